@@ -144,7 +144,7 @@ def test_files_in_and_out(visit: Visit, tmp_path: Path) -> None:
     page.click("#choose-collection")
     page.click("summary >> text=Files and")
     page.set_input_files("input[type=file]", EXAMPLES / "roque.pop")
-    page.wait_for_function("() => document.querySelector('#kept').textContent.startsWith('Problems read: 4')")
+    page.wait_for_function("() => document.querySelector('#read').textContent.startsWith('Problems read: 4')")
     page.click("#problems a >> text=h#3")
     page.wait_for_function("() => document.querySelector('#stipulation')?.value === 'h#3'")
     page.click("#choose-problem")

@@ -23,6 +23,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("castling right", "Castling {squares}", "Roque {squares}", "Rochade {squares}"),
     ("run flag", "King's run begun: {side}", "Course du Roi commencée : {side}", "Königslauf begonnen: {side}"),
     ("passed", "En passant on", "En passant en", "En passant auf"),
+    ("undo", "Undo", "Annuler", "Rückgängig"),
+    ("redo", "Redo", "Rétablir", "Wiederholen"),
     ("clear board", "Clear", "Vider", "Leeren"),
     ("position details", "Side to move, rights, FEN", "Trait, droits, FEN", "Zugrecht, Rechte, FEN"),
     ("game array", "Game array", "Position initiale", "Anfangsstellung"),

@@ -47,7 +47,7 @@ def user_data() -> Path:
 @dataclass
 class StoredGame:
     """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without.
-    `last_move`: when the last move was played, or the game opened, in seconds since 1970.
+    `last_move`: when the last move was played, or the game opened; `created`: when it was opened. Seconds since 1970.
     """
 
     id: str
@@ -60,6 +60,7 @@ class StoredGame:
     moves: list[str] = field(default_factory=list)
     clocks: tuple[float, float] | None = None
     last_move: float = field(default_factory=time.time)
+    created: float = field(default_factory=time.time)
 
 
 class Store:
@@ -85,7 +86,7 @@ class Store:
         with self._lock, self._base:
             self._base.execute("BEGIN")
             self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?)",
-                               (game.id, time.time(), game.genre, game.fen, json.dumps(game.settings), *game.seats,
+                               (game.id, game.created, game.genre, game.fen, json.dumps(game.settings), *game.seats,
                                 game.result, game.reason))
             self._base.executemany("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                    [(game.id, ply, uci, *clocks, time.time()) for ply, uci in enumerate(game.moves)])
@@ -119,4 +120,4 @@ class Store:
                                        "ORDER BY ply", (game,)).fetchall()
         clocks = (moves[-1][1], moves[-1][2]) if moves and moves[-1][1] is not None else None
         return StoredGame(row[0], row[1], row[2], json.loads(row[3]), (row[4], row[5]), row[6], row[7],
-                          [uci for uci, *_ in moves], clocks, moves[-1][3] if moves else row[8])
+                          [uci for uci, *_ in moves], clocks, moves[-1][3] if moves else row[8], row[8])

@@ -87,7 +87,7 @@ class Table:
         begin = self.settings.clock
         self._left = dict(zip(SIDES, stored.clocks or (begin or 0.0, begin or 0.0), strict=True))
         self._since = time.monotonic()
-        self._last_move = stored.last_move
+        self._last_move, self._created = stored.last_move, stored.created
 
     @classmethod
     def open(cls, store: Store, start: Position, settings: Settings, moves: list[str]) -> Table:
@@ -267,6 +267,7 @@ class Table:
         """The game as PGN."""
         game = self.game
         game.headers["Event"] = "Féerie"
+        game.headers["Date"] = time.strftime("%Y.%m.%d", time.localtime(self._created))
         engine = self.settings.engine_side
         for name, side in (("White", WHITE), ("Black", BLACK)):
             game.headers[name] = f"feerie ({self.settings.level})" if side == engine else "?"

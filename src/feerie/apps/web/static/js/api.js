@@ -20,6 +20,9 @@ let instead = null;
 /** Let a function `(path, { body }) => answer` answer in place of a server. */
 export function through(other) { instead = other; }
 
+/** `fetch`, with a Refusal where the server cannot be reached. */
+export const reach = (path, how) => fetch(path, how).catch(() => { throw new Refusal(text('no server'), 0, ''); });
+
 /** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
 export async function ask(path, { body, seat, seats, method } = {}) {
   if (instead) return instead(path, { body });
@@ -27,12 +30,7 @@ export async function ask(path, { body, seat, seats, method } = {}) {
   if (seats) headers['X-Seats'] = seats.join();
   if (seat) headers['X-Seat'] = seat;
   if (body) headers['Content-Type'] = 'application/json';
-  let response;
-  try {
-    response = await fetch(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
-  } catch {
-    throw new Refusal(text('disconnected'), 0, '');
-  }
+  const response = await reach(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw refusal(response, answer);
   return answer;

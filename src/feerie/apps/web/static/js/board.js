@@ -81,6 +81,7 @@ export class Board {
     for (const { from, to } of destinations)
       if (!(reached.get(from) || []).includes(to)) reached.set(from, [...(reached.get(from) || []), to]);
     this.shown = { position, destinations, movable };
+    if (!movable && !waiting) this.widget.selectSquare(null);
     this.widget.set({
       fen: placement(position.men, this.genre.files, this.genre.ranks), turnColor: position.turn,
       lastMove: position.last.length ? position.last : undefined, check: position.check,

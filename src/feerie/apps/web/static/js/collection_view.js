@@ -1,6 +1,6 @@
 // The collections: search, open, save, files in and out.
 import { ask } from './api.js';
-import { choose, element } from './dom.js';
+import { choose, element, single } from './dom.js';
 import { download, fileChooser } from './files.js';
 import { labelled, option } from './forms.js';
 import { language, text } from './texts.js';
@@ -28,20 +28,22 @@ export class CollectionView {
     this.removing = button('remove problem', () => this.remove());
     this.asNew = button('save as new', () => desk.save(true));
     const one = formats('format', FORMATS.map(([name]) => name)), all = formats('list-format', LISTS);
-    this.import = element('textarea', { rows: 3, id: 'import', spellcheck: 'false', 'aria-label': text('import text') });
+    this.import = element('textarea', { rows: 6, id: 'import', spellcheck: 'false', 'aria-label': text('import text'), placeholder: text('import text') });
+    this.answer = element('p', { class: 'state', role: 'status', id: 'read' });
+    const read = single((content, name) => this.read(content, name));
     this.given = element('input', { id: 'given', maxlength: 100, autocomplete: 'off', size: 8 });
     this.place = element('div', { class: 'collection' },
       element('div', { class: 'tools' }, element('button', { type: 'button', class: 'main', 'data-act': 'save', onclick: () => desk.save(false) }, text('save')),
         this.asNew, this.removing, labelled(text('collection'), this.chosen, 'inline'), button('new collection', () => this.addCollection())),
       this.said,
       element('div', { class: 'tools' }, one, element('button', { type: 'button', 'data-act': 'export', onclick: () => desk.export(one.value) }, text('export problem'))),
-      labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
-      element('label', { class: 'inline' }, this.everywhere, text('everywhere')), this.list, this.more,
       element('details', {}, element('summary', {}, text('files')),
         element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
         element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-act': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
         this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'),
-          button('import', () => this.read(this.import.value, '')), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', (content, name) => this.read(content, name)))));
+          button('import', () => (this.import.value.trim() ? read(this.import.value, '') : this.import.focus())), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', read)), this.answer),
+      labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
+      element('label', { class: 'inline' }, this.everywhere, text('everywhere')), this.list, this.more);
     this.refresh();
   }
 
@@ -150,13 +152,18 @@ export class CollectionView {
   }
 
   async read(content, name) {
+    const answer = (message, isWrong) => {
+      this.answer.textContent = message;
+      this.answer.classList.toggle('problem', isWrong);
+    };
+    answer('', false);
     try {
       const done = await ask('/api/problems/import', { body: { text: content, name, stipulation: this.given.value.trim(), collection: this.collection } });
-      this.import.value = '';
+      if (!done.complaints.length) this.import.value = '';      // what is wrong in it can be put right
       await this.refresh();
-      this.tell([text('imported', { count: done.ids.length }), ...done.complaints].join('\n'));
+      answer([text('imported', { count: done.ids.length }), ...done.complaints].join('\n'), done.complaints.length > 0);
     } catch (refusal) {
-      this.desk.complain(refusal.message);
+      answer(refusal.message, true);
     }
   }
 }

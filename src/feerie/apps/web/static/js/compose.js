@@ -1,12 +1,13 @@
 // The desk of composers: the diagram, what is asked, the solution, and the collections.
 import { ask } from './api.js';
 import { CollectionView } from './collection_view.js';
-import { announce, element } from './dom.js';
+import { announce, element, single } from './dom.js';
 import { download } from './files.js';
 import { genreChooser, labelled, option, tabs } from './forms.js';
 import { SetupForm } from './setup_form.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
+import { isRedo, isUndo, States } from './states.js';
 import { language, text } from './texts.js';
 
 const STIPULATIONS = ['#2', '#3', '#4', 's#2', 's#3', 'r#2', 'h#2', 'h#2.5', 'h#3', 'h=2', 'hs#3', 'ser-h#4', 'ser-#3', 'ser-r=3', 'dia 5.5', 'a=>b 4'];
@@ -38,11 +39,17 @@ export class ComposePage {
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0, asked: '' });
+    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0, asked: '', states: new States() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
     this.solving = new Solving(state => this.told(state), document => this.solved(document));
-    this.keys = event => { if (event.key === 'Escape' && this.stepping) this.back(); };
+    this.keys = event => {
+      if (event.key === 'Escape' && this.stepping) this.back();
+      else if (isUndo(event) || isRedo(event)) {
+        event.preventDefault();
+        this.restore(isRedo(event) ? 1 : -1);
+      }
+    };
     document.addEventListener('keydown', this.keys);
   }
 
@@ -66,7 +73,7 @@ export class ComposePage {
     this.solveButton = element('button', { type: 'submit', class: 'main', 'data-act': 'solve' }, text('solve'));
     this.stopButton = button('stop', () => this.solving.stop(), { hidden: true });
     this.triesButton = button('tries', () => this.solve({ tries: 1 }));
-    this.studyButton = button('study solution', () => this.study());
+    this.studyButton = button('study solution', single(() => this.study()));
     this.setButton = button('set play', () => this.solve({ set_play: true }));
     this.auto = element('input', { type: 'checkbox', id: 'auto', checked: localStorage.getItem('auto') !== 'no', onchange: () => {
       localStorage.setItem('auto', this.auto.checked ? 'yes' : 'no');
@@ -77,12 +84,15 @@ export class ComposePage {
     this.play = element('div', { class: 'solution', id: 'solution' });
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
-    this.collections = new CollectionView({ go: this.go, save: asNew => this.save(asNew), complain: message => this.complain(message),
-      export: format => this.export(format),
+    this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => this.complain(message),
+      export: single(format => this.export(format)),
       titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') });
     const desk = element('form', { class: 'desk', onsubmit: event => { event.preventDefault(); this.solve(); } },
       ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
       element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);
+    this.undoButton = button('undo', () => this.restore(-1), { disabled: true });
+    this.redoButton = button('redo', () => this.restore(1), { disabled: true });
+    this.form.tools.prepend(this.undoButton, this.redoButton);
     this.form.tools.append(button('new problem', () => this.fresh()));
     const solution = element('div', {}, element('div', { class: 'tools' }, this.triesButton, this.setButton, this.studyButton,
       labelled(text('notation'), notation, 'inline'), element('label', { class: 'inline' }, this.auto, text('solve at once'))),
@@ -183,9 +193,22 @@ export class ComposePage {
     const state = JSON.stringify({ draft: this.draft(), id: this.id, revision: this.revision, collection: this.collection });
     sessionStorage.setItem(KEPT, state);
     localStorage.setItem(KEPT, state);
+    this.states.add(state);
+    this.undoButton.disabled = !this.states.has(-1);
+    this.redoButton.disabled = !this.states.has(1);
     this.form.board.offerSigns(/dia|pg/i.test(this.stipulation.value) || Boolean(this.form.setup?.unfinished));
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
+  }
+
+  /** Undo (-1) or redo (1) a change of the problem. */
+  async restore(by) {
+    const state = this.states.go(by);
+    if (!state) return;
+    const found = JSON.parse(state), revision = found.id === this.id ? this.revision : found.revision;
+    history.replaceState(null, '', found.id ? `/compose/${found.id}` : '/compose');
+    await this.take({ ...found, revision });
+    announce(text(by < 0 ? 'undo' : 'redo'));
   }
 
   /** Let the server say what the problem is, and solve it if that is wanted and not done, or being done, already. */
@@ -317,6 +340,7 @@ export class ComposePage {
   async save(asNew) {
     const body = { draft: this.draft(), collection: this.collections.collection, revision: this.revision, language,
       solution: this.solution && !this.play.classList.contains('stale') ? this.solution : '' };
+    this.complain('');
     try {
       const isNew = asNew || !this.id;
       const saved = await ask(isNew ? '/api/problems' : `/api/problems/${this.id}`, { body, method: isNew ? 'POST' : 'PUT' });
@@ -332,6 +356,7 @@ export class ComposePage {
   }
 
   async export(format) {
+    this.complain('');
     try {
       const lost = await download('/api/problems/export', { draft: this.draft(), format, language, notation: this.notation,
         solution: this.solution && !this.play.classList.contains('stale') ? this.solution : '' });

@@ -25,6 +25,15 @@ export function announce(text) {
   setTimeout(() => { announcer.textContent = text; }, 30);
 }
 
+/** The same function, but called again before its last call has ended it does nothing: a double click is one click. */
+export function single(act) {
+  let running = null;
+  return (...given) => {
+    running ??= Promise.resolve(act(...given)).finally(() => { running = null; });
+    return running;
+  };
+}
+
 /** Ask for a choice: a dialog of buttons; gives the value of the one chosen, null where none is. */
 export function choose(question, choices, cancel) {
   return new Promise(resolve => {

@@ -3,6 +3,25 @@ import { element } from './dom.js';
 import { option } from './forms.js';
 import { hasText, language, text } from './texts.js';
 
+const address = (genre, fen, count) => `${location.origin.replace(/^http/, 'ws')}/api/analysis?genre=${encodeURIComponent(genre)}`
+  + `&fen=${encodeURIComponent(fen)}&lines=${count}&language=${language}`;
+
+/** What the engine has found about a position after some milliseconds, or at its first answer if that comes later. */
+export function firstLine(genre, fen, milliseconds) {
+  return new Promise(resolve => {
+    const socket = new WebSocket(address(genre, fen, 1));
+    let found = null, isTime = false;
+    const end = () => { socket.close(); resolve(found ?? {}); };
+    setTimeout(() => { isTime = true; if (found) end(); }, milliseconds);
+    socket.addEventListener('message', event => {
+      const told = JSON.parse(event.data);
+      if (told.lines?.length || !found) found = told;
+      if (isTime || told.error) end();
+    });
+    socket.addEventListener('close', end);
+  });
+}
+
 export class EngineLines {
   /** `chosen(moves)`: a line was chosen up to a move, in UCI. */
   constructor(chosen) {
@@ -45,8 +64,7 @@ export class EngineLines {
   }
 
   connect() {
-    const socket = this.socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/analysis?genre=${encodeURIComponent(this.genre)}`
-      + `&fen=${encodeURIComponent(this.fen)}&lines=${this.count}&language=${language}`);
+    const socket = this.socket = new WebSocket(address(this.genre, this.fen, this.count));
     this.state.textContent = text('thinking');
     socket.addEventListener('message', event => { if (this.socket === socket) this.show(JSON.parse(event.data)); });
   }

@@ -1,12 +1,12 @@
 // Files to and from the user's machine.
-import { refusal } from './api.js';
+import { reach, refusal } from './api.js';
 import { element } from './dom.js';
 import { language } from './texts.js';
 
 /** Download what the server answers; gives the names of the fields that the format does not hold. */
 export async function download(path, body = null) {
   const headers = { 'Accept-Language': language, ...body && { 'Content-Type': 'application/json' } };
-  const response = await fetch(path, { headers, ...body && { method: 'POST', body: JSON.stringify(body) } });
+  const response = await reach(path, { headers, ...body && { method: 'POST', body: JSON.stringify(body) } });
   if (!response.ok) throw refusal(response, await response.json().catch(() => ({})));
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') || '')?.[1] || 'problem';
   const address = URL.createObjectURL(await response.blob());

@@ -1,12 +1,13 @@
 // A game: its board, moves, clocks, and what the players may do.
-import { ask, keepSeat, seatOf } from './api.js';
+import { ask, keepSeat, reach, refusal, seatOf } from './api.js';
 import { Board } from './board.js';
-import { announce, choose, element, mark } from './dom.js';
+import { announce, choose, element, mark, single } from './dom.js';
+import { firstLine } from './engine_lines.js';
 import { Live } from './live.js';
 import { MoveEntry } from './move_entry.js';
 import { pictureOfMan } from './places.js';
 import { whichMove } from './promotion.js';
-import { language, text } from './texts.js';
+import { hasText, language, text } from './texts.js';
 
 const SIDES = ['white', 'black'];
 
@@ -22,8 +23,8 @@ function time(seconds) {
 }
 
 export class GamePage {
-  /** Show a game on the page. */
-  static async open(main, id) {
+  /** Show a game on the page; `go(path)` leaves it. */
+  static async open(main, id, go) {
     if (location.hash.length > 1) {
       keepSeat(id, location.hash.slice(1));
       history.replaceState(null, '', location.pathname);
@@ -33,14 +34,15 @@ export class GamePage {
     try {
       game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
     } catch (refusal) {
+      if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
-    return new GamePage(main, game, notation);
+    return new GamePage(main, game, notation, go);
   }
 
-  constructor(main, game, notation) {
-    Object.assign(this, { game, notation, history: game.history, sides: game.sides, seat: seatOf(game.id), busy: false });
+  constructor(main, game, notation, leave) {
+    Object.assign(this, { leave, game, notation, history: game.history, sides: game.sides, seat: seatOf(game.id), busy: false });
     this.at = this.history.length - 1;
     this.build(main);
     this.premove = null;
@@ -60,6 +62,7 @@ export class GamePage {
   }
 
   close() {
+    this.closed = true;
     this.live.close();
     this.board.close();
     clearInterval(this.ticking);
@@ -84,9 +87,13 @@ export class GamePage {
       { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long'].map(each => element('option', { value: each, selected: each === this.notation }, text(`notation: ${each}`))));
-    this.acts = element('div', { class: 'acts' }, button('take back', () => this.act('takeback')),
-      button('draw', () => this.act('draw')), button('resign', () => this.resign()));
-    const tools = element('div', { class: 'tools' }, button('flip', () => { this.board.flip(); this.seats(); }),
+    const act = single(kind => this.act(kind));
+    this.acts = element('div', { class: 'acts' }, button('take back', () => act('takeback')),
+      button('draw', () => act('draw')), button('resign', () => this.resign()));
+    this.hintButton = button('hint', single(() => this.hint()));
+    this.studyButton = button('study this game', single(() => this.study()));
+    this.again = element('button', { type: 'button', class: 'main', 'data-act': 'new game', onclick: () => this.leave(`/?genre=${this.first}`) }, text('new game'));
+    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => { this.board.flip(); this.seats(); }),
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
       this.seat ? button('own link', event => this.copy(`${location.origin}/play/${this.game.id}#${this.seat}`, event.target)) : null,
@@ -95,11 +102,24 @@ export class GamePage {
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
       element('section', { class: 'table', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
-      element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.said, this.lost, this.problem,
-        this.flags, this.invitation(), this.offers, this.entry.place,
-        element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
+      element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.rules(), this.said, this.lost, this.problem,
+        this.flags, this.again, this.invited = this.invitation(), this.offers, this.entry.place,
+        this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
         element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help'))),
         this.moves, steps, this.acts, tools)));
+  }
+
+  /** The genre that is played, without what it is combined with. */
+  get first() { return this.game.genre.name.split('+')[0]; }
+
+  /** The way to the rules. */
+  rules() {
+    const path = `/learn/${this.first}`;
+    return element('p', { class: 'rules' }, element('a', { href: path, onclick: event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.leave(path);
+    } }, text('rules')));
   }
 
   example() {
@@ -181,10 +201,16 @@ export class GamePage {
       + (this.sides.length ? '' : ` · ${text('watching')}`);
     this.said.classList.toggle('over', Boolean(game.outcome));
     this.flags.textContent = position.flags.map(side => text('run: begun', { side: this.colour(side) })).join(' · ');
-    this.entry.place.hidden = !this.sides.length;
+    this.entry.place.hidden = this.entryHelp.hidden = !this.sides.length || Boolean(game.outcome);
     this.acts.hidden = !this.sides.length;
+    this.again.hidden = !game.outcome || !this.sides.length;
+    this.hintButton.hidden = game.opponent === 'link' || !this.sides.length || Boolean(game.outcome);
+    this.hintButton.disabled = !this.movable;
+    this.studyButton.hidden = game.opponent === 'link' && !game.outcome;
+    if (this.invited) this.invited.hidden = Boolean(game.outcome) || this.history.some((each, ply) => ply > 0 && each.turn === this.sides[0]);
     for (const act of this.acts.children)
-      act.disabled = act.dataset.act === 'take back' ? this.history.length < 2 : Boolean(game.outcome);
+      if (act.dataset.act === 'take back') act.disabled = this.history.length < 2;
+      else act.hidden = Boolean(game.outcome);
     this.acts.querySelector('[data-act=draw]').textContent = text(game.claimable ? 'claim draw' : 'draw');
     this.offer();
     this.seats();
@@ -196,8 +222,8 @@ export class GamePage {
     this.offers.replaceChildren();
     if (offer && this.sides.length && !this.sides.includes(offer.side))
       this.offers.append(element('span', { role: 'status' }, text(`offer: ${offer.kind}`)),
-        element('button', { type: 'button', 'data-act': 'accept', onclick: () => this.act(offer.kind) }, text('accept')),
-        element('button', { type: 'button', 'data-act': 'decline', onclick: () => this.act('decline') }, text('decline')));
+        element('button', { type: 'button', 'data-act': 'accept', onclick: single(() => this.act(offer.kind)) }, text('accept')),
+        element('button', { type: 'button', 'data-act': 'decline', onclick: single(() => this.act('decline')) }, text('decline')));
     else if (offer && this.sides.length) this.offers.append(text(`asked: ${offer.kind}`));
     else if (this.premove) this.offers.append(
       element('span', { role: 'status' }, text('premove', { move: this.premove.text ?? `${this.premove.from}–${this.premove.to}` })),
@@ -212,7 +238,8 @@ export class GamePage {
       bar.style.order = side === below ? 3 : 1;
       const engine = side === this.game.engine_side;
       bar.replaceChildren(element('span', { class: 'name' }, this.colour(side)
-        + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')));
+        + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')
+        + (this.sides.length === 1 && side === this.sides[0] ? ` · ${text('you')}` : '')));
       if (this.game.clock) bar.append(element('time', { class: 'clock' }));
     }
     this.tick();
@@ -336,7 +363,42 @@ export class GamePage {
     if (await choose(text('resign sure'), [{ value: true, label: text('resign') }], text('cancel'))) await this.act('resign');
   }
 
-  complain(message) { this.problem.textContent = message; }
+  complain(message) {
+    if (this.lost.hidden || message !== text('no server')) this.problem.textContent = message;     // once is enough
+  }
+
+  /** Ask the engine what it would play here: an arrow, and the move. */
+  async hint() {
+    const { fen } = this.history.at(-1), { length } = this.history;
+    this.complain('');
+    this.hintButton.textContent = text('thinking');
+    const found = await firstLine(this.game.genre.name, fen, 1000);
+    this.hintButton.textContent = text('hint');
+    if (this.closed || this.history.length !== length) return;
+    const [move] = found.lines?.[0]?.moves ?? [];
+    const meant = move && this.game.destinations.find(each => each.uci === move.uci);
+    if (!meant) {
+      this.complain(hasText(found.code) ? text(found.code) : found.error || text('no server'));
+      return;
+    }
+    this.go(length - 1);
+    this.board.draw([{ orig: meant.from, dest: meant.to, brush: 'green' }]);
+    this.place.scrollIntoView({ block: 'nearest' });
+    const said = text('hinted', { move: move.text });
+    this.offers.replaceChildren(element('span', { role: 'status' }, said));
+  }
+
+  /** Look at the game with the engine, as a study. */
+  async study() {
+    try {
+      const response = await reach(`/api/games/${this.game.id}/pgn`);
+      if (!response.ok) throw refusal(response, await response.json().catch(() => ({})));
+      const { id } = await ask('/api/studies', { body: { genre: this.game.genre.name, pgn: await response.text(), language } });
+      await this.leave(`/study/${id}`);
+    } catch (error) {
+      this.complain(error.message);
+    }
+  }
 
   write(notation) {
     this.notation = notation;

@@ -1,6 +1,7 @@
 // The lessons: the rules pages of the documentation, with boards in place of diagrams.
 import { ask } from './api.js';
 import { element } from './dom.js';
+import { isSite } from './places.js';
 import { language, text } from './texts.js';
 import { Trial } from './trial.js';
 
@@ -17,14 +18,15 @@ export class LessonPage {
   /** Show the lesson of a genre. */
   static async open(main, genre, go) {
     try {
-      return new LessonPage(main, await ask(`/api/lessons/${genre}?language=${language}`), go);
+      return new LessonPage(main, genre, await ask(`/api/lessons/${genre}?language=${language}`), go);
     } catch (refusal) {
+      if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.status === 422 || refusal.status === 404 ? text('no lesson') : refusal.message));
       return {};
     }
   }
 
-  constructor(main, lesson, go) {
+  constructor(main, genre, lesson, go) {
     this.trials = [];
     const article = element('article', { class: 'lesson', lang: lesson.language });
     article.innerHTML = lesson.html;        // made by the server from the documentation's own pages
@@ -39,6 +41,12 @@ export class LessonPage {
       for (const { isIntersecting, target } of seen)
         if (isIntersecting) this.awake(target, lesson.trials[target.dataset.trial]);
     }, { rootMargin: '300px' });
+    if (!isSite) article.querySelector('h1')?.after(element('p', {}, element('a', { class: 'button', href: `/?genre=${genre}`, 'data-act': 'play',
+      onclick: event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        go(`/?genre=${genre}`);
+      } }, text('play this'))));
     main.append(article);
     for (const place of article.querySelectorAll('[data-trial]')) this.watcher.observe(place);
   }

@@ -1,6 +1,6 @@
 // The lobby: what is to be played, by whom, how long.
 import { ask, keepSeat, keptSeats } from './api.js';
-import { element } from './dom.js';
+import { element, single } from './dom.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
@@ -18,6 +18,13 @@ function field(label, control, extra = {}) {
 export async function showLobby(main, go) {
   const [genres, levels] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/levels')]);
   const genre = element('select', { id: 'genre' }, ...genres.map(each => option(each.name, each.title)));
+  const wanted = new URLSearchParams(location.search).get('genre');
+  if (genres.some(each => each.name === wanted)) genre.value = wanted;
+  const rules = element('a', { onclick: event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(`/learn/${genre.value}`);
+  } });
   const second = element('select', { id: 'second' });
   const opponent = element('select', { id: 'opponent' },
     ...['engine', 'board', 'link'].map(each => option(each, text(`opponent: ${each}`))));
@@ -42,6 +49,8 @@ export async function showLobby(main, go) {
     second.replaceChildren(option('', text('nothing')), ...partners.map(each => option(each.name, each.title)));
     if (partners.some(each => each.name === chosen)) second.value = chosen;
     secondField.hidden = partners.length === 0;
+    rules.href = `/learn/${genre.value}`;
+    rules.textContent = text('rules of genre', { genre: genre.selectedOptions[0].textContent });
   }
 
   function arrange() {
@@ -52,8 +61,7 @@ export async function showLobby(main, go) {
     if (clock.selectedOptions[0]?.disabled) clock.value = '0';
   }
 
-  async function begin(event) {
-    event.preventDefault();
+  async function begin() {
     problem.textContent = '';
     const chosen = genres.find(each => each.name === genre.value);
     const given = start.value.trim();
@@ -78,19 +86,20 @@ export async function showLobby(main, go) {
     }
   }
 
+  const begun = single(begin);
   genre.addEventListener('change', combine);
   for (const each of [opponent, clock]) each.addEventListener('change', arrange);
   combine();
   arrange();
   const help = element('small', { id: 'start-help' }, text('position help'));
   start.setAttribute('aria-describedby', 'start-help');
-  main.append(element('form', { class: 'lobby', onsubmit: begin }, element('h1', {}, text('new game')),
-    field(text('genre'), genre), secondField, field(text('opponent'), opponent), levelField, sideField,
+  main.append(element('form', { class: 'lobby', onsubmit: event => { event.preventDefault(); begun(); } }, element('h1', {}, text('new game')),
+    field(text('genre'), genre), rules, secondField, field(text('opponent'), opponent), levelField, sideField,
     field(text('clock'), clock), secondsField,
     element('details', {}, element('summary', {}, text('position')), field(text('position'), start), help),
     problem, element('button', { type: 'submit', class: 'main' }, text('start'))));
-  const begun = await ownGames(go);
-  if (begun) main.append(begun);
+  const own = await ownGames(go);
+  if (own) main.append(own);
   return {};
 }
 

@@ -66,7 +66,13 @@ export class SolutionView {
       fold.setAttribute('aria-label', text(is ? 'fold' : 'unfold'));
       if (is && !item.below) {
         item.below = true;
-        item.append(await below());
+        try {
+          item.append(await below());
+        } catch (refusal) {             // it may be opened again
+          item.below = false;
+          fold.setAttribute('aria-expanded', 'false');
+          this.failed(refusal);
+        }
         this.count();
       }
       if (item.children[1]) item.children[1].hidden = fold.getAttribute('aria-expanded') === 'false';
@@ -79,7 +85,7 @@ export class SolutionView {
 
   fetch(line, where) {
     return ask(`/api/solutions/${this.found.id}/${where.part}/rows?line=${line}&set_play=${where.set}`
-      + `&language=${language}&notation=${this.notation}`).catch(() => []);
+      + `&language=${language}&notation=${this.notation}`);
   }
 
   /** The pieces of a printed line; moves are buttons, each with its number so that no line break parts them. */
@@ -124,14 +130,18 @@ export class SolutionView {
     if (list.lines.length <= MANY || groups.length === list.lines.length) place.append(plain(list.lines));
     else place.append(element('ul', { class: 'play' }, ...groups.map(group => this.folded(`${part} ${list.set} ${group.first}`,
       [...this.items(group.lines[0].slice(0, group.lines[0].findIndex(each => each.line) + 1), where),
-        element('span', { class: 'badge' }, text('lines', { count: group.lines.length }))], groups.length === 1, async () => plain(group.lines)))));
+        element('span', { class: 'badge' }, text('lines', { count: group.lines.length + (list.more && group === groups.at(-1) ? '+' : '') }))], groups.length === 1, async () => plain(group.lines)))));
     if (list.more) {
       const button = element('button', { type: 'button' }, text('more lines'));
       button.addEventListener('click', async () => {
-        const more = await ask(`/api/solutions/${this.found.id}/${part}/lines?offset=${list.offset + list.lines.length}`
-          + `&set_play=${list.set}&language=${language}&notation=${this.notation}`);
-        button.replaceWith(this.lines(more, part));
-        this.count();
+        try {
+          const more = await ask(`/api/solutions/${this.found.id}/${part}/lines?offset=${list.offset + list.lines.length}`
+            + `&set_play=${list.set}&language=${language}&notation=${this.notation}`);
+          button.replaceWith(this.lines(more, part));
+          this.count();
+        } catch (refusal) {
+          this.failed(refusal);
+        }
       });
       place.append(button);
     }

@@ -1,7 +1,7 @@
 // Studies: a position with the engine's lines, variations and comments.
 import { ask } from './api.js';
 import { Board } from './board.js';
-import { announce, choose, element } from './dom.js';
+import { announce, choose, element, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, labelled, option } from './forms.js';
@@ -23,6 +23,7 @@ export class StudyStart {
 
   constructor(main, go, genres, kept) {
     this.go = go;
+    this.begin = single(asked => this.began(asked));
     this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
     this.chooser = genreChooser(genres, () => this.form.begin());
     this.form = new SetupForm(this.chooser, () => {}, message => { this.problem.textContent = message; });
@@ -38,12 +39,12 @@ export class StudyStart {
       element('section', { class: 'panel' }, element('h1', {}, text('study')), element('div', { class: 'desk' }, ...this.chooser.fields,
         element('button', { type: 'button', class: 'main', 'data-act': 'study position', onclick: () => this.begin({ fen: this.form.setup.fen }) }, text('study position'))),
       this.problem, labelled(text('game as text'), this.pgn), element('div', { class: 'tools' },
-        element('button', { type: 'button', 'data-act': 'study game', onclick: () => this.begin({ pgn: this.pgn.value }) }, text('study game')),
+        element('button', { type: 'button', 'data-act': 'study game', onclick: () => (this.pgn.value.trim() ? this.begin({ pgn: this.pgn.value }) : this.pgn.focus()) }, text('study game')),
         fileChooser(text('import file'), '.pgn,.txt', content => this.begin({ pgn: content }))),
       element('h2', {}, text('studies')), element('ul', { class: 'problems', id: 'studies' }, ...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))])))));
   }
 
-  async begin(asked) {
+  async began(asked) {
     this.problem.textContent = '';
     try {
       const { id } = await ask('/api/studies', { body: { genre: this.chooser.value, language, ...asked } });
@@ -63,6 +64,7 @@ export class StudyPage {
     try {
       study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
     } catch (refusal) {
+      if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
@@ -211,14 +213,22 @@ export class StudyPage {
     this.notation = notation;
     localStorage.setItem('notation', notation);
     const { at } = this;
-    this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);
-    this.tree.show(this.study.nodes, at);
+    try {
+      this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);
+      this.tree.show(this.study.nodes, at);
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
   }
 
   async remove() {
     if (!await choose(text('remove sure'), [{ value: true, label: text('remove study') }], text('cancel'))) return;
-    await ask(`/api/studies/${this.study.id}`, { method: 'DELETE' }).catch(() => {});
-    await this.leave('/study');
+    try {
+      await ask(`/api/studies/${this.study.id}`, { method: 'DELETE' });
+      await this.leave('/study');
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
   }
 
   key(event) {

@@ -15,9 +15,10 @@ function preferred() {
 
 /** Take a language, or the browser's, and its texts from the server. */
 export async function speak(code) {
-  language = LANGUAGES.includes(code) ? code : preferred();
+  const wanted = LANGUAGES.includes(code) ? code : preferred();
+  texts = await ask(`/api/texts/${wanted}`);
+  language = wanted;
   if (code) localStorage.setItem('language', language);
-  texts = await ask(`/api/texts/${language}`);
   document.documentElement.lang = language;
   document.title = text('title');
   for (const place of document.querySelectorAll('[data-text]')) place.textContent = text(place.dataset.text);

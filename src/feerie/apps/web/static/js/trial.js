@@ -56,6 +56,7 @@ export class Trial {
   }
 
   told(document, first = false) {
+    if (this.closed) return;
     const grown = document.line.length > this.line.length;
     this.document = { ...document, text: document.texts.at(-1) };
     this.line = document.line;
@@ -119,5 +120,8 @@ export class Trial {
     }
   }
 
-  close() { this.board?.close(); }
+  close() {
+    this.closed = true;
+    this.board?.close();
+  }
 }

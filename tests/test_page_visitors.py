@@ -1,0 +1,214 @@
+"""What visitors met with: telephones held across, printed pages, impatient clicks, games looked at afterwards."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import test_page
+from serving import Server
+from test_page import Visit, begin, click, moves
+from test_page_compose import ask, fen, state
+
+server, browser, visit = test_page.server, test_page.browser, test_page.visit
+TELEPHONE = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}
+
+
+def hidden_or_shown(page: Any, *places: str) -> list[bool]:
+    """Whether something of each of these places is seen."""
+    return [page.locator(f"{place}:visible").count() > 0 for place in places]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (667, 375), (683, 384)])
+def test_the_whole_board_is_in_sight(visit: Visit, width: int, height: int) -> None:
+    page = visit(width=width, height=height, **TELEPHONE)
+    begin(page, "orthodox")
+    for path in ("", "/compose", "/study"):
+        if path:
+            page.goto(page.url.partition("/play")[0].partition("/compose")[0] + path)
+        box = page.locator("cg-board").bounding_box()
+        assert 290 < box["width"] <= width and box["height"] <= height, (path, box)
+        assert page.evaluate("document.documentElement.scrollWidth") == width, path
+
+
+def test_fingers_find_what_they_touch(visit: Visit) -> None:
+    page = visit(width=390, height=844, **TELEPHONE)
+    sizes = "[...document.querySelectorAll('a:not(.brand), button, select, summary')]" \
+        ".filter(each => each.offsetParent).map(each => each.getBoundingClientRect().height)"
+    page.wait_for_selector("#genre")
+    assert min(page.evaluate(sizes)) >= 40
+    begin(page, "rollerball")
+    assert min(page.evaluate(sizes)) >= 40
+
+
+def test_a_solution_is_printed_without_controls(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    page.wait_for_selector("#solution:not(.stale) .san")
+    page.emulate_media(media="print")
+    assert hidden_or_shown(page, "cg-board", ".caption", ".verdict", "#solution .san") == [True] * 4
+    assert hidden_or_shown(page, "header", ".palette", ".desk", ".tabs", "#fen", "#notation") == [False] * 6
+    assert page.evaluate("getComputedStyle(document.querySelector('cg-board')).printColorAdjust") == "exact"
+
+
+def test_the_board_follows_a_long_solution(visit: Visit) -> None:
+    page = visit("/compose", width=1366, height=768)
+    ask(page, "7k/8/8/8/8/8/QQ6/KR6 w - - 0 1", "h#3")
+    page.wait_for_selector("#solution:not(.stale) .badge >> text=200+")
+    page.locator("#solution .san:visible").nth(500).click()
+    page.wait_for_selector(".stepping:visible")
+    box = page.locator("#editor").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 768
+
+
+def test_changes_of_a_problem_are_undone_and_redone(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    page.wait_for_timeout(1100)
+    page.fill("#stipulation", "h#3")
+    page.click("[data-act='clear board']")
+    fen(page, "8/8/8/8/8/8/8/8 w - - 0 1")
+    page.focus("#editor")
+    page.keyboard.press("Control+z")
+    fen(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1")
+    page.click("[data-act=undo]")
+    page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#2'")
+    page.focus("#editor")
+    page.keyboard.press("Control+Shift+z")
+    page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#3'")
+    page.click("[data-act=redo]")
+    fen(page, "8/8/8/8/8/8/8/8 w - - 0 1")
+    assert page.is_disabled("[data-act=redo]") and page.is_enabled("[data-act=undo]")
+    page.click("[data-act='new problem']")
+    page.click("[data-act=undo]")
+    page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#3'")
+
+
+def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit) -> None:
+    page = visit("/compose")
+    page.click("#choose-collection")
+    page.click("summary >> text=Files and")
+    said = "() => document.querySelector('#read').textContent"
+    for wrong, answer in (("8/8/8/8/8/8/8 w - - 0 1", "7 of 8 ranks"),
+                          ("\N{BLACK CHESS PAWN} and others", "none of the formats"), ("x" * 300_000, "too large")):
+        page.fill("#import", wrong)
+        page.click("[data-act=import]")
+        page.wait_for_function(f"answer => ({said})().includes(answer)", arg=answer)
+        assert page.input_value("#import") == wrong
+        assert page.locator("#read").evaluate("said => said.classList.contains('problem')")
+    page.fill("#import", "")
+    page.click("[data-act=import]")
+    assert "too large" in page.inner_text("#read")          # nothing is asked with nothing
+
+
+def test_a_double_click_does_a_thing_once(visit: Visit) -> None:
+    page = visit("/compose")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    state(page, "Done")
+    page.click("#choose-collection")
+    page.click("[data-act='new collection']")
+    page.fill("#collection-name", "Clicked twice")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#collection option:checked >> text=Clicked twice (0)", state="attached")
+    page.dblclick("[data-act=save]")
+    page.wait_for_selector("#collection option:checked >> text=Clicked twice (1)", state="attached")
+    page.wait_for_timeout(300)
+    assert page.locator("#problems li[data-id]").count() == 1
+    page.goto(page.url.partition("/compose")[0])
+    opened: list[str] = []
+    page.on("request", lambda asked: opened.append(asked.url) if asked.method == "POST" else None)
+    page.wait_for_selector("#genre")
+    page.dblclick("button.main")
+    page.wait_for_selector("cg-board")
+    page.wait_for_timeout(300)
+    assert len(opened) == 1
+
+
+def test_a_hint_and_the_game_looked_at_afterwards(visit: Visit) -> None:
+    page = visit("/?genre=rollerball", locale="fr-FR")
+    page.wait_for_selector("#genre")
+    assert page.input_value("#genre") == "rollerball" and "Règles : Rollerball" in page.inner_text(".lobby")
+    begin(page, "rollerball")
+    page.click("[data-act=hint]")
+    page.wait_for_function("() => document.querySelector('.offers').textContent.startsWith('Le moteur jouerait ')")
+    page.wait_for_selector("cg-container svg.cg-shapes g line, cg-container svg g line", state="attached")
+    click(page, "c1", "b2")
+    moves(page, "c1b2")
+    assert not page.inner_text(".offers")
+    page.click("[data-act=resign]")
+    page.click("dialog [data-value=true]")
+    page.wait_for_selector("[data-act='new game']:visible")
+    assert hidden_or_shown(page, "#move", "[data-act=hint]", "[data-act=draw]", "[data-act=resign]") == [False] * 4
+    page.click("[data-act='study this game']")
+    page.wait_for_selector(".tree .san")
+    assert page.inner_text(".tree .san") == "c1b2"
+    page.go_back()
+    page.click(".rules a")
+    page.click("[data-act=play]")
+    page.wait_for_selector("#genre")
+    assert page.input_value("#genre") == "rollerball"
+
+
+def test_an_invitation_goes_when_it_has_been_followed(visit: Visit, server: Server) -> None:
+    white = visit()
+    begin(white, "orthodox", opponent="link", side="white")
+    black = visit(white.input_value("#invitation").removeprefix(server.address), locale="de-DE")
+    black.wait_for_selector("cg-board")
+    assert "Schwarz · Sie" in black.inner_text(".player.black") and "Sie" not in black.inner_text(".player.white")
+    click(white, "e2", "e4")
+    moves(black, "e4")
+    assert hidden_or_shown(white, ".invitation") == [True]
+    assert hidden_or_shown(black, "[data-act=hint]", "[data-act='study this game']") == [False] * 2
+    black.fill("#move", "e5")
+    black.press("#move", "Enter")
+    moves(white, "e4", "e5")
+    assert hidden_or_shown(white, ".invitation") == [False]
+
+
+def test_quick_changes_leave_one_page(visit: Visit) -> None:
+    page = visit("/learn")
+    page.click(".lessons a >> text=Rokagogo")
+    page.wait_for_selector("article h1 >> text=Rokagogo")
+    assert page.title() == "Rokagogo – Féerie"
+    assert page.get_attribute(".stages a[href='/learn']", "aria-current") == "true"
+    page.go_back()
+    page.wait_for_selector(".lessons")
+    page.evaluate("() => { for (const link of [...document.querySelectorAll('.lessons a')].slice(-3)) link.click(); }")
+    page.wait_for_function("() => document.title === 'Rollerball, literal reading – Féerie'")
+    page.wait_for_timeout(700)
+    assert page.locator("h1").all_inner_texts() == ["Rollerball, literal reading"]
+
+
+def test_what_needs_a_server_that_is_gone_is_said(visit: Visit, server: Server) -> None:
+    page = visit("/learn")
+    page.wait_for_selector(".lessons a")
+    lobby, study = visit("/"), visit("/study")
+    lobby.wait_for_selector("#genre")
+    study.wait_for_selector("#pgn")
+    server.kill()
+    page.click(".lessons a >> text=Rokagogo")
+    page.wait_for_selector("#main [role=alert] >> text=The server does not answer")
+    page.select_option("#language", "de")
+    page.wait_for_function("() => document.querySelector('#language').value === 'en'")
+    lobby.click("button.main")
+    lobby.wait_for_selector("[role=alert] >> text=The server does not answer")
+    study.fill("#pgn", "1. e4 e5")
+    study.click("[data-act='study game']")
+    study.wait_for_selector("[role=alert] >> text=The server does not answer")
+    assert study.input_value("#pgn") == "1. e4 e5"
+    server.start()
+    page.click("#main button >> text=Try again")
+    page.wait_for_selector("article h1 >> text=Rokagogo")
+
+
+def test_the_move_that_is_shown_is_in_sight_on_a_telephone(visit: Visit) -> None:
+    page = visit("/compose", width=390, height=844, **{**TELEPHONE, "locale": "en-GB"})
+    page.click("summary")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    page.wait_for_selector("#solution:not(.stale) .san")
+    for number in (-1, 0):
+        page.locator("#solution .san:visible").nth(number).click()
+        page.wait_for_selector(".stepping:visible")
+        page.wait_for_timeout(300)
+        move, board, bar = (page.locator(place).bounding_box()
+                            for place in ("#solution .san[aria-current]", "#editor .board", ".stepping"))
+        assert board["y"] + board["height"] <= move["y"] and move["y"] + move["height"] <= bar["y"]

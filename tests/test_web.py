@@ -443,6 +443,7 @@ def test_a_genre_of_ones_own_is_played_while_its_file_is_given(tmp_path: Path) -
     with Server(tmp_path, "--genre-file", str(ROOT / "examples" / "genres" / "cavalcade.py")) as server:
         _, listed, _ = server.ask("/api/genres")
         assert [genre["name"] for genre in listed] == [*(genre.name for genre in GENRES), "cavalcade"]
+        assert [genre["name"] for genre in listed if not genre["has_rules"]] == ["cavalcade"]
         game, seat = opened(server, genre="cavalcade", opponent="board")
         status, answer = play(server, game, seat, "a2a3")
         assert status == 200, answer

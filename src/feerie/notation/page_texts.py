@@ -234,7 +234,7 @@ _FRENCH = {
     "hinted": "Le moteur jouerait {move}",
     "study this game": "Analyser la partie",
     "rules": "Les règles",
-    "rules of genre": "Règles : {genre}",
+    "rules of genre": "Règles : {genre}",
     "play this": "Jouer à ce genre",
     "you": "vous",
     "try again": "Réessayer",

@@ -80,7 +80,7 @@ def texts(language: LanguageCode) -> dict[str, str]:
 @router.get("/api/genres")
 def list_genres(language: LanguageCode = "en") -> list[dict[str, Any]]:
     """The genres, and with which others each goes together."""
-    return genre_list(language)
+    return genre_list(language, genres.known())
 
 
 @router.get("/api/levels")

@@ -1,6 +1,7 @@
 """What the page is told of genres and games. The page knows no rules: everything it shows is said here."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,14 +27,19 @@ class View(NamedTuple):
     notation: str = "short"
 
 
-def genre_list(language: str) -> list[dict[str, Any]]:
+def genre_list(language: str, offered: Sequence[Genre]) -> list[dict[str, Any]]:
     """The genres to choose from, and with which others each goes together."""
     out = []
-    for genre in genres.known():
-        partners = [each.name for each in genres.known() if each.name > genre.name and _combines(genre, each)]
+    for genre in offered:
+        partners = [each.name for each in offered if each.name > genre.name and _combines(genre, each)]
         out.append({"name": genre.name, "title": genre.title(language), "has_start": genre.start is not None,
-                    "combines": partners})
+                    "has_rules": _has_rules(genre), "combines": partners})
     return out
+
+
+def _has_rules(genre: Genre) -> bool:
+    """Whether the genre, or the first of those that are combined, has a page of rules."""
+    return genre.name.partition("+")[0] in {each.name for each in genres.GENRES}
 
 
 @lru_cache(maxsize=256)
@@ -50,7 +56,8 @@ def genre_document(genre: Genre, language: str) -> dict[str, Any]:
     board, words = genre.board, language_of(language, genre)
     letters = {man.letter: words.letter(man.letter) for man in genre.men}
     names = {man.letter: words.men[man.letter].word for man in genre.men}
-    return {"name": genre.name, "title": genre.title(language), "files": board.files, "ranks": board.ranks,
+    return {"name": genre.name, "title": genre.title(language), "has_rules": _has_rules(genre),
+            "files": board.files, "ranks": board.ranks,
             "walls": [board.name(wall) for wall in sorted(board.walls)], "letters": letters, "names": names,
             "colours": list(words.colours)}
 

@@ -82,7 +82,7 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
     yield from _pictures()
     for language in LANGUAGES:
         yield f"data/texts/{language}.json", _json(dict(PAGE_TEXTS[language]))
-        yield f"data/genres/{language}.json", _json(genre_list(language))
+        yield f"data/genres/{language}.json", _json(genre_list(language, genres.GENRES))
         yield f"data/lessons/{language}.json", _json([{"name": genre.name, "title": genre.title(language)}
                                                       for genre in genres.GENRES])
         for genre in genres.GENRES:

@@ -45,6 +45,8 @@ export class Board {
     });
     this.squareGrid = new Squares(genre, square => this.enter(square), () => this.orientation === 'black');
     this.frame = element('div', { class: 'board-frame' });
+    this.frame.style.setProperty('--files', genre.files);
+    this.frame.style.setProperty('--ranks', genre.ranks);
     place.replaceWith(this.frame);
     this.frame.append(place, this.squareGrid.grid);
     this.paint();

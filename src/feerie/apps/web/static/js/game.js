@@ -112,8 +112,9 @@ export class GamePage {
   /** The genre that is played, without what it is combined with. */
   get first() { return this.game.genre.name.split('+')[0]; }
 
-  /** The way to the rules. */
+  /** The way to the rules; null where there are none to be read. */
   rules() {
+    if (!this.game.genre.has_rules) return null;
     const path = `/learn/${this.first}`;
     return element('p', { class: 'rules' }, element('a', { href: path, onclick: event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -49,6 +49,7 @@ export async function showLobby(main, go) {
     second.replaceChildren(option('', text('nothing')), ...partners.map(each => option(each.name, each.title)));
     if (partners.some(each => each.name === chosen)) second.value = chosen;
     secondField.hidden = partners.length === 0;
+    rules.hidden = !genres.find(each => each.name === genre.value).has_rules;
     rules.href = `/learn/${genre.value}`;
     rules.textContent = text('rules of genre', { genre: genre.selectedOptions[0].textContent });
   }

@@ -95,7 +95,10 @@ def format_by_suffix(path: str) -> Format | None:
 
 
 def format_of(text: str, path: str = "") -> Format:
-    """The format of a text: by its content, and where that leaves a choice, by its file's name. FormatError."""
+    """The format of a text: by its content, and where that tells none or leaves a choice, by its file's name.
+
+    FormatError where neither tells one.
+    """
     text = text.removeprefix("\ufeff")
     named = format_by_suffix(path)
     if named is not None and (named.recognises(text) or not text.strip()):
@@ -103,6 +106,8 @@ def format_of(text: str, path: str = "") -> Format:
     for form in FORMATS.values():
         if form.recognises(text):
             return form
+    if named is not None and next(named.read(text, Defaults()), None) is not None:
+        return named
     begins = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
     raise FormatError(f"line 1: this is none of the formats {', '.join(FORMATS)} "
                       f"(an input file for Popeye begins with one of {begins})")

@@ -126,7 +126,7 @@ def test_a_double_click_does_a_thing_once(visit: Visit) -> None:
 def test_a_hint_and_the_game_looked_at_afterwards(visit: Visit) -> None:
     page = visit("/?genre=rollerball", locale="fr-FR")
     page.wait_for_selector("#genre")
-    assert page.input_value("#genre") == "rollerball" and "Règles : Rollerball" in page.inner_text(".lobby")
+    assert page.input_value("#genre") == "rollerball" and "Règles\u00a0: Rollerball" in page.inner_text(".lobby")
     begin(page, "rollerball")
     page.click("[data-act=hint]")
     page.wait_for_function("() => document.querySelector('.offers').textContent.startsWith('Le moteur jouerait ')")

@@ -29,7 +29,7 @@ from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
-from feerie.errors import EngineError, check_whole, require_whole, wrong_type
+from feerie.errors import EngineError, check_number, check_whole, require_whole, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import QUIET_BITS, tables_of
@@ -76,13 +76,13 @@ class Engine:
             raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
-        self.hash_mb, self.threads, self.evaluation = hash_mb, threads, evaluation
+        self.hash_mb, self.threads, self.evaluation = int(hash_mb), int(threads), evaluation
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
         self.plain_castlings = False
         self.level = None if level is None else find_level(level)
         self._has_seed = seed is not None
-        self._seed = random.randrange(SEEDS) if seed is None else seed % SEEDS
+        self._seed = random.randrange(SEEDS) if seed is None else int(seed) % SEEDS
         self._table: PlayingTable | None = None
         self._searches: list[Search] = []
         self._genre: Genre | None = None
@@ -166,7 +166,8 @@ class Engine:
 
     @seed.setter
     def seed(self, seed: int) -> None:
-        self._seed, self._has_seed = seed % SEEDS, True
+        require_whole(seed=seed)
+        self._seed, self._has_seed = int(seed) % SEEDS, True
         self._forget()
 
     def _forget(self) -> None:
@@ -386,14 +387,19 @@ def _check(limit: Limit, multipv: int) -> None:
         value = getattr(limit, item.name)
         if value is None or (isinstance(value, Clock) and item.name == "clock"):
             continue
-        if item.name == "clock" or not isinstance(value, (int, float)):
-            raise wrong_type(item.name, "a Clock" if item.name == "clock" else "a number", value)
+        if item.name == "clock":
+            raise wrong_type(item.name, "a Clock", value)
+        check_number(**{item.name: value})
+        if item.name != "seconds":
+            require_whole(**{item.name: value})
         if not isfinite(value) or value < 0 or (value == 0 and item.name != "seconds"):
             raise EngineError(f"{item.name} must be a number above 0, not {value}")
     if limit.clock:
         if limit.seconds is not None:
             raise EngineError("a search is limited by seconds or by a clock, not by both")
         clock = limit.clock
+        check_number(seconds=clock.seconds, increment=clock.increment)
+        check_whole(moves=clock.moves)
         if not (isfinite(clock.seconds) and isfinite(clock.increment)) or clock.increment < 0 \
                 or (clock.moves is not None and clock.moves < 1):
             raise EngineError("a clock must have numbers, and no negative increment")

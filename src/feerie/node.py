@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from feerie.errors import ArgumentError
 from feerie.notation import pgn
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
@@ -91,9 +92,9 @@ class Node:
         return self._uci
 
     def san(self, language: str = "en") -> str:
-        """The move in short notation; ValueError for the root."""
+        """The move in short notation; ArgumentError for the root."""
         if self.parent is None or self.move is None:
-            raise ValueError("no move leads to the root")
+            raise ArgumentError("no move leads to the root")
         return self.parent.position.san(self.move, language)
 
     def _forget(self) -> None:

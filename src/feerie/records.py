@@ -88,12 +88,15 @@ def _lines(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes]) -> It
         with open(file, "rb") as opened:
             yield from _lines(opened)
         return
-    if not isinstance(file, Iterable):
-        raise wrong_type("file", "a path, an open file or lines", file)
+    if isinstance(file, (bytes, bytearray)) or not isinstance(file, Iterable):
+        raise wrong_type("file", "a path, an open file or lines", file,
+                         "io.BytesIO makes a file of bytes" if isinstance(file, (bytes, bytearray)) else "")
     for line in file:
         if isinstance(line, str):
             yield line
             continue
+        if not isinstance(line, (bytes, bytearray)):
+            raise wrong_type("a line of the file", "a text or bytes", line)
         try:
             yield line.decode()
         except UnicodeDecodeError:

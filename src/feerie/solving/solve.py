@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import check_whole, wrong_type
+from feerie.errors import ArgumentError, check_number, check_whole, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
@@ -60,7 +60,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     `variations`: without them, in direct, self and reflex play, there are only keys, tries and what refutes these. That
     can be much quicker; duals are not seen then.
 
-    ValueError for a negative limit, ProblemError for an illegal diagram and for stipulations that are not solved,
+    ArgumentError for a negative limit, ProblemError for an illegal diagram and for stipulations that are not solved,
     CheckpointError for a checkpoint of something else or in use, ClusterError where the cluster cannot be used;
     OSError where the checkpoint cannot be written.
     """
@@ -68,6 +68,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     _check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
                   max_seconds=max_seconds)
+    if hash_mb is not None:
+        hash_mb = int(hash_mb)      # integers of numpy have no bit_length
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
@@ -92,15 +94,14 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
 
 
 def _check_limits(stop: StopFlag | None, max_seconds: float | None, **whole: int | None) -> None:
-    """TypeError for what is no limit, ValueError for one below 0."""
+    """TypeError for what is no limit, ArgumentError for one below 0."""
     check_whole(**whole)
     if stop is not None and not hasattr(stop, "is_set"):
         raise wrong_type("stop", "a threading.Event or None", stop)
-    if max_seconds is not None and not isinstance(max_seconds, (int, float)):
-        raise wrong_type("max_seconds", "a number", max_seconds)
+    check_number(max_seconds=max_seconds)
     for name, given in (*whole.items(), ("max_seconds", max_seconds)):
         if given is not None and not given >= 0:        # nan, too
-            raise ValueError(f"{name} must not be negative, and is {given}")
+            raise ArgumentError(f"{name} must not be negative, and is {given}")
 
 
 def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Problem, limit: int) \

@@ -52,10 +52,10 @@ __version__ = "0.1.0"
 
 __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "ArgumentError", "CheckpointError", "Clock",
            "ClusterError", "Diagram", "Engine", "EngineError", "Error", "FenError", "ForcedMate", "ForeignGame", "Game",
-           "GenreError", "IllegalMoveError", "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome", "Part",
-           "PgnError", "Position", "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved", "Soundness",
-           "Status", "Stipulation", "draw", "find", "find_mate", "html", "latex", "png", "read_pgn", "read_problems",
-           "save", "sheet", "solve", "soundness", "text"]
+           "GenreError", "IllegalMoveError", "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome",
+           "Part", "PgnError", "Position", "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved",
+           "Soundness", "Status", "Stipulation", "draw", "find", "find_mate", "html", "latex", "png", "read_pgn",
+           "read_problems", "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
     "Analysis": ("feerie.analysis", "Analysis"),

@@ -180,6 +180,7 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, clock=lib.Clock("a")),
      "seconds must be a number, not str"),
     (lambda: lib.find_mate(lib.Position("orthodox"), 1, seconds="1"), "seconds must be a number, not str"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, stop=5), "stop must be a threading.Event or None, not int"),
 ])
 def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(TypeError) as raised:
@@ -295,6 +296,10 @@ def test_integers_of_numpy() -> None:
     (lambda: lib.Position("orthodox").divide(0), "the depth must be between 1 and 60, not 0"),
     (lambda: lib.solve(MATE, threads=-1), "threads must not be negative, and is -1"),
     (lambda: lib.find_mate(lib.Position("orthodox"), 0), "moves: 0 is not between 1 and 200"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, seconds=float("nan")),
+     "seconds must not be negative, and is nan"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, nodes=-1), "nodes must not be negative, and is -1"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, hash_mb=-1), "hash_mb must not be negative, and is -1"),
     (lambda: lib.draw(lib.Position("orthodox"), style="neon"),
      "no style is called 'neon' (known: print, hatched, board)"),
     (lambda: lib.draw(lib.Position("orthodox"), arrows=[lib.Position("orthodox").legal_moves[0]]),

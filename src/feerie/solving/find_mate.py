@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from feerie.errors import ArgumentError, ProblemError, check_number, check_whole, wrong_type
+from feerie.errors import ArgumentError, ProblemError, check_whole, wrong_type
 from feerie.kernel.verdict import Judge
 from feerie.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, STIPULATIONS, ForcedMate, main_line, mate_problem
@@ -21,7 +21,7 @@ from feerie.search.forced import ForcedSearch, Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.transposition import MIN_ENTRIES
-from feerie.solving.limits import NO_LIMITS, Limits, StopFlag
+from feerie.solving.limits import NO_LIMITS, Limits, StopFlag, check_limits
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
 
@@ -257,8 +257,8 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
         raise wrong_type("position", "a Position", position)
     if (play, goal) not in STIPULATIONS:
         raise ArgumentError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
-    check_whole(moves=moves, nodes=nodes, hash_mb=hash_mb)
-    check_number(seconds=seconds)
+    check_whole(moves=moves)
+    check_limits(stop, ("seconds", seconds), nodes=nodes, hash_mb=hash_mb)
     moves, hash_mb = (None if number is None else int(number) for number in (moves, hash_mb))
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
         raise ArgumentError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")

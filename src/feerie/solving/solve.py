@@ -11,10 +11,10 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import ArgumentError, check_number, check_whole, wrong_type
+from feerie.errors import wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
+from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag, check_limits
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
@@ -66,8 +66,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     """
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
-    _check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
-                  max_seconds=max_seconds)
+    check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
+                 seconds=("max_seconds", max_seconds))
     if hash_mb is not None:
         hash_mb = int(hash_mb)      # integers of numpy have no bit_length
     limit = max_solutions or problem.options.max_solutions or 0
@@ -91,17 +91,6 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         if log is not None:
             nodes, seconds = log.nodes, log.seconds
     return task.solution(value, scheduler.complete, nodes, seconds)
-
-
-def _check_limits(stop: StopFlag | None, max_seconds: float | None, **whole: int | None) -> None:
-    """TypeError for what is no limit, ArgumentError for one below 0."""
-    check_whole(**whole)
-    if stop is not None and not hasattr(stop, "is_set"):
-        raise wrong_type("stop", "a threading.Event or None", stop)
-    check_number(max_seconds=max_seconds)
-    for name, given in (*whole.items(), ("max_seconds", max_seconds)):
-        if given is not None and not given >= 0:        # nan, too
-            raise ArgumentError(f"{name} must not be negative, and is {given}")
 
 
 def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Problem, limit: int) \

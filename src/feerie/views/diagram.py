@@ -51,6 +51,9 @@ class Diagram(str):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        return f"<Diagram: {len(self)} characters of SVG>"
+
     def _repr_svg_(self) -> str:
         return str(self)
 

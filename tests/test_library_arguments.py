@@ -180,6 +180,15 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, clock=lib.Clock("a")),
      "seconds must be a number, not str"),
     (lambda: lib.find_mate(lib.Position("orthodox"), 1, seconds="1"), "seconds must be a number, not str"),
+    (lambda: lib.solve(MATE, progress=5), "progress must be a function or None, not int"),
+    (lambda: lib.solve(MATE, found=5), "found must be a function or None, not int"),
+    (lambda: lib.solve(MATE, checkpoint=5), "checkpoint must be the path of a file or None, not int"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, improved=5), "improved must be a function or None, not int"),
+    (lambda: lib.Position("orthodox").divide(2, progress=5), "progress must be a function or None, not int"),
+    (lambda: next(lib.read_pgn(["1. e4 *"], wanted=5)), "wanted must be a function or None, not int"),
+    (lambda: lib.read_problems(None), "path must be the path of a file, not NoneType"),
+    (lambda: lib.Score("12"), "centipawns must be a whole number, not str"),
+    (lambda: lib.Score(mate=1.5), "mate must be a whole number, not float"),
     (lambda: lib.find_mate(lib.Position("orthodox"), 1, stop=5), "stop must be a threading.Event or None, not int"),
 ])
 def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import total_ordering
 
 from feerie import display
-from feerie.errors import ArgumentError
+from feerie.errors import ArgumentError, check_whole
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
 
@@ -32,6 +32,7 @@ class Score:
     mate: int | None = None
 
     def __post_init__(self) -> None:
+        check_whole(centipawns=self.centipawns, mate=self.mate)
         if (self.centipawns is None) == (self.mate is None):
             raise ArgumentError("a score is either centipawns or mate: exactly one of them is given")
 

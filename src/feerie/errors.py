@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_number", "check_whole",
-           "require_whole", "wrong_type"]
+           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable",
+           "check_number", "check_whole", "require_whole", "wrong_type"]
 
 
 class Error(Exception):
@@ -69,6 +69,16 @@ def check_whole(**given: object) -> None:
     >>> check_whole(threads=2, hash_mb=None)
     """
     require_whole(**{name: value for name, value in given.items() if value is not None})
+
+
+def check_callable(**given: object) -> None:
+    """TypeError for the first of some arguments, by name, that is neither a function nor None.
+
+    >>> check_callable(progress=print, found=None)
+    """
+    for name, value in given.items():
+        if value is not None and not callable(value):
+            raise wrong_type(name, "a function or None", value)
 
 
 def check_number(**given: object) -> None:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from feerie import display, genres
-from feerie.errors import ArgumentError, IllegalMoveError, check_whole, require_whole, wrong_type
+from feerie.errors import ArgumentError, IllegalMoveError, check_callable, check_whole, require_whole, wrong_type
 from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
@@ -493,6 +493,7 @@ class Position:
         when an exception (Ctrl-C) comes in between.
         """
         _check_perft(depth, threads, 1)
+        check_callable(progress=progress)
         out = {} if found is None else found
         if not self.legal_moves:
             return out

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from feerie.errors import Error, wrong_type
+from feerie.errors import Error, check_callable, wrong_type
 from feerie.game import Game, starting_position
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader
 from feerie.node import Node
@@ -71,6 +71,7 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
     move what comes before is kept; one whose headers name an unknown variant or no possible position is a ForeignGame.
     OSError.
     """
+    check_callable(wanted=wanted)
     readers: dict[str, MovetextReader | AnyLanguageReader] = {}
     for record in pgn.records(_lines(file)):
         if wanted is not None and not wanted(record.headers):

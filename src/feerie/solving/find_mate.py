@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from feerie.errors import ArgumentError, ProblemError, check_whole, wrong_type
+from feerie.errors import ArgumentError, ProblemError, check_callable, check_whole, wrong_type
 from feerie.kernel.verdict import Judge
 from feerie.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, STIPULATIONS, ForcedMate, main_line, mate_problem
@@ -258,8 +258,9 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     if (play, goal) not in STIPULATIONS:
         raise ArgumentError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
     check_whole(moves=moves)
+    check_callable(improved=improved)
     check_limits(stop, ("seconds", seconds), nodes=nodes, hash_mb=hash_mb)
-    moves, hash_mb = (None if number is None else int(number) for number in (moves, hash_mb))
+    moves = None if moves is None else int(moves)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
         raise ArgumentError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")
     status = position.status()

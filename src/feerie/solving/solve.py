@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import wrong_type
+from feerie.errors import check_callable, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag, check_limits
@@ -68,8 +68,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
                  seconds=("max_seconds", max_seconds))
-    if hash_mb is not None:
-        hash_mb = int(hash_mb)      # integers of numpy have no bit_length
+    check_callable(progress=progress, found=found)
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
@@ -102,6 +101,8 @@ def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Pr
 
     if isinstance(checkpoint, ProgressLog):
         return None, checkpoint
+    if not isinstance(checkpoint, (str, os.PathLike)):
+        raise wrong_type("checkpoint", "the path of a file or None", checkpoint)
     file = Checkpoint(checkpoint, [identity(problem, limit)])
     return file, file.progress_log(0)
 

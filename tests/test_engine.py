@@ -1,8 +1,10 @@
 """The engine: what it finds, how it keeps its limits, and that it is the same compiled and uncompiled."""
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -196,6 +198,47 @@ def test_ponder() -> None:
     timer.start()
     assert engine.search(Position("orthodox"), depth=1, ponder=True).best
     assert time.monotonic() - began > 0.15, "it is done, but its opponent still thinks"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_one_search_at_a_time(threads: int) -> None:
+    engine, position = Engine(hash_mb=1, threads=threads), Position("rokagogo")
+    started, found = threading.Event(), list[Analysis]()
+
+    def search() -> None:
+        for analysis in engine.iterate(position):
+            started.set()
+            found.append(analysis)
+
+    first = threading.Thread(target=search)
+    first.start()
+    assert started.wait(60)
+    with pytest.raises(EngineError, match="the engine is searching already"):
+        while first.is_alive():         # between two results a search gives way, so that this may begin once
+            engine.iterate(position, depth=1)
+    engine.stop()
+    assert engine.search(position, depth=3).depth == 3, "what is stopped is waited for"
+    first.join()
+    assert found[-1].best is not None
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_that_waits_gives_way(threads: int) -> None:
+    engine, position = Engine(hash_mb=1, threads=threads), Position("rollerball")
+    waiting, running = engine.iterate(position), threading.active_count()
+    assert next(waiting).depth == 1
+    assert engine.search(position, depth=4).depth == 4 and list(waiting) == []
+    assert threading.active_count() == running and engine.search(position, mate=1).lines == ()
+
+
+def test_engines_travel_without_their_tables() -> None:
+    engine = Engine(hash_mb=2, threads=2, level="club", seed=7, evaluation="tables")
+    engine.shortcuts = False
+    before = engine.search(Position("rollerball"), depth=2)
+    for other in (copy.copy(engine), copy.deepcopy(engine), pickle.loads(pickle.dumps(engine))):
+        assert repr(other) == repr(engine) and (other.seed, other.evaluation, other.shortcuts) == (7, "tables", False)
+        assert other.search(Position("rollerball"), depth=2).best == before.best
+    assert copy.copy(Engine(hash_mb=1)).seed != Engine(hash_mb=1).seed
 
 
 def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:

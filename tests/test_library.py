@@ -4,8 +4,10 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
+from random import Random
 from typing import Any
 
+import chess
 import pytest
 from random_positions import COMBINATIONS, GENRE_NAMES
 
@@ -24,6 +26,7 @@ from feerie import (
     find,
 )
 from feerie.genres import GENRES, ROKAGOGO, ROLLERBALL
+from feerie.rules.board import SquareError
 
 DIAGRAM = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"
 PINNED = "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1"
@@ -68,6 +71,59 @@ def test_questions_about_a_position() -> None:
     assert black.play("e8c8").fen() == "2kr3r/8/8/8/8/8/8/R4RK1 w - - 5 8"
     assert str(position).splitlines()[0] == "8 r . . . k . . r"
     assert eval(repr(position)) == position
+
+
+@pytest.mark.parametrize("name", ["orthodox", "rokagogo", "rex-multiplex", "rollerball"])
+def test_attacks_are_attackers_the_other_way_round(name: str) -> None:
+    random, position = Random(name), Position(name)
+    for _ in range(30):
+        men = position.men()
+        assert set(men) < set(position.squares) and len(set(position.squares)) == len(position.genre.board.squares)
+        for origin in position.squares:
+            attacked = [square for square in position.squares if origin in position.attackers(square)]
+            assert sorted(position.attacks(origin)) == sorted(attacked) and (origin in men or not attacked)
+        position = position.play(random.choice(position.legal_moves)) if position.legal_moves else Position(name)
+
+
+def test_attacks_as_python_chess_has_them() -> None:
+    fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    board, position = chess.Board(fen), Position("orthodox", fen)
+    for square in position.squares:
+        assert position.attacks(square) == tuple(map(chess.square_name, board.attacks(chess.parse_square(square))))
+
+
+@pytest.mark.parametrize("name", ["orthodox", "rokagogo", "rex-multiplex", "rollerball"])
+def test_replaced_men_turn_and_clocks(name: str) -> None:
+    random, position = Random(name), Position(name)
+    empty = dict.fromkeys(position.squares)
+    for _ in range(20):
+        assert position.replace() == copy.copy(position) == position
+        assert position.replace(position.men()).men() == position.men()
+        assert Position(name).replace(empty | position.men()).men() == position.men()
+        black = position.replace(turn="black", halfmove_clock=3, fullmove_number=9)
+        assert (black.turn, black.halfmove_clock, black.fullmove_number) == ("black", 3, 9)
+        assert black.men() == position.men()
+        position = position.play(random.choice(position.legal_moves)) if position.legal_moves else Position(name)
+    with pytest.raises(feerie.FenError, match="board"):
+        position.replace({position.squares[0]: "X"})
+    with pytest.raises(SquareError):
+        position.replace({"z9": "K"})
+
+
+def test_replaced_rights() -> None:
+    position = Position("orthodox")
+    assert position.replace(castling_rights="Kq").castling_rights == "Kq"
+    assert position.replace(castling_rights="").castling_rights == ""
+    assert position.replace({"h1": None}).castling_rights == position.replace({"h1": "r"}).castling_rights == "Qkq"
+    with pytest.raises(feerie.FenError, match="castling"):
+        position.replace(castling_rights="XY")
+    pawns = {"e2": None, "e4": "P", "d7": None, "d4": "p"}
+    passing = position.replace(pawns, turn="black", ep_square="e3")
+    assert passing.parse("d4e3").is_en_passant and passing.replace(fullmove_number=5).ep_square == "e3"
+    assert passing.replace({"a2": None}).ep_square is passing.replace(ep_square="").ep_square is None
+    with pytest.raises(feerie.FenError, match="en passant"):
+        position.replace(ep_square="e3")
+    assert position.replace({"e8": None}).status().word == "ok" and position.replace({"d5": "K"}).is_valid() is False
 
 
 def test_several_kings() -> None:

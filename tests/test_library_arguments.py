@@ -10,6 +10,7 @@ from random_positions import GENRE_NAMES
 
 import feerie
 from feerie import Game, IllegalMoveError, Move, Position, Problem
+from feerie.rules.setup import Setup
 
 LANGUAGES = ("en", "fr", "de")
 POSITIONS = [("rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"),
@@ -157,6 +158,38 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
     (lambda: lib.Options(no_castling="a1"), "no_castling must be a tuple of texts, not str"),
     (lambda: lib.Options(start_move=(1, "2")), "start_move[1] must be a whole number, not str"),
     (lambda: lib.Stipulation.parse(2), "text must be the text of a stipulation, not int"),
+    (lambda: lib.Position("orthodox").man_at(28), "square must be the name of a square, not int"),
+    (lambda: lib.Position("orthodox").attackers(None), "square must be the name of a square, not NoneType"),
+    (lambda: lib.Position("orthodox").explain(5), "move must be a Move, a text or None, not int"),
+    (lambda: lib.Position("orthodox").perft("3"), "depth must be a whole number, not str"),
+    (lambda: lib.Position("orthodox").divide(2, threads=None), "threads must be a whole number, not NoneType"),
+    (lambda: lib.Position("orthodox").epd(bm=object()),
+     "bm must be a move, a text, a number, several of these, or None, not object"),
+    (lambda: next(lib.read_pgn([5])), "a line of the file must be a text or bytes, not int"),
+    (lambda: next(lib.read_pgn(b"1. e4")),
+     "file must be a path, an open file or lines, not bytes: io.BytesIO makes a file of bytes"),
+    (lambda: lib.draw(lib.Position("orthodox"), size="big"), "size must be a number, not str"),
+    (lambda: lib.draw(lib.Position("orthodox"), arrows=5), "arrows must be a list of arrows, not int"),
+    (lambda: lib.draw(lib.Position("orthodox"), marks=None), "marks must be a dict, square to mark, not NoneType"),
+    (lambda: lib.draw(lib.Position("orthodox"), check=5),
+     "check must be a square, a list of squares or None, not int"),
+    (lambda: lib.png(lib.draw(lib.Position("orthodox")), width="wide"), "width must be a whole number, not str"),
+    (lambda: lib.save(lib.draw(lib.Position("orthodox")), None), "path must be the path of a file, not NoneType"),
+    (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1.5),
+     "depth must be a whole number, not float"),
+    (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, clock=lib.Clock("a")),
+     "seconds must be a number, not str"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, seconds="1"), "seconds must be a number, not str"),
+    (lambda: lib.solve(MATE, progress=5), "progress must be a function or None, not int"),
+    (lambda: lib.solve(MATE, found=5), "found must be a function or None, not int"),
+    (lambda: lib.solve(MATE, checkpoint=5), "checkpoint must be the path of a file or None, not int"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, improved=5), "improved must be a function or None, not int"),
+    (lambda: lib.Position("orthodox").divide(2, progress=5), "progress must be a function or None, not int"),
+    (lambda: next(lib.read_pgn(["1. e4 *"], wanted=5)), "wanted must be a function or None, not int"),
+    (lambda: lib.read_problems(None), "path must be the path of a file, not NoneType"),
+    (lambda: lib.Score("12"), "centipawns must be a whole number, not str"),
+    (lambda: lib.Score(mate=1.5), "mate must be a whole number, not float"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, stop=5), "stop must be a threading.Event or None, not int"),
 ])
 def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(TypeError) as raised:
@@ -247,3 +280,59 @@ def test_one_text_is_a_list_of_one() -> None:
 def test_a_fen_in_the_place_of_a_genre() -> None:
     with pytest.raises(feerie.GenreError, match="a genre is expected first, and only then a FEN"):
         Position("4k3/8/8/8/8/8/8/4K3 w - -")
+
+
+def test_integers_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    position = lib.Position("orthodox", "k7/8/1K6/8/8/8/8/6R1 w - -")
+    for number in (numpy.int64, numpy.int32, numpy.uint8):
+        engine = lib.Engine(hash_mb=number(1), threads=number(1), seed=number(4), level=number(3))
+        engine.seed = number(5)
+        assert engine.search(position, depth=number(2), nodes=number(100), multipv=number(2)).best is not None
+        assert lib.solve(MATE, max_seconds=number(9), threads=number(1), hash_mb=number(2),
+                         max_nodes=number(100), max_solutions=number(3)).keys == ("g1g8",)
+        assert lib.find_mate(position, number(1), hash_mb=number(2), seconds=number(9)).moves == 1
+        assert position.perft(number(2), threads=number(1)) == position.perft(2)
+        assert lib.draw(position, size=number(200)) == lib.draw(position, size=200)
+        assert position.epd(acd=number(3)) == position.epd(acd=3)
+    assert position.epd(ce=numpy.float64(0.5)) == position.epd(ce=0.5)
+    assert lib.Engine(hash_mb=1).search(position, seconds=numpy.float32(0.05)).best is not None
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: lib.Position("orthodox").kings("green"), "side must be 'white' or 'black', not 'green'"),
+    (lambda: lib.Position("orthodox").perft(-1), "the depth must be between 0 and 60, not -1"),
+    (lambda: lib.Position("orthodox").divide(0), "the depth must be between 1 and 60, not 0"),
+    (lambda: lib.solve(MATE, threads=-1), "threads must not be negative, and is -1"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 0), "moves: 0 is not between 1 and 200"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, seconds=float("nan")),
+     "seconds must not be negative, and is nan"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, nodes=-1), "nodes must not be negative, and is -1"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, hash_mb=-1), "hash_mb must not be negative, and is -1"),
+    (lambda: lib.draw(lib.Position("orthodox"), style="neon"),
+     "no style is called 'neon' (known: print, hatched, board)"),
+    (lambda: lib.draw(lib.Position("orthodox"), arrows=[lib.Position("orthodox").legal_moves[0]]),
+     "an arrow is (from, to) or (from, to, colour), not <Move P a2-a3>"),
+    (lambda: lib.draw(lib.Position("orthodox"), marks={"e4": 3}),
+     "a mark is 'dot', 'cross', 'circle' or a text of one to three characters, not 3"),
+    (lambda: lib.save(lib.draw(lib.Position("orthodox")), "x.bmp"),
+     "a diagram is saved as .svg, .png or .pdf, not 'x.bmp'"),
+    (lambda: lib.Score(), "a score is either centipawns or mate: exactly one of them is given"),
+    (lambda: lib.Game("rollerball", lib.Position("orthodox")),
+     "the position is one of orthodox, the game one of rollerball: give its setup to play on by other rules"),
+    (lambda: lib.Game("orthodox").go(lib.Game("orthodox").root), "the node belongs to another game"),
+    (lambda: lib.Game("orthodox").root.san(), "no move leads to the root"),
+])
+def test_arguments_that_make_no_sense_are_errors_of_the_package(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(feerie.ArgumentError) as raised:
+        call()
+    assert str(raised.value) == message and isinstance(raised.value, feerie.Error)
+
+
+def test_a_setup_of_another_board() -> None:
+    orthodox = Position("orthodox")
+    with pytest.raises(feerie.FenError, match="the setup has 64 squares, and the board of rollerball 49"):
+        Position("rollerball", orthodox.setup)
+    with pytest.raises(feerie.FenError, match="'X' on a1, expected one of the men PNBRQK, pnbrqk"):
+        Position("orthodox", Setup(("X", *orthodox.setup.men[1:])))
+    assert Game("rokagogo", orthodox.setup).position == Position("rokagogo")

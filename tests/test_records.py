@@ -16,6 +16,7 @@ from facts import Fact, facts
 from random_positions import GENRE_NAMES
 
 from feerie import (
+    ArgumentError,
     ForeignGame,
     Game,
     IllegalMoveError,
@@ -23,6 +24,7 @@ from feerie import (
     Node,
     PgnError,
     Position,
+    Score,
     find,
     read_pgn,
 )
@@ -198,6 +200,58 @@ def test_the_habits_of_python_chess() -> None:
         texts.append(node.san())
         node = node.next()
     assert texts == ["e4", "e5", "Nf3"]
+
+
+def test_variations_are_found_by_every_text() -> None:
+    game = Game("orthodox", moves="1. e4 (1. d4) (1. Nf3) e5")
+    assert game.root.variation("Nf3") is game.root.variation("g1f3") is game.root.variation(2)
+    game.root.promote_to_main("d4")
+    assert [node.uci() for node in game.variations] == ["d2d4", "e2e4", "g1f3"]
+    for missing in ("c4", "c2c4", "x9", ""):
+        with pytest.raises(KeyError, match="no variation begins with"):
+            game.root.variation(missing)
+
+
+def test_commands_are_written() -> None:
+    game = Game("rokagogo", moves="1. e4 {a plan} e5")
+    first, second = game.mainline()
+    first.set_clock(598.25)
+    first.set_elapsed(2)
+    first.set_evaluation(Score(31), 12)
+    second.set_evaluation(Score(31))
+    assert first.comment == "[%clk 0:09:58.25] [%emt 0:00:02] [%eval -0.31,12] a plan"
+    assert (first.clock(), first.elapsed(), first.evaluation()) == (598.25, 2.0, ("pawns", -0.31))
+    assert second.evaluation() == ("pawns", 0.31) and first.text() == "a plan"
+    first.set_clock(1)
+    first.set_evaluation(Score(mate=-2))
+    assert first.comment == "[%clk 0:00:01] [%emt 0:00:02] [%eval #2] a plan"
+    same(game, Game.from_pgn(game.pgn()))
+    first.set_clock(None)
+    first.set_elapsed(None)
+    first.set_evaluation(None)
+    second.set_evaluation(None)
+    assert (first.comment, second.comment) == ("a plan", "")
+
+
+@pytest.mark.parametrize("score", [Score(mate=0), ("mate", 0), ("cows", 3), ("pawns", float("inf"))])
+def test_evaluations_that_make_no_sense(score: Score | tuple[str, float]) -> None:
+    with pytest.raises(ArgumentError, match="an evaluation is a Score"):
+        Game("orthodox").root.set_evaluation(score)
+    for seconds in (-1.0, float("nan")):
+        with pytest.raises(ArgumentError, match="seconds must be a number from 0 on"):
+            Game("orthodox").root.set_clock(seconds)
+
+
+def test_only_wanted_games_are_read() -> None:
+    file = io.StringIO('[White "A"]\n\n1. e4 *\n\n[White "B"]\n[Variant "x"]\n\n1. zz *\n\n[White "A"]\n\n1. d4 *\n')
+    asked = list[str]()
+
+    def wanted(headers: dict[str, str]) -> bool:
+        asked.append(headers["White"])
+        return headers["White"] == "A"
+
+    assert [game.mainline_moves()[0].uci() for game in read_pgn(file, wanted=wanted)] == ["e2e4", "d2d4"]
+    assert asked == ["A", "B", "A"]
 
 
 def test_walking_pushing_and_popping() -> None:

@@ -122,6 +122,12 @@ def test_representations_of_moves(genre: str, fen: str | None, text: str, expect
     assert repr(Position(genre, fen).parse(text)) == expected
 
 
+def test_long_values_are_shown_in_a_line() -> None:
+    assert repr(feerie.find("rokagogo+rex-multiplex")) == "<Genre rokagogo+rex-multiplex>"
+    diagram = feerie.draw(Position("orthodox"))
+    assert repr(diagram) == f"<Diagram: {len(diagram)} characters of SVG>" and str(diagram).startswith("<svg ")
+
+
 def test_an_analysis_is_told_in_words() -> None:
     position = Position("rokagogo", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 7")
     line = Line(Score(35), tuple(map(position.parse, ["d3f3"])), position)

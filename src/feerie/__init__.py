@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from feerie.analysis import Analysis, Clock, Engine, Limit, Line, Score
     from feerie.errors import (
         AmbiguousMoveError,
+        ArgumentError,
         CheckpointError,
         ClusterError,
         EngineError,
@@ -49,12 +50,12 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "CheckpointError", "Clock", "ClusterError", "Diagram",
-           "Engine", "EngineError", "Error", "FenError", "ForcedMate", "ForeignGame", "Game", "GenreError",
-           "IllegalMoveError", "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome", "Part",
-           "PgnError", "Position", "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved", "Soundness",
-           "Status", "Stipulation", "draw", "find", "find_mate", "html", "latex", "png", "read_pgn", "read_problems",
-           "save", "sheet", "solve", "soundness", "text"]
+__all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "ArgumentError", "CheckpointError", "Clock",
+           "ClusterError", "Diagram", "Engine", "EngineError", "Error", "FenError", "ForcedMate", "ForeignGame", "Game",
+           "GenreError", "IllegalMoveError", "InvalidMoveError", "Limit", "Line", "Move", "Node", "Options", "Outcome",
+           "Part", "PgnError", "Position", "Problem", "ProblemError", "Reason", "Score", "Solution", "Solved",
+           "Soundness", "Status", "Stipulation", "draw", "find", "find_mate", "html", "latex", "png", "read_pgn",
+           "read_problems", "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
     "Analysis": ("feerie.analysis", "Analysis"),
@@ -64,6 +65,7 @@ _LATER = {
     "Line": ("feerie.analysis", "Line"),
     "Score": ("feerie.analysis", "Score"),
     "AmbiguousMoveError": ("feerie.errors", "AmbiguousMoveError"),
+    "ArgumentError": ("feerie.errors", "ArgumentError"),
     "CheckpointError": ("feerie.errors", "CheckpointError"),
     "ClusterError": ("feerie.errors", "ClusterError"),
     "EngineError": ("feerie.errors", "EngineError"),

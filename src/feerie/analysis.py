@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from dataclasses import fields, replace
 from math import isfinite
 from pathlib import Path
-from threading import Thread
+from threading import Condition, Thread
+from typing import Any
 
 from feerie.analysis_values import Analysis, Clock, Limit, Line, Score
 from feerie.engine.deepening import Found, Iteration, deepen
@@ -29,7 +30,7 @@ from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
-from feerie.errors import EngineError, check_whole, require_whole, wrong_type
+from feerie.errors import EngineError, check_number, check_whole, require_whole, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import QUIET_BITS, tables_of
@@ -56,10 +57,12 @@ class Engine:
     `hash_mb`: the size of the transposition table, in MB. `threads`: searches that share it; the result of one thread
     at a fixed depth is always the same. `level`: a name or a number of engine.levels, None for full strength; a level
     below that is a limit of its own, beside those of a search, and errs. `seed`: of its errors; they are the same for
-    the same seed, and others in every game (see `clear`) of an engine without one. One search at a time; the table is
-    kept from search to search. EngineError where an argument makes no sense. Without `shortcuts` nothing is pruned or
-    reduced: slow, for tests. With `plain_castlings` castlings are ordered and evaluated as ordinary
-    king moves, for measurements.
+    the same seed, and others in every game (see `clear`) of an engine without one.
+
+    One search at a time, EngineError for a second one in another thread; the table is kept from search to search, and
+    copies and pickles begin with an empty one. EngineError where an argument makes no sense. Without `shortcuts`
+    nothing is pruned or reduced: slow, for tests. With `plain_castlings` castlings are ordered and evaluated as
+    ordinary king moves, for measurements.
 
     `evaluation`: "net" for the learned net of the genre, where it has one that won its match, else the tables;
     "tables" for the tables of the genre in any case; or the file of a net, which must fit the genre of every search.
@@ -76,18 +79,26 @@ class Engine:
             raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
         if not 1 <= threads <= MAX_THREADS:
             raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
-        self.hash_mb, self.threads, self.evaluation = hash_mb, threads, evaluation
+        self.hash_mb, self.threads, self.evaluation = int(hash_mb), int(threads), evaluation
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
         self.plain_castlings = False
         self.level = None if level is None else find_level(level)
         self._has_seed = seed is not None
-        self._seed = random.randrange(SEEDS) if seed is None else seed % SEEDS
+        self._seed = random.randrange(SEEDS) if seed is None else int(seed) % SEEDS
         self._table: PlayingTable | None = None
         self._searches: list[Search] = []
         self._genre: Genre | None = None
         self._net: Net | None = None
         self._run: _Run | None = None
+        self._turn = Condition()
+        self._active: _Run | None = None        # the run that has the searches; `_turn` guards this and its is_running
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied or pickled, an engine has its settings; its table is empty."""
+        given = {"hash_mb": self.hash_mb, "threads": self.threads, "level": self.level, "evaluation": self.evaluation,
+                 "seed": self._seed if self._has_seed else None}
+        return _remade, (type(self), given, self.shortcuts, self.plain_castlings)
 
     def __repr__(self) -> str:
         level = f", level={self.level.name!r}" if self.level else ""
@@ -133,17 +144,59 @@ class Engine:
         codes = [] if over else [now._number(move) & PACKED for move in roots]
         if allowed is not None and not allowed and not over:
             raise EngineError("no move to search")
-        run = self._run = _Run(_within(limit, self.level), ponder)
+        run = _Run(_within(limit, self.level), ponder)
+        with self._turn:
+            self._refuse_second()
+            self._run = run
         if not codes:
             return iter((Analysis((), 0, 0, 0, 0.0),))
         if mate is not None:
-            return self._find_mate(run, now, codes, whole=allowed is None)
-        return self._iterate(run, position, now, codes, multipv)
+            return self._in_turn(run, self._find_mate(run, now, codes, whole=allowed is None))
+        return self._in_turn(run, self._iterate(run, position, now, codes, multipv))
+
+    def _refuse_second(self) -> None:
+        """EngineError while a search is running that nobody has stopped."""
+        if self._active and self._active.is_running and not self._active.stopped:
+            raise EngineError("the engine is searching already: one search at a time, so each thread has an Engine of "
+                              "its own, or stop() comes first")
+
+    def _in_turn(self, run: _Run, results: Generator[Analysis, None, None]) -> Iterator[Analysis]:
+        """The results of a run while no other has the searches.
+
+        A run that waits between two results gives way to a new one and ends; one that is stopped is waited for.
+        """
+        with self._turn:
+            self._refuse_second()
+            while self._active and self._active.is_running:
+                self._turn.wait()
+            if self._active and self._active.results:
+                self._active.results.close()
+            self._run = self._active = run
+            run.results, run.is_running = results, True
+        try:
+            while self._active is run:
+                found = next(results, None)
+                if found is None:
+                    return
+                with self._turn:
+                    run.is_running = False
+                    self._turn.notify_all()
+                yield found
+                with self._turn:
+                    run.is_running = self._active is run
+        finally:
+            with self._turn:
+                if self._active is run:
+                    results.close()
+                    self._active = None
+                run.is_running = False
+                self._turn.notify_all()
 
     def stop(self) -> None:
         """End the running search within 50 ms; from any thread. Its best move so far is its result."""
-        if self._run:
-            self._run.stop()
+        for run in (self._run, self._active):
+            if run:
+                run.stop()
 
     def ponder_hit(self) -> None:
         """The move pondered on was played: from now on the search heeds its limits. From any thread."""
@@ -166,7 +219,8 @@ class Engine:
 
     @seed.setter
     def seed(self, seed: int) -> None:
-        self._seed, self._has_seed = seed % SEEDS, True
+        require_whole(seed=seed)
+        self._seed, self._has_seed = int(seed) % SEEDS, True
         self._forget()
 
     def _forget(self) -> None:
@@ -209,7 +263,7 @@ class Engine:
         return Net(self._net_file, tables_of(genre)) if self._net_file else shipped_net(genre)
 
     def _iterate(self, run: _Run, position: Position | Game, now: Position, codes: list[int],
-                 multipv: int) -> Iterator[Analysis]:
+                 multipv: int) -> Generator[Analysis, None, None]:
         search = self._prepare(now.genre)
         assert self._table
         self._table.new_search()
@@ -268,7 +322,8 @@ class Engine:
 
     # ---------------------------------------------------------------------------------------------- mating
 
-    def _find_mate(self, run: _Run, position: Position, codes: list[int], whole: bool) -> Iterator[Analysis]:
+    def _find_mate(self, run: _Run, position: Position, codes: list[int],
+                   whole: bool) -> Generator[Analysis, None, None]:
         """`mate` as a search of one iteration; without lines where there is no mate or it was stopped.
 
         The move rule plays no part, as in problems.
@@ -320,6 +375,8 @@ class _Run:
         self.searches: list[Search] | list[MateFinder] = []
         self.budget: Budget | None = None
         self.settled = 0
+        self.is_running = False
+        self.results: Generator[Analysis, None, None] | None = None
         self.best: int | None = None
         if limit.clock:
             self.budget = budget_of(limit.clock.seconds, limit.clock.increment, limit.clock.moves)
@@ -374,6 +431,13 @@ class _Run:
         return used >= self.budget.soft * (1.0 if self.settled > 3 else 1.4)
 
 
+def _remade(cls: type[Engine], given: dict[str, Any], shortcuts: bool, plain_castlings: bool) -> Engine:
+    """An engine with the settings of another."""
+    engine = cls(**given)
+    engine.shortcuts, engine.plain_castlings = shortcuts, plain_castlings
+    return engine
+
+
 def _help(search: Search, first: int) -> None:
     """The work of a helper thread: to search until it is stopped."""
     for _ in deepen(search, first=first):
@@ -386,14 +450,19 @@ def _check(limit: Limit, multipv: int) -> None:
         value = getattr(limit, item.name)
         if value is None or (isinstance(value, Clock) and item.name == "clock"):
             continue
-        if item.name == "clock" or not isinstance(value, (int, float)):
-            raise wrong_type(item.name, "a Clock" if item.name == "clock" else "a number", value)
+        if item.name == "clock":
+            raise wrong_type(item.name, "a Clock", value)
+        check_number(**{item.name: value})
+        if item.name != "seconds":
+            require_whole(**{item.name: value})
         if not isfinite(value) or value < 0 or (value == 0 and item.name != "seconds"):
             raise EngineError(f"{item.name} must be a number above 0, not {value}")
     if limit.clock:
         if limit.seconds is not None:
             raise EngineError("a search is limited by seconds or by a clock, not by both")
         clock = limit.clock
+        check_number(seconds=clock.seconds, increment=clock.increment)
+        check_whole(moves=clock.moves)
         if not (isfinite(clock.seconds) and isfinite(clock.increment)) or clock.increment < 0 \
                 or (clock.moves is not None and clock.moves < 1):
             raise EngineError("a clock must have numbers, and no negative increment")

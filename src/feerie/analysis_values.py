@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import total_ordering
 
 from feerie import display
+from feerie.errors import ArgumentError, check_whole
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
 
@@ -21,7 +22,7 @@ class Score:
 
     `mate`: the number of moves to a forced win, by mate or by another goal of the genre; negative where the other side
     wins; 0 where the side to move has lost already. Scores are ordered as players think of them: mates above all
-    centipawns, the sooner the better. ValueError where both are given, or neither.
+    centipawns, the sooner the better. ArgumentError where both are given, or neither.
 
     >>> Score(mate=2) > Score(mate=5) > Score(900) > -Score(900) > Score(mate=-5) > Score(mate=-2)
     True
@@ -31,8 +32,9 @@ class Score:
     mate: int | None = None
 
     def __post_init__(self) -> None:
+        check_whole(centipawns=self.centipawns, mate=self.mate)
         if (self.centipawns is None) == (self.mate is None):
-            raise ValueError("a score is either centipawns or mate: exactly one of them is given")
+            raise ArgumentError("a score is either centipawns or mate: exactly one of them is given")
 
     @property
     def _rank(self) -> tuple[int, int]:
@@ -45,11 +47,11 @@ class Score:
         return self._rank < other._rank if isinstance(other, Score) else NotImplemented
 
     def __neg__(self) -> Score:
-        """The score as the other side sees it; ValueError for a lost game, since no sign tells who has won it."""
+        """The score as the other side sees it; ArgumentError for a lost game, since no sign tells who has won it."""
         if self.mate is None:
             return Score(-(self.centipawns or 0))
         if self.mate == 0:
-            raise ValueError("the game is lost already: the other side has won it, and is not to move")
+            raise ArgumentError("the game is lost already: the other side has won it, and is not to move")
         return Score(mate=-self.mate)
 
     def __str__(self) -> str:

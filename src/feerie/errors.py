@@ -1,13 +1,17 @@
 """The errors of the package: a small hierarchy, every one of them a ValueError too."""
 from __future__ import annotations
 
-__all__ = ["AmbiguousMoveError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_whole", "require_whole",
-           "wrong_type"]
+__all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
+           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable",
+           "check_number", "check_whole", "require_whole", "wrong_type"]
 
 
 class Error(Exception):
     """Any error the package raises about what it was given."""
+
+
+class ArgumentError(Error, ValueError):
+    """An argument makes no sense: no side is called so, no drawing is so small, a limit is negative."""
 
 
 class FenError(Error, ValueError):
@@ -65,6 +69,26 @@ def check_whole(**given: object) -> None:
     >>> check_whole(threads=2, hash_mb=None)
     """
     require_whole(**{name: value for name, value in given.items() if value is not None})
+
+
+def check_callable(**given: object) -> None:
+    """TypeError for the first of some arguments, by name, that is neither a function nor None.
+
+    >>> check_callable(progress=print, found=None)
+    """
+    for name, value in given.items():
+        if value is not None and not callable(value):
+            raise wrong_type(name, "a function or None", value)
+
+
+def check_number(**given: object) -> None:
+    """TypeError for the first of some arguments, by name, that is neither a number nor None.
+
+    >>> check_number(seconds=0.5, max_seconds=None)
+    """
+    for name, value in given.items():
+        if value is not None and not (hasattr(value, "__float__") or hasattr(value, "__index__")):
+            raise wrong_type(name, "a number", value)
 
 
 def require_whole(**given: object) -> None:

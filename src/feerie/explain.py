@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from feerie.diagnosis import Diagnosis
-from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
 from feerie.inquiry import Inquiry, Pair, RuleFinding
 from feerie.notation import languages
 from feerie.notation import moves as texts
@@ -100,6 +100,8 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
         diagnosis = Diagnosis(position, words)
         return Explanation(None, position.is_valid(), diagnosis.verdict(), tuple(diagnosis.about_position()),
                            position.status())
+    if not isinstance(move, (str, Move)):
+        raise wrong_type("move", "a Move, a text or None", move)
     text = texts.unnumbered(str(move)).strip()
     match = _UCI.fullmatch(text)
     if match:

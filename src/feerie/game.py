@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from feerie import display, genres
-from feerie.errors import Error, PgnError, wrong_type
+from feerie.errors import ArgumentError, Error, PgnError, wrong_type
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader, words
 from feerie.node import Node
 from feerie.notation.languages import LANGUAGES
@@ -49,6 +49,9 @@ class Game:
             raise wrong_type("fen", "a FEN, a Position, a Setup or None", fen,
                              "moves are given as moves=..." if isinstance(fen, (list, tuple)) else "")
         genre = genres.genre_of(genre)
+        if isinstance(fen, Position) and fen.genre != genre:
+            raise ArgumentError(f"the position is one of {fen.genre.name}, the game one of {genre.name}: give its "
+                                "setup to play on by other rules")
         start = fen if isinstance(fen, Position) else _array(genre) if fen is None else Position(genre, fen)
         self._begin(Node(None, "", start))
         if moves:
@@ -103,12 +106,12 @@ class Game:
             raise PgnError("a game with null moves cannot be played on")
 
     def go(self, node: Node) -> None:
-        """Put the position of a node of this game on the board; ValueError for a node of another game."""
+        """Put the position of a node of this game on the board; ArgumentError for a node of another game."""
         if not isinstance(node, Node):
             raise wrong_type("node", "a Node of this game", node)
         line = node.line()
         if line[0] is not self.root:
-            raise ValueError("the node belongs to another game")
+            raise ArgumentError("the node belongs to another game")
         same = sum(1 for old, new in zip(self._line, line, strict=False) if old is new)
         self._line = line
         del self._keys[same:]

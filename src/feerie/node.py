@@ -6,7 +6,10 @@ these is the main variation. The names are those of python-chess.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
+from typing import Protocol
 
+from feerie.errors import ArgumentError, Error, check_number, check_whole, wrong_type
 from feerie.notation import pgn
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
@@ -15,6 +18,19 @@ __all__ = ["NULL_MOVE", "Node"]
 
 NULL_MOVE = "0000"
 """UCI of a null move, "--" in PGN: the other side is to move, as in series play. A node of it has no `move`."""
+
+
+MOST_SECONDS = 3_600_000_000
+"""No clock shows more."""
+
+
+class _Score(Protocol):
+    """A Score, as far as an evaluation needs one."""
+
+    @property
+    def centipawns(self) -> int | None: ...
+    @property
+    def mate(self) -> int | None: ...
 
 
 class Node:
@@ -91,9 +107,9 @@ class Node:
         return self._uci
 
     def san(self, language: str = "en") -> str:
-        """The move in short notation; ValueError for the root."""
+        """The move in short notation; ArgumentError for the root."""
         if self.parent is None or self.move is None:
-            raise ValueError("no move leads to the root")
+            raise ArgumentError("no move leads to the root")
         return self.parent.position.san(self.move, language)
 
     def _forget(self) -> None:
@@ -169,17 +185,25 @@ class Node:
         return True
 
     def has_variation(self, move: Move | str) -> bool:
-        """Whether a move, given as a value or in UCI, follows."""
+        """Whether a move, given as a value or in UCI, follows; `variation` finds it by any text."""
         return any(node.uci() == str(move) for node in self.variations)
 
     def variation(self, move: Move | str | Node | int) -> Node:
-        """The node that follows by a move (a value or UCI), or the one of a number; KeyError, IndexError."""
+        """The node that follows by a move, given as a value or a text, or the one of a number.
+
+        KeyError where the move does not follow, IndexError for a number there is not.
+        """
         if isinstance(move, int):
             return self.variations[move]
         for node in self.variations:
             if node is move or (not isinstance(move, Node) and node.uci() == str(move)):
                 return node
-        raise KeyError(str(move))
+        if isinstance(move, str) and self.variations:
+            try:
+                return self.variation(self.position.parse(move))
+            except Error:
+                pass
+        raise KeyError(f"no variation begins with {move if isinstance(move, Move) else repr(move)}")
 
     # --------------------------------------------------------------------------------------------- editing
 
@@ -256,6 +280,53 @@ class Node:
     def evaluation(self) -> tuple[str, float] | None:
         """The command "eval" for White: ("pawns", 0.25) or ("mate", -3), negative where Black is ahead; else None."""
         return pgn.evaluation(self.commands().get("eval", ""))
+
+    def set_clock(self, seconds: float | None) -> None:
+        """Write the seconds left to the player into the comment, as the command "clk"; None takes it out."""
+        self._set_time("clk", seconds)
+
+    def set_elapsed(self, seconds: float | None) -> None:
+        """Write the seconds the move took into the comment, as the command "emt"; None takes it out."""
+        self._set_time("emt", seconds)
+
+    def set_evaluation(self, score: _Score | tuple[str, float] | None, depth: int | None = None) -> None:
+        """Write an evaluation into the comment, as the command "eval"; None takes it out.
+
+        `score`: a Score that a search of this node's position found, which is that of the side to move there, or what
+        `evaluation` gives, for White. `depth`: of the search, in single moves. ArgumentError for mate 0: the game is
+        over then, and its end says who has won.
+
+        >>> from feerie.game import Game
+        >>> node = Game("orthodox", moves="1. f3 e5 2. g4").node
+        >>> node.set_evaluation(("mate", -1), depth=3)
+        >>> node.comment, node.evaluation()
+        ('[%eval #-1,3]', ('mate', -1))
+        """
+        check_whole(depth=depth)
+        if score is None:
+            self.comment = pgn.with_command(self.comment, "eval", None)
+            return
+        unit, value = score if isinstance(score, tuple) else self._for_white(score)
+        check_number(score=value)
+        if unit not in ("pawns", "mate") or not isfinite(value) or (unit == "mate" and not value):
+            raise ArgumentError(f"an evaluation is a Score, ('pawns', number) or ('mate', moves), not {score!r}")
+        text = f"#{int(value)}" if unit == "mate" else f"{value:.2f}"
+        self.comment = pgn.with_command(self.comment, "eval", text if depth is None else f"{text},{depth}")
+
+    def _for_white(self, score: _Score) -> tuple[str, float]:
+        """A score of the side to move as `evaluation` gives it."""
+        if not hasattr(score, "centipawns") or not hasattr(score, "mate"):
+            raise wrong_type("score", "a Score, a pair of unit and number, or None", score)
+        sign = 1 if self.position.turn == WHITE else -1
+        if score.mate is not None:
+            return "mate", sign * score.mate
+        return "pawns", sign * (score.centipawns or 0) / 100
+
+    def _set_time(self, command: str, seconds: float | None) -> None:
+        check_number(seconds=seconds)
+        if seconds is not None and not 0 <= seconds < MOST_SECONDS:
+            raise ArgumentError(f"seconds must be a number from 0 on, not {seconds}")
+        self.comment = pgn.with_command(self.comment, command, None if seconds is None else pgn.clock_time(seconds))
 
     def __repr__(self) -> str:
         return f"<Node {self.uci() or 'root'}, {len(self.variations)} variations>"

@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from feerie import display, genres
-from feerie.errors import IllegalMoveError, wrong_type
+from feerie.errors import ArgumentError, IllegalMoveError, check_callable, check_whole, require_whole, wrong_type
 from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
@@ -69,11 +70,11 @@ class Position:
         genre = genres.genre_of(genre)
         if fen is None:
             if genre.start is None:
-                raise ValueError(f"{genre.name} has no game array: a FEN is needed")
+                raise ArgumentError(f"{genre.name} has no game array: a FEN is needed")
             fen = genre.start
         if not isinstance(fen, (str, Setup)):
             raise wrong_type("fen", "a FEN, a Setup or None", fen)
-        setup = fens.parse(genre, fen) if isinstance(fen, str) else fen
+        setup = fens.parse(genre, fen) if isinstance(fen, str) else fens.checked(genre, fen)
         judge = Judge(compiled_rules(genre), 2)
         judge.load(setup)
         self._genre, self._judge, self._values = genre, judge, move_values(genre)
@@ -164,6 +165,17 @@ class Position:
         """The FEN letter of the man on a square ("K" white, "k" black), "" for none."""
         return self._judge.man_at(self.genre.board.index(square))
 
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The squares of the board, from a1 on, rank by rank; the hole of a board has none.
+
+        >>> position = Position("rollerball")
+        >>> len(position.squares), [square for square in position.squares if position.man_at(square) == "K"]
+        (40, ['d2'])
+        """
+        board = self.genre.board
+        return tuple(board.name(square) for square in board.squares)
+
     def men(self) -> dict[str, str]:
         """Square -> FEN letter of every man."""
         name = self.genre.board.name
@@ -178,6 +190,20 @@ class Position:
         target = self.genre.board.index(square)
         sides = (0, 1) if side is None else (_side(side),)
         return self._names(origin for of in sides for origin in self._judge.attacks(of, target))
+
+    def attacks(self, square: str) -> tuple[str, ...]:
+        """The squares that the man on a square attacks, own men's too, pinned or not; none where nobody stands.
+
+        >>> Position("orthodox").attacks("g1")
+        ('e2', 'f3', 'h3')
+        """
+        origin = self.genre.board.index(square)
+        man = self._judge.man_at(origin)
+        if not man:
+            return ()
+        side = int(man.islower())
+        return self._names(target for target in self.genre.board.squares
+                           if origin in self._judge.attacks(side, target))
 
     def is_attacked(self, square: str, side: str) -> bool:
         """Whether men of a side attack a square."""
@@ -442,7 +468,7 @@ class Position:
     def _move(self, move: Move | str) -> Move:
         return self._values[self._number(move)]
 
-    def explain(self, move: str | None = None, language: str | Language = "en") -> Explanation:
+    def explain(self, move: Move | str | None = None, language: str | Language = "en") -> Explanation:
         """Why a move is legal or not, or (None) what the position is and why; errors as of `explain.explain`."""
         from feerie.explain import explain
 
@@ -452,6 +478,7 @@ class Position:
 
     def perft(self, depth: int, *, threads: int = 1) -> int:
         """How many lines of `depth` legal moves there are; a line that ends sooner does not count."""
+        _check_perft(depth, threads, 0)
         if not self.is_valid():
             return 0 if depth else 1
         if depth < 1:
@@ -465,8 +492,8 @@ class Position:
         `progress`: called with how much is done, and of how much. `found`: a dict that holds what was counted
         when an exception (Ctrl-C) comes in between.
         """
-        if threads < 0:
-            raise ValueError(f"threads must not be negative, and is {threads}")
+        _check_perft(depth, threads, 1)
+        check_callable(progress=progress)
         out = {} if found is None else found
         if not self.legal_moves:
             return out
@@ -504,11 +531,47 @@ class Position:
         same._has_en_passant, same._effective_key = self._has_en_passant, self._effective_key
         return same
 
+    def replace(self, men: Mapping[str, str | None] = MappingProxyType({}), *, turn: str | None = None,
+                castling_rights: str | None = None, ep_square: str | None = None, halfmove_clock: int | None = None,
+                fullmove_number: int | None = None) -> Position:
+        """Another position with some things changed, as a board editor does; legal or not, which `status()` says.
+
+        `men`: square -> FEN letter of the man that is put there, None or "" to clear the square. `turn`: "white" or
+        "black". `castling_rights`: letters, "" for none. What is not given stays as it is, less what is impossible
+        then: rights whose king or rook is gone, and where men or turn change, the en-passant square. ArgumentError,
+        SquareError, FenError, TypeError for what is no man, side, square, right or number.
+
+        >>> position = Position("orthodox").replace({"d1": None, "e8": None, "e5": "k"}, turn="black")
+        >>> position.fen()
+        'rnbq1bnr/pppppppp/8/4k3/8/8/PPPPPPPP/RNB1KBNR b KQ - 0 1'
+        """
+        if not isinstance(men, Mapping):
+            raise wrong_type("men", "a dict, square to FEN letter", men)
+        for name, text in (("castling_rights", castling_rights), ("ep_square", ep_square)):
+            if not (text is None or isinstance(text, str)):
+                raise wrong_type(name, "a text or None", text)
+        check_whole(halfmove_clock=halfmove_clock, fullmove_number=fullmove_number)
+        placed = list(self.setup.men)
+        for square, man in men.items():
+            placed[self.genre.board.index(square)] = man or ""
+        changed = fens.checked(self.genre, replace(self.setup, men=tuple(placed)))
+        fields = fens.write(self.genre, changed).split(" ")
+        if men or turn is not None:
+            fields[3] = "-"
+        given = (1, None if turn is None else "wb"[_side(turn)]), (2, castling_rights), (3, ep_square), \
+            (-2, halfmove_clock), (-1, fullmove_number)
+        for place, value in given:
+            if value is not None:
+                fields[place] = str(value) or "-"
+        return self.__class__(self.genre, " ".join(fields))
+
+    __replace__ = replace       # copy.replace
+
     def mirror(self) -> Position:
         """The position with the sides exchanged: colours, side to move, rights, and squares, to the same position.
 
         On the chessboard the first rank becomes the last one. On a ring that men run round one way the board makes half
-        a turn. ValueError in a genre whose sides have different rules.
+        a turn. ArgumentError in a genre whose sides have different rules.
 
         >>> Position("orthodox", "4k3/8/8/8/4P3/8/8/4K2R b K - 3 7").mirror().fen()
         '4k2r/8/8/4p3/8/8/8/4K3 w k - 3 7'
@@ -544,8 +607,17 @@ class Position:
         return Position, (self.genre, self.setup)
 
 
+def _check_perft(depth: int, threads: int, least: int) -> None:
+    """TypeError and ArgumentError for what perft cannot take."""
+    require_whole(depth=depth, threads=threads)
+    if not least <= depth <= perft.MAX_PERFT_DEPTH:
+        raise ArgumentError(f"the depth must be between {least} and {perft.MAX_PERFT_DEPTH}, not {depth}")
+    if threads < 0:
+        raise ArgumentError(f"threads must not be negative, and is {threads}")
+
+
 def _side(side: str) -> int:
-    """The number of a side, 0 white or 1 black; ValueError for anything else."""
+    """The number of a side, 0 white or 1 black; ArgumentError for anything else."""
     if side not in SIDES:
-        raise ValueError(f"side must be 'white' or 'black', not {side!r}")
+        raise ArgumentError(f"side must be 'white' or 'black', not {side!r}")
     return SIDES.index(side)

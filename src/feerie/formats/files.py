@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
-from feerie.errors import ProblemError
+from feerie.errors import ProblemError, wrong_type
 from feerie.formats import convert, popeye
 from feerie.formats.entries import Defaults, Diagram, Entry
 from feerie.problems.problem import Problem, ProblemEntry
@@ -20,6 +20,8 @@ __all__ = ["Entries", "decode", "parse", "problems", "read"]
 
 def read(path: str | PathLike[str]) -> list[ProblemEntry]:
     """All problems of a file in order; each entry is a problem or an error. OSError if the file cannot be read."""
+    if not isinstance(path, (str, PathLike)):
+        raise wrong_type("path", "the path of a file", path)
     return list(Entries(decode(Path(path).read_bytes()), fspath(path)))
 
 

@@ -12,6 +12,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from feerie.errors import ArgumentError
+
 __all__ = ["PAIR_SCORES", "SINGLE_SCORES", "EloEstimate", "Sprt", "elo_difference", "estimate", "expected_score",
            "log_likelihood_ratio"]
 
@@ -116,9 +118,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise ValueError("SPRT: the first Elo difference must be less than the second")
+            raise ArgumentError("SPRT: the first Elo difference must be less than the second")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise ValueError("SPRT: alpha and beta lie between 0 and 0.5")
+            raise ArgumentError("SPRT: alpha and beta lie between 0 and 0.5")
 
     @property
     def lower(self) -> float:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from feerie.errors import FenError, PgnError
+from feerie.errors import FenError, PgnError, wrong_type
 from feerie.notation import fen as fens
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -171,8 +171,12 @@ def _operand(opcode: str, operands: list[tuple[str, bool]]) -> Operand:
 
 def _written(opcode: str, item: object) -> str:
     """An operand; a text is quoted unless it is a move or a plain word that is no number."""
-    if isinstance(item, (int, float)):
-        return repr(item)
+    if isinstance(item, float):
+        return repr(float(item))
+    if hasattr(item, "__index__"):      # integers of numpy
+        return repr(item.__index__())
+    if not isinstance(item, str):
+        raise wrong_type(opcode, "a move, a text, a number, several of these, or None", item)
     text = " ".join(str(item).splitlines())
     if opcode in MOVE_OPCODES and text and not re.search(r'[\s;"]', text):
         return text

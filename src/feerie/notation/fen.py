@@ -24,7 +24,7 @@ from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, admits
 
-__all__ = ["FenError", "ascii", "parse", "parse_target", "plain", "write"]
+__all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "write"]
 
 LARGEST_NUMBER = 99999
 """The largest number a clock may show."""
@@ -100,6 +100,21 @@ def plain(text: str) -> str:
     text = text.strip(_AROUND)
     label = _LABEL.match(text)
     return _BREAK.sub("/", text[label.end():].strip(_AROUND) if label else text)
+
+
+def checked(genre: Genre, setup: Setup) -> Setup:
+    """A setup that fits the board and the men of a genre; FenError for another."""
+    board, kinds = genre.board, "".join(man.letter for man in genre.men)
+    if len(setup.men) != board.size:
+        raise _error("board", f"the setup has {len(setup.men)} squares, and the board of {genre.name} {board.size}")
+    known = {*kinds, *kinds.lower(), ""}
+    for square, man in enumerate(setup.men):
+        if man not in known:
+            raise _error("board", f"{_shown(str(man))} on {board.name(square)}, expected one of the men {kinds}, "
+                                  f"{kinds.lower()}")
+        if man and square in board.walls:
+            raise _error("board", f"{man!r} on {board.name(square)}, which is no square of this board")
+    return setup
 
 
 def write(genre: Genre, setup: Setup) -> str:

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from feerie.errors import PgnError
 
-__all__ = ["NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token", "commands", "evaluation", "layout", "records",
-           "seconds", "tokens", "without_commands", "write_headers"]
+__all__ = ["NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token", "clock_time", "commands", "evaluation",
+           "layout", "records", "seconds", "tokens", "with_command", "without_commands", "write_headers"]
 
 ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
                              "Result": "*"}
@@ -253,6 +253,40 @@ def commands(comment: str) -> dict[str, str]:
 def without_commands(comment: str) -> str:
     """The comment as people read it."""
     return " ".join(_COMMAND.sub(" ", comment).split())
+
+
+def with_command(comment: str, name: str, argument: str | None) -> str:
+    """The comment with a command in the place of the one of that name, or behind the commands it begins with.
+
+    None as the argument takes the command out.
+
+    >>> with_command("[%clk 0:01:30] good", "eval", "0.25")
+    '[%clk 0:01:30] [%eval 0.25] good'
+    >>> with_command("[%clk 0:01:30] good", "clk", None)
+    'good'
+    """
+    present = re.compile(rf"\[%{re.escape(name)}\s+[^][]{{0,1000}}\]")
+    if argument is None:
+        return re.sub(rf"{present.pattern}\s*", "", comment).strip()
+    written, at = f"[%{name} {argument}]", 0
+    if present.search(comment):
+        return present.sub(lambda _: written, comment)
+    while found := _COMMAND.match(comment, at):
+        at = found.end()
+        while comment[at:at + 1].isspace():
+            at += 1
+    return " ".join(part for part in (comment[:at].strip(), written, comment[at:]) if part)
+
+
+def clock_time(seconds: float) -> str:
+    """Seconds as clocks write them, to the thousandth.
+
+    >>> clock_time(598), clock_time(3661.25)
+    ('0:09:58', '1:01:01.25')
+    """
+    whole, part = divmod(round(seconds * 1000), 1000)
+    fraction = f".{part:03}".rstrip("0") if part else ""
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{fraction}"
 
 
 def seconds(text: str) -> float | None:

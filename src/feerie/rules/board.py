@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from feerie.errors import Error
+from feerie.errors import Error, wrong_type
 from feerie.frozen import frozen
 
 Ray = tuple[int, ...]
@@ -58,8 +58,10 @@ class Board:
 
     def index(self, name: str) -> int:
         """The number of the square called `name`; SquareError where there is none."""
-        square = self._indexes.get(name)
+        square = self._indexes.get(name) if isinstance(name, str) else None
         if square is None:
+            if not isinstance(name, str):
+                raise wrong_type("square", "the name of a square", name)
             last = self._names[-1]
             raise SquareError(f"{name!r} is not a square of this board (a1 to {last}"
                               f"{', less its hole' if self.walls else ''})")

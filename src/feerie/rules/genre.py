@@ -96,6 +96,9 @@ class Genre:
         """The draw by moves without capture or pawn move, None where the genre has none."""
         return next((ending for ending in self.endings if isinstance(ending, MoveRule)), None)
 
+    def __repr__(self) -> str:
+        return f"<Genre {self.name}>"
+
     @cached_property
     def royal(self) -> Man:
         """The man that is checked and mated."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from feerie.errors import ArgumentError
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, Man
@@ -49,10 +50,11 @@ def exchange_of_sides(genre: Genre) -> Image | None:
 
 
 def exchanged(genre: Genre, setup: Setup) -> Setup:
-    """A setup with sides exchanged: colours, turn, rights, flags, squares; ValueError where there is no such way."""
+    """A setup with sides exchanged: colours, turn, rights, flags, squares; ArgumentError where there is no such way."""
     image = exchange_of_sides(genre)
     if image is None:
-        raise ValueError(f"in {genre.name} the two sides do not have the same rules, so that they cannot be exchanged")
+        raise ArgumentError(f"in {genre.name} the two sides do not have the same rules, so that they cannot be "
+                            "exchanged")
     men = [""] * len(setup.men)
     for square, man in setup.pieces:
         men[image[square]] = man.swapcase()

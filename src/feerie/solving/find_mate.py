@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from feerie.errors import ProblemError, check_whole, wrong_type
+from feerie.errors import ArgumentError, ProblemError, check_callable, check_whole, wrong_type
 from feerie.kernel.verdict import Judge
 from feerie.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, STIPULATIONS, ForcedMate, main_line, mate_problem
@@ -21,7 +21,7 @@ from feerie.search.forced import ForcedSearch, Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.transposition import MIN_ENTRIES
-from feerie.solving.limits import NO_LIMITS, Limits, StopFlag
+from feerie.solving.limits import NO_LIMITS, Limits, StopFlag, check_limits
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
 
@@ -246,7 +246,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     the value says that it is not complete. Ctrl-C raises KeyboardInterrupt. `hash_mb`: megabytes for the tables at
     most, None for a quarter of the memory. `improved` is called with each mate that is shorter than those before.
 
-    ValueError for another goal or play and for numbers out of range, ProblemError for an illegal position.
+    ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position.
 
     >>> import feerie
     >>> found = feerie.find_mate(feerie.Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - -"), 2)
@@ -256,10 +256,13 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     if not isinstance(position, Position):
         raise wrong_type("position", "a Position", position)
     if (play, goal) not in STIPULATIONS:
-        raise ValueError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
-    check_whole(moves=moves, nodes=nodes, hash_mb=hash_mb)
+        raise ArgumentError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
+    check_whole(moves=moves)
+    check_callable(improved=improved)
+    check_limits(stop, ("seconds", seconds), nodes=nodes, hash_mb=hash_mb)
+    moves = None if moves is None else int(moves)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
-        raise ValueError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")
+        raise ArgumentError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")
     status = position.status()
     if status.word == "illegal":
         raise ProblemError(f"the diagram is illegal: {status.reason.value if status.reason else ''}")

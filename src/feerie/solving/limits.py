@@ -4,7 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
-__all__ = ["NO_LIMITS", "FoundLines", "Limits", "Progress", "StopFlag"]
+from feerie.errors import ArgumentError, check_number, check_whole, wrong_type
+
+__all__ = ["NO_LIMITS", "FoundLines", "Limits", "Progress", "StopFlag", "check_limits"]
 
 Progress = Callable[[float, float], None]
 """Called with the amount of work done and the total; both are estimates."""
@@ -28,3 +30,14 @@ class Limits(NamedTuple):
 
 
 NO_LIMITS = Limits()
+
+
+def check_limits(stop: StopFlag | None, seconds: tuple[str, float | None], **whole: int | None) -> None:
+    """TypeError for what is no limit, ArgumentError for one below 0; `seconds`: with the name of the argument."""
+    check_whole(**whole)
+    if stop is not None and not hasattr(stop, "is_set"):
+        raise wrong_type("stop", "a threading.Event or None", stop)
+    check_number(**dict([seconds]))
+    for name, given in (*whole.items(), seconds):
+        if given is not None and not given >= 0:        # nan, too
+            raise ArgumentError(f"{name} must not be negative, and is {given}")

@@ -11,10 +11,10 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import check_whole, wrong_type
+from feerie.errors import check_callable, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag
+from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag, check_limits
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
@@ -60,14 +60,15 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     `variations`: without them, in direct, self and reflex play, there are only keys, tries and what refutes these. That
     can be much quicker; duals are not seen then.
 
-    ValueError for a negative limit, ProblemError for an illegal diagram and for stipulations that are not solved,
+    ArgumentError for a negative limit, ProblemError for an illegal diagram and for stipulations that are not solved,
     CheckpointError for a checkpoint of something else or in use, ClusterError where the cluster cannot be used;
     OSError where the checkpoint cannot be written.
     """
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
-    _check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
-                  max_seconds=max_seconds)
+    check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
+                 seconds=("max_seconds", max_seconds))
+    check_callable(progress=progress, found=found)
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
@@ -91,18 +92,6 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     return task.solution(value, scheduler.complete, nodes, seconds)
 
 
-def _check_limits(stop: StopFlag | None, max_seconds: float | None, **whole: int | None) -> None:
-    """TypeError for what is no limit, ValueError for one below 0."""
-    check_whole(**whole)
-    if stop is not None and not hasattr(stop, "is_set"):
-        raise wrong_type("stop", "a threading.Event or None", stop)
-    if max_seconds is not None and not isinstance(max_seconds, (int, float)):
-        raise wrong_type("max_seconds", "a number", max_seconds)
-    for name, given in (*whole.items(), ("max_seconds", max_seconds)):
-        if given is not None and not given >= 0:        # nan, too
-            raise ValueError(f"{name} must not be negative, and is {given}")
-
-
 def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Problem, limit: int) \
         -> tuple[Checkpoint | None, ProgressLog | None]:
     """The file of a checkpoint, None unless it is given by its path; and the problem's log, if there is one."""
@@ -112,6 +101,8 @@ def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Pr
 
     if isinstance(checkpoint, ProgressLog):
         return None, checkpoint
+    if not isinstance(checkpoint, (str, os.PathLike)):
+        raise wrong_type("checkpoint", "the path of a file or None", checkpoint)
     file = Checkpoint(checkpoint, [identity(problem, limit)])
     return file, file.progress_log(0)
 

@@ -24,7 +24,7 @@ def entries_in(megabytes: int | None) -> int:
     That is the machine's memory or, if it is less, the limit of the process's control group (container, service).
     """
     if megabytes is not None:
-        return max(1, min(megabytes, MOST_MEGABYTES) * (1 << 20) // ENTRY_BYTES)
+        return max(1, min(int(megabytes), MOST_MEGABYTES) * (1 << 20) // ENTRY_BYTES)
     limit = cgroup_limit()
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
-from feerie.errors import wrong_type
+from feerie.errors import ArgumentError, check_number, wrong_type
 from feerie.rules.board import Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
@@ -50,6 +50,9 @@ class Diagram(str):
     """The complete text of an SVG drawing; shows itself in notebooks."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Diagram: {len(self)} characters of SVG>"
 
     def _repr_svg_(self) -> str:
         return str(self)
@@ -127,7 +130,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     of a board and cut its corners. `flow`: show the way ahead on every square, where the genre has one
     (`Genre.arrows`).
 
-    ValueError where a square, style, mark, colour, size or orientation does not exist, and for rings without a hole.
+    ArgumentError where a square, style, mark, colour, size or orientation does not exist, and for rings without a hole.
     """
     if not hasattr(position, "setup") or not hasattr(position, "genre"):
         hint = "give its position" if hasattr(position, "position") else ""
@@ -137,15 +140,21 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     for name, text in (("caption", caption), ("label", label)):
         if not isinstance(text, str):
             raise wrong_type(name, "a text", text)
+    for name, given, expected in (("arrows", arrows, "a list of arrows"), ("marks", marks, "a dict, square to mark")):
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise wrong_type(name, expected, given)
+    if not (check is None or isinstance(check, Iterable)):
+        raise wrong_type("check", "a square, a list of squares or None", check)
+    check_number(size=size)
     board = position.genre.board
     palette = _palette(style)
     if orientation not in ("white", "black"):
-        raise ValueError(f"orientation is 'white' or 'black', not {orientation!r}")
+        raise ArgumentError(f"orientation is 'white' or 'black', not {orientation!r}")
     if check is None:
         ask = getattr(position, "checked_squares", None)
         check = ask() if ask else ()
     if rings and not _has_rings(board):
-        raise ValueError("this board has no rings: they go round a hole")
+        raise ArgumentError("this board has no rings: they go round a hole")
     frame = _Frame.of(board, orientation == "black", size, coordinates, _CUT if rings else 0)
     men = {square: man for square, man in position.setup.pieces if square not in board.walls}
     attacked = [board.index(name) for name in ((check,) if isinstance(check, str) else check)]
@@ -194,8 +203,8 @@ class _Frame:
         lettered = _LETTERED if coordinates else _PLAIN
         cell = math.floor(size / (longer + (lettered + _PLAIN) / BOX))
         if cell < _SMALLEST:
-            raise ValueError(f"size {size!r} is too small: this board needs at least "
-                             f"{math.ceil(_SMALLEST * (longer + (lettered + _PLAIN) / BOX))} pixels")
+            raise ArgumentError(f"size {size!r} is too small: this board needs at least "
+                                f"{math.ceil(_SMALLEST * (longer + (lettered + _PLAIN) / BOX))} pixels")
         outside = int(size) - longer * cell
         before = round(outside * lettered / (lettered + _PLAIN))
         return cls(board, turned, cell, left=before, top=outside - before,
@@ -398,14 +407,15 @@ def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mappi
             shift, radius = (15.5, 4) if square in men else (0, 6.5)
             out.append(f'<circle cx="{_number(x + shift)}" cy="{_number(y - shift)}" r="{radius}" '
                        f'fill="{palette.mark}" stroke="none"/>')
-        elif 1 <= len(kind) <= 3:
+        elif isinstance(kind, str) and 1 <= len(kind) <= 3:
             if square in men:
                 out.append(f'<circle cx="{_number(x + 14)}" cy="{_number(y - 14)}" r="8.5" fill="#fff" '
                            f'stroke-width="1"/><g stroke-width="2">{lettering(kind, x + 14, y - 18, 0.8)}</g>')
             else:
                 out.append(f'<g stroke-width="1.3">{lettering(kind, x, y - 10, 2)}</g>')
         else:
-            raise ValueError(f"a mark is 'dot', 'cross', 'circle' or a text of one to three characters, not {kind!r}")
+            raise ArgumentError("a mark is 'dot', 'cross', 'circle' or a text of one to three characters, "
+                                f"not {kind!r}")
     if not out:
         return ""
     return (f'<g class="feerie-marks" fill="none" stroke="{palette.mark}" stroke-width="3" stroke-linecap="round" '
@@ -426,15 +436,15 @@ def _arrows(frame: _Frame, palette: Palette, arrows: Iterable[Arrow]) -> str:
 
 
 def _route(arrow: Arrow) -> Route:
-    """The arrow as a route; ValueError where it is none."""
+    """The arrow as a route; ArgumentError where it is none."""
     if not isinstance(arrow, Route):
-        if len(arrow) not in (2, 3):
-            raise ValueError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
-        arrow = Route(arrow[:2], arrow[2] if len(arrow) == 3 else "")
+        if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
+            raise ArgumentError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
+        arrow = Route(tuple(arrow[:2]), arrow[2] if len(arrow) == 3 else "")
     if len(arrow.squares) < 2:
-        raise ValueError(f"an arrow needs two squares, not {len(arrow.squares)}")
+        raise ArgumentError(f"an arrow needs two squares, not {len(arrow.squares)}")
     if any(here == there for here, there in pairwise(arrow.squares)):
-        raise ValueError(f"an arrow needs two squares, not {arrow.squares[0]} twice")
+        raise ArgumentError(f"an arrow needs two squares, not {arrow.squares[0]} twice")
     return arrow
 
 
@@ -488,12 +498,12 @@ def _palette(style: str | Palette) -> Palette:
     if isinstance(style, Palette):
         return style
     if style not in STYLES:
-        raise ValueError(f"no style is called {style!r} (known: {', '.join(STYLES)})")
+        raise ArgumentError(f"no style is called {style!r} (known: {', '.join(STYLES)})")
     return STYLES[style]
 
 
 def _colour(text: str) -> str:
-    """A colour as SVG writes it; ValueError where it is neither a name nor #rgb or #rrggbb."""
+    """A colour as SVG writes it; ArgumentError where it is neither a name nor #rgb or #rrggbb."""
     if not re.fullmatch(r"#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+", text):
-        raise ValueError(f"a colour is a name or #rrggbb, not {text!r}")
+        raise ArgumentError(f"a colour is a name or #rrggbb, not {text!r}")
     return _COLOURS.get(text, text)

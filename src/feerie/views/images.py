@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 from typing import Any
 
-from feerie.errors import Error, wrong_type
+from feerie.errors import ArgumentError, Error, check_whole, wrong_type
 from feerie.extras import missing
 from feerie.replacing import replace_file
 from feerie.views.diagram import Diagram
@@ -31,8 +32,9 @@ def png(diagram: str, width: int | None = None) -> bytes:
     resvg-py is missing or cannot read the text.
     """
     _check_drawing(diagram)
+    check_whole(width=width)
     if width is not None and not 1 <= width <= WIDEST:
-        raise ValueError(f"a PNG image is 1 to {WIDEST} pixels wide, not {width!r}")
+        raise ArgumentError(f"a PNG image is 1 to {WIDEST} pixels wide, not {width!r}")
     resvg = package("resvg_py", "resvg-py", "images")
     try:
         return bytes(resvg.svg_to_bytes(svg_string=str(diagram), width=width,
@@ -59,11 +61,13 @@ def pdf(diagram: str) -> bytes:
 def save(diagram: str, path: str | Path) -> None:
     """Write the diagram to a file; the ending says how: .svg, .png or .pdf.
 
-    An old file is replaced when the new one is complete. ValueError for another ending; ImageError as for `png` and
+    An old file is replaced when the new one is complete. ArgumentError for another ending; ImageError as for `png` and
     `pdf`; OSError where the file cannot be written.
     """
     if isinstance(path, Diagram):
         raise wrong_type("path", "the path of a file", path, "the diagram comes first")
+    if not isinstance(path, (str, os.PathLike)):
+        raise wrong_type("path", "the path of a file", path)
     _check_drawing(diagram)
     path = Path(path)
     ending = path.suffix.lower()
@@ -74,7 +78,7 @@ def save(diagram: str, path: str | Path) -> None:
     elif ending == ".pdf":
         content = pdf(diagram)
     else:
-        raise ValueError(f"a diagram is saved as .svg, .png or .pdf, not {path.name!r}")
+        raise ArgumentError(f"a diagram is saved as .svg, .png or .pdf, not {path.name!r}")
     replace_file(path, [content])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from feerie.errors import ArgumentError
 from feerie.views.notations import Notation
 
 __all__ = ["PAPERS", "Layout", "Placement"]
@@ -26,7 +27,7 @@ class Layout:
     """A layout. `title`: the heading; None for the usual one, "" for none. `columns`: problems in a row, 1 to 4; None
     for the usual number. `paper`: one of PAPERS.
 
-    ValueError for other values.
+    ArgumentError for other values.
     """
 
     title: str | None = None
@@ -37,9 +38,9 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.columns is not None and not 1 <= self.columns <= MAX_COLUMNS:
-            raise ValueError(f"a row has 1 to {MAX_COLUMNS} problems, not {self.columns!r}")
+            raise ArgumentError(f"a row has 1 to {MAX_COLUMNS} problems, not {self.columns!r}")
         if self.paper not in PAPERS:
-            raise ValueError(f"the paper is one of {', '.join(PAPERS)}, not {self.paper!r}")
+            raise ArgumentError(f"the paper is one of {', '.join(PAPERS)}, not {self.paper!r}")
 
     def columns_for(self, problems: int) -> int:
         """How many problems stand in a row: two of fewer than five, otherwise three, unless it is given."""

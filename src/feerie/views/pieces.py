@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 
+from feerie.errors import ArgumentError
+
 __all__ = ["BOX", "GLYPHS", "MEN", "lettering", "silhouette", "symbol"]
 
 BOX = 45
@@ -167,11 +169,11 @@ _GAP = 2.6
 def lettering(text: str, x: float, y: float, scale: float = 1) -> str:
     """The text as paths without stroke colour, centred on x, its top at y; 10 * `scale` units high.
 
-    ValueError where a character has no drawing.
+    ArgumentError where a character has no drawing.
     """
     unknown = sorted(set(text) - set(GLYPHS))
     if unknown:
-        raise ValueError(f"no letter is drawn for {unknown[0]!r} (in {text!r})")
+        raise ArgumentError(f"no letter is drawn for {unknown[0]!r} (in {text!r})")
     at = x - scale * (sum(GLYPHS[letter][0] for letter in text) + _GAP * (len(text) - 1)) / 2
     out = []
     for letter in text:
@@ -185,10 +187,10 @@ def lettering(text: str, x: float, y: float, scale: float = 1) -> str:
 def symbol(man: str) -> str:
     """The drawing of a man by FEN letter, upper case for White: elements for a box of 45 x 45 units.
 
-    A man without artwork is a disc with its letter; ValueError where it has no letter from A to Z.
+    A man without artwork is a disc with its letter; ArgumentError where it has no letter from A to Z.
     """
     if not re.fullmatch("[A-Za-z]", man):
-        raise ValueError(f"no drawing for a man called {man!r}")
+        raise ArgumentError(f"no drawing for a man called {man!r}")
     paper, ink = ("#fff", "#000") if man.isupper() else ("#000", "#fff")
     inside = MEN.get(man)
     if inside is None:

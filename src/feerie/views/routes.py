@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from feerie.errors import ArgumentError
 from feerie.position import Position
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.move import Move
@@ -46,18 +47,18 @@ def steps(position: Position, move: Move) -> tuple[Route, ...]:
 def moves_of(position: Position, square: str) -> dict[str, str]:
     """Marks for the squares that the man on a square may legally go to, whichever side is to move.
 
-    Dots, and circles round what it may take. ValueError where nobody stands on the square, and where the diagram is
+    Dots, and circles round what it may take. ArgumentError where nobody stands on the square, and where the diagram is
     illegal with the man's side to move.
     """
     man = position.man_at(square)
     if not man:
-        raise ValueError(f"no man stands on {square}")
+        raise ArgumentError(f"no man stands on {square}")
     turn = WHITE if man.isupper() else BLACK
     if position.setup.turn != turn:
         position = Position(position.genre, replace(position.setup, turn=turn, en_passant=None))
     status = position.status()
     if status.word == "illegal":
         reason = f" ({status.reason.value})" if status.reason else ""
-        raise ValueError(f"nobody may move: the diagram is illegal{reason}")
+        raise ArgumentError(f"nobody may move: the diagram is illegal{reason}")
     return {move.target: "circle" if move.captured_on == move.target else "dot"
             for move in position.legal_moves if move.origin == square}

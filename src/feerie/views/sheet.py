@@ -55,7 +55,7 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
     `title`: the heading; None for the usual one, "" for none. `columns`: problems in a row, 1 to 4; None for three, or
     two if there are fewer than five problems. `paper`: one of PAPERS. `placement`: of the solutions, "apart" (after all
     diagrams), "below" each diagram, or "none". `notation`: of the moves, "long", "short" or "figurine". ImageError if
-    the package typst is missing, ValueError for other values.
+    the package typst is missing, ArgumentError for other values.
     """
     return printed(solutions, language, Layout(title, columns, paper, Placement(placement), Notation(notation)))
 

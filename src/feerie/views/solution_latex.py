@@ -67,7 +67,7 @@ def latex(solutions: Solutions, language: str = "en", *, title: str | None = Non
 
     `title`: the heading; None for the usual one, "" for none. `columns`: of the page, 1 to 4; None for two. `paper`:
     "a4", "a5" or "us-letter". `placement`: of the solutions, "below" each diagram, "apart" or "none". `notation`: of
-    the moves, "long", "short" or "figurine". ValueError for other values.
+    the moves, "long", "short" or "figurine". ArgumentError for other values.
 
     >>> import feerie
     >>> document = latex(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")))

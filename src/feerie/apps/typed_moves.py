@@ -9,18 +9,20 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from feerie.apps.run_language import run_language
 from feerie.apps.terminal import require_legal
 from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError
 from feerie.notation.languages import LANGUAGES, Language
 from feerie.notation.moves import MAX_MOVE_TEXT, unnumbered
 from feerie.position import Position
+from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation
     from feerie.game import Game
 
-__all__ = ["explained", "play_typed", "typed_move"]
+__all__ = ["explained", "play_typed", "typed_move", "without_fen"]
 
 _SQUARE = "[a-z][1-9][0-9]?"
 _APART = re.compile(f"({_SQUARE})(?: *, *| +to +| +)({_SQUARE})")
@@ -64,8 +66,6 @@ def typed_move(position: Position, text: str, language: str) -> Move:
             return move
         if isinstance(failure, AmbiguousMoveError):
             raise failure
-        if isinstance(error, InvalidMoveError) and isinstance(failure, IllegalMoveError):
-            error = failure
     raise error or InvalidMoveError(f"not a move: {text[:40]!r}")
 
 
@@ -104,6 +104,14 @@ def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
             except Error as error:
                 raise type(error)(f"move {len(played) + 1} ({part[:40]}): {error}") from None
     return played
+
+
+def without_fen(genre: Genre, fen: str, moves: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """A FEN argument and moves behind it; where that is a move itself, those from the game array."""
+    first = next((part for part in fen.split() if unnumbered(part)), "")
+    if "/" in first or not fen.strip():
+        return fen, moves
+    return ("-", (fen, *moves)) if not first or _is_one_move(Position(genre), first, run_language()) else (fen, moves)
 
 
 def _is_one_move(position: Position, text: str, language: str) -> bool:

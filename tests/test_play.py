@@ -110,6 +110,20 @@ def test_commands_and_moves_are_completed(game: Terminal) -> None:
     assert game.close() == 0
 
 
+@pytest.mark.parametrize("width", [40, 80])
+def test_lines_fit_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "COLUMNS", str(width))
+    terminal = Terminal("play", "orthodox", "--side", "both", "--language", "fr")
+    terminal.until("Blancs> ")
+    terminal.type("aide\n")
+    shown = terminal.until("Blancs> ")
+    terminal.type("coups\n")
+    shown += terminal.until("Blancs> ")
+    assert max(map(len, shown.splitlines())) < width
+    terminal.type("quitter\n")
+    assert terminal.close() == 0
+
+
 def test_ctrl_c_at_the_prompt_leaves(game: Terminal) -> None:
     game.type("e4\n")
     game.until("Black> ")
@@ -126,6 +140,7 @@ def test_ctrl_c_makes_the_engine_move() -> None:
     terminal.until("White> ")
     terminal.type("e4\n")
     terminal.until("1. e4\n")
+    terminal.until("the engine thinks ...")
     time.sleep(1)
     begin = time.monotonic()
     terminal.type(CTRL_C)

@@ -16,7 +16,7 @@ from feerie.apps.line_editor import LineEditor
 from feerie.apps.notice import Notice
 from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
 from feerie.apps.terminal import file_error, say
-from feerie.apps.typed_moves import explained, typed_move
+from feerie.apps.typed_moves import explained, meant, typed_move
 from feerie.engine.levels import LEVELS, Level
 from feerie.errors import AmbiguousMoveError, EngineError, Error, IllegalMoveError, InvalidMoveError
 from feerie.explain import explain
@@ -195,8 +195,11 @@ class Session:
         key = next((key for kind, key in FAULTS.items() if isinstance(error, kind)), "play: failed")
         shown = printable(text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}...")
         values = {"error": self._said(error)} if key == "play: failed" else {"text": shown}
-        if key == "play: unknown" and (meant := command_names.near(text, self.words)):
-            key, values = "play: nearly", {"text": shown, "command": meant}
+        if key == "play: ambiguous" and (moves := meant(self.game.position, text, self.words.code)):
+            key = "play: one of several"
+            values["moves"] = ", ".join(self.game.position.san(move, self.words) for move in moves)
+        if key == "play: unknown" and (near := command_names.near(text, self.words)):
+            key, values = "play: nearly", {"text": shown, "command": near}
         self.tell(key, **values)
 
     def _said(self, error: Exception) -> str:
@@ -366,6 +369,7 @@ class Session:
 
     def save(self, text: str) -> None:
         """Write the game to a file."""
+        text = _unquoted(text)
         if not text:
             self.tell("play: file", command=self.called("save"))
             return
@@ -384,6 +388,7 @@ class Session:
 
     def load(self, text: str) -> None:
         """Go on with the first game of a file."""
+        text = _unquoted(text)
         if not text:
             self.tell("play: file", command=self.called("load"))
             return
@@ -396,8 +401,8 @@ class Session:
             return
         if game is None or isinstance(game, ForeignGame) or not game.start.is_valid() \
                 or (game.errors and not len(game)):
-            error = self._said(game.errors[0]) if game and game.errors else self.words.sentence("play: none in it")
-            self.tell("play: not loaded", file=text, error=error)
+            wrong = self._said(game.errors[0]) if game and game.errors else self.words.sentence("play: none in it")
+            self.tell("play: not loaded", file=text, error=wrong)
             return
         self.start = game.start
         self._set_up(game)
@@ -424,6 +429,11 @@ class Session:
         return {"genre": self.game.genre.name, "start": self.game.start.fen(), "fen": self.game.position.fen(),
                 "moves": [move.uci() for move in self.game.moves], "result": self.result, "reason": self.reason,
                 "complete": complete}
+
+
+def _unquoted(name: str) -> str:
+    """The name of a file without the quotes that shells want around blanks."""
+    return name[1:-1] if len(name) > 2 and name[0] == name[-1] and name[0] in "\"'" else name
 
 
 COMMANDS: dict[str, Callable[[Session, str], None]] = {name: getattr(Session, name) for name in command_names.COMMANDS}

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from feerie.apps.run_language import run_language
 from feerie.apps.terminal import require_legal
 from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError
 from feerie.notation.languages import LANGUAGES, Language
-from feerie.notation.moves import MAX_MOVE_TEXT, unnumbered
+from feerie.notation.moves import MAX_MOVE_TEXT, fitting, unnumbered
 from feerie.position import Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from feerie.explain import Explanation
     from feerie.game import Game
 
-__all__ = ["explained", "play_typed", "typed_move", "without_fen"]
+__all__ = ["explained", "meant", "play_typed", "typed_move", "without_fen"]
 
 _SQUARE = "[a-z][1-9][0-9]?"
 _APART = re.compile(f"({_SQUARE})(?: *, *| +to +| +)({_SQUARE})")
@@ -67,6 +68,15 @@ def typed_move(position: Position, text: str, language: str) -> Move:
         if isinstance(failure, AmbiguousMoveError):
             raise failure
     raise error or InvalidMoveError(f"not a move: {text[:40]!r}")
+
+
+def meant(position: Position, text: str, language: str) -> list[Move]:
+    """All legal moves that a text may mean in a language, read as it stands or loosely."""
+    found: dict[str, Move] = {}
+    for reading in (text, *_loosely(text)):
+        with suppress(InvalidMoveError):
+            found |= {move.uci(): move for move in fitting(position, reading, language)}
+    return list(found.values())
 
 
 def _loosely(text: str) -> Iterator[str]:

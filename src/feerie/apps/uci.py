@@ -299,8 +299,8 @@ class Uci(Dialogue):
             asked["seconds"] = max(given["movetime"] - overhead, 1) / 1000
         side = self.game.position.turn[0]
         if f"{side}time" in given and "movetime" not in given:
-            asked["clock"] = Clock(max(given[f"{side}time"] - overhead, 1) / 1000, max(given.get(f"{side}inc", 0), 0) / 1000,
-                                   given.get("movestogo"))
+            left, increment = given[f"{side}time"] - overhead, given.get(f"{side}inc", 0)
+            asked["clock"] = Clock(max(left, 1) / 1000, max(increment, 0) / 1000, given.get("movestogo"))
         if wrong and not asked and not any(word in given for word in ALONE):
             asked["nodes"] = NODES_WITHOUT_LIMIT
         if moves:

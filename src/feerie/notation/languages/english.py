@@ -449,6 +449,7 @@ ENGLISH = Language(
         "play: unknown": "neither a move nor a command: {text} (help lists the commands)",
         "play: illegal": "not a legal move: {text} (try: why {text})",
         "play: ambiguous": "{text} may be several moves: name the square it comes from, too",
+        "play: one of several": "{text} may be several moves: {moves}",
         "play: hint": "hint: {move} ({score})",
         "play: no hint": "There is no move to hint at.",
         "play: level": "level: {level}",

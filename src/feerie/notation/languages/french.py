@@ -454,6 +454,7 @@ FRENCH = Language(
         "play: unknown": "ni coup ni commande : {text} (« aide » donne la liste des commandes)",
         "play: illegal": "coup illégal : {text} (essayez : pourquoi {text})",
         "play: ambiguous": "{text} peut désigner plusieurs coups : indiquez aussi la case de départ",
+        "play: one of several": "{text} peut désigner plusieurs coups : {moves}",
         "play: hint": "conseil : {move} ({score})",
         "play: no hint": "Il n'y a pas de coup à conseiller.",
         "play: level": "niveau : {level}",

@@ -457,6 +457,7 @@ GERMAN = Language(
         "play: unknown": "weder Zug noch Befehl: {text} („hilfe“ nennt die Befehle)",
         "play: illegal": "kein legaler Zug: {text} (siehe: warum {text})",
         "play: ambiguous": "{text} kann mehrere Züge bedeuten: Nennen Sie auch das Ausgangsfeld",
+        "play: one of several": "{text} kann mehrere Züge bedeuten: {moves}",
         "play: hint": "Tipp: {move} ({score})",
         "play: no hint": "Es gibt keinen Zug, der zu empfehlen wäre.",
         "play: level": "Stufe: {level}",

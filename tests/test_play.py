@@ -14,7 +14,10 @@ import pytest
 
 import feerie
 from feerie.apps import session
+from feerie.apps.opponents import EngineOpponent
+from feerie.engine.levels import LEVELS
 from feerie.kernel.state import COMPILED
+from feerie.match.time_control import parse_clock
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.moves import parse_uci
 
@@ -161,6 +164,13 @@ def test_ctrl_c_ends_a_game_that_nobody_plays() -> None:
     terminal.type(CTRL_C)
     terminal.until("1. ")
     assert terminal.close() == 1
+
+
+def test_a_change_of_level_leaves_the_clock_as_it_is() -> None:
+    first, second = (EngineOpponent(level, 1, None, parse_clock("60")) for level in LEVELS[:2])
+    first.choose(feerie.Game("rollerball"))
+    second.take_over(first)
+    assert 0 < second.left == first.left < 60
 
 
 def test_commands_mean_one_thing_in_all_languages() -> None:

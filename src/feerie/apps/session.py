@@ -311,7 +311,9 @@ class Session:
         known = ", ".join(f"{level.number} {level_name(level, self.words)}" for level in LEVELS)
         if text:
             try:
-                self.opponent = self.again(level_called(text))
+                other = self.again(level_called(text))
+                other.take_over(self.opponent)
+                self.opponent = other
             except EngineError:
                 self.tell("play: no level", text=printable(text[:MOST_SHOWN]), levels=known)
                 return

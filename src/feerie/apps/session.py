@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from glob import escape, iglob
 from typing import TYPE_CHECKING, TextIO
 
 from feerie.apps import command_names
@@ -211,9 +212,14 @@ class Session:
         return command_names.aliases(command, self.words)[0]
 
     def completions(self, line: str) -> list[str]:
-        """What the last word of a line may become: commands of the language, legal moves."""
+        """What the last word of a line may become: commands of the language, legal moves, files, levels."""
         before, _, last = line.rpartition(" ")
-        if before and command_names.split(f"{before} x")[0] != "why":
+        name = command_names.split(f"{before} x")[0] if before else ""
+        if name in ("save", "load"):
+            return sorted(path + "/" * os.path.isdir(path) for path in iglob(f"{escape(last)}*"))
+        if name == "level":
+            return [called for level in LEVELS if (called := level_name(level, self.words)).startswith(last)]
+        if before and name != "why":
             return []
         position = self.game.position
         known = [self.called(name) for name in COMMANDS] if not before else []

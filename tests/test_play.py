@@ -14,7 +14,10 @@ import pytest
 
 import feerie
 from feerie.apps import session
+from feerie.apps.opponents import EngineOpponent
+from feerie.engine.levels import LEVELS
 from feerie.kernel.state import COMPILED
+from feerie.match.time_control import parse_clock
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.moves import parse_uci
 
@@ -104,10 +107,28 @@ def test_commands_and_moves_are_completed(game: Terminal) -> None:
     game.until("Black> ")
     game.type("why Nf\t\n")
     game.until("Nf6 is legal")
+    game.type("level ma\t\n")
+    game.until("level: master")
+    game.type(f"load {__file__[:-2]}\t\n")
+    game.until(f"{Path(__file__).name} has no game that can go on")
     game.type("why Zz9\n")
     game.until("not a move: 'Zz9'")
     game.type("quit\n")
     assert game.close() == 0
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_lines_fit_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "COLUMNS", str(width))
+    terminal = Terminal("play", "orthodox", "--side", "both", "--language", "fr")
+    terminal.until("Blancs> ")
+    terminal.type("aide\n")
+    shown = terminal.until("Blancs> ")
+    terminal.type("coups\n")
+    shown += terminal.until("Blancs> ")
+    assert max(map(len, shown.splitlines())) < width
+    terminal.type("quitter\n")
+    assert terminal.close() == 0
 
 
 def test_ctrl_c_at_the_prompt_leaves(game: Terminal) -> None:
@@ -126,6 +147,7 @@ def test_ctrl_c_makes_the_engine_move() -> None:
     terminal.until("White> ")
     terminal.type("e4\n")
     terminal.until("1. e4\n")
+    terminal.until("the engine thinks ...")
     time.sleep(1)
     begin = time.monotonic()
     terminal.type(CTRL_C)
@@ -146,6 +168,13 @@ def test_ctrl_c_ends_a_game_that_nobody_plays() -> None:
     terminal.type(CTRL_C)
     terminal.until("1. ")
     assert terminal.close() == 1
+
+
+def test_a_change_of_level_leaves_the_clock_as_it_is() -> None:
+    first, second = (EngineOpponent(level, 1, None, parse_clock("60")) for level in LEVELS[:2])
+    first.choose(feerie.Game("rollerball"))
+    second.take_over(first)
+    assert 0 < second.left == first.left < 60
 
 
 def test_commands_mean_one_thing_in_all_languages() -> None:

@@ -112,6 +112,14 @@ def test_python_chess_stops_an_analysis_at_once(engine: chess.engine.SimpleEngin
     assert shortest < 0.1
 
 
+def test_move_overhead_is_left(engine: chess.engine.SimpleEngine) -> None:
+    engine.configure({"Move Overhead": 5000})
+    for limit in (chess.engine.Limit(time=5), chess.engine.Limit(white_clock=5.01, black_clock=60)):
+        begin = time.monotonic()
+        engine.play(chess.Board(), limit)
+        assert time.monotonic() - begin < 4
+
+
 # ------------------------------------------------------------------------------------------------ processes
 
 def test_a_line_of_10_megabytes() -> None:

@@ -23,7 +23,7 @@ from feerie.apps.terminal import (
     words_of,
 )
 from feerie.apps.thinking import think
-from feerie.apps.typed_moves import play_typed
+from feerie.apps.typed_moves import play_typed, without_fen
 from feerie.game import Game
 from feerie.notation.languages import Language
 from feerie.position import WHITE, Position
@@ -71,6 +71,7 @@ def analyse(genre: Genre, fen: str, line: tuple[str, ...], seconds: float | None
     """
     from feerie.analysis import Engine
 
+    fen, line = without_fen(genre, fen, line)
     game = Game(genre, position_of(genre, fen))
     play_typed(game, line, language)
     position = game.position

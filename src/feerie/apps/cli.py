@@ -30,7 +30,7 @@ from feerie.apps.terminal import (
     warn,
     words_of,
 )
-from feerie.apps.typed_moves import explained, play_typed
+from feerie.apps.typed_moves import explained, play_typed, without_fen
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LONG_BITS
 from feerie.kernel.verdict import compiled_rules
@@ -149,6 +149,7 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_j
     """
     from feerie.game import Game
 
+    fen, line = without_fen(genre, fen, line)
     game = Game(genre, position_of(genre, fen))
     written = play_typed(game, line, language)
     _answer_status(game.position, _status_of(game),
@@ -171,7 +172,7 @@ def _answer_status(position: Position, found: Status, more: dict[str, Any], lang
 
 @main.command(short_help="Explain why a move is legal or not, or what a position is.")
 @genre_argument
-@fen_argument(required=True)
+@fen_argument(required=False)
 @click.argument("move", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "html", "json"]),
               help="Text if not given, or as -o ends; html has diagrams with arrows.")
@@ -196,6 +197,9 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
     from feerie.explain import explain
     from feerie.replacing import replace_file
 
+    if move is None:
+        fen, moved = without_fen(genre, fen, ())
+        move = moved[0] if moved else None
     position, words = position_of(genre, fen), words_of(language, signs)
     explanation = explained(position, move, words) if move else explain(position, None, words)
     ending = Path(output).suffix[1:].lower() if output else ""
@@ -299,7 +303,7 @@ def genres(as_json: bool) -> int:
         return DONE
     width = max(len(genre.name) for genre in listed)
     for genre in listed:
-        titles = dict.fromkeys(genre.title(language) for language in ("en", "fr", "de"))
+        titles = dict.fromkeys(genre.title(language) for language in (run_language(), "en", "fr", "de"))
         print(f"{genre.name:{width}}  {genre.board.files}x{genre.board.ranks}  {', '.join(titles)}")
     return DONE
 

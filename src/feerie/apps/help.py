@@ -18,6 +18,7 @@ _EXTRA = re.compile(r"(.*?)(?:  )?\[([^\[\]]*)\]", re.DOTALL)
 """The help of an option and what click adds to it: "Threads.  [default: 1; required]"."""
 _DEFAULT = "default: "
 _BLOCK = "\b"
+LANGUAGE = click.Choice(list(LANGUAGES), case_sensitive=False)
 
 
 def _paragraphs(help_text: str) -> str:
@@ -78,7 +79,7 @@ def _spoken(context: click.Context, parameter: click.Parameter, value: str | Non
 
 def language_option(command: Any) -> Any:
     """The option --language; the command gets the language of the run."""
-    return click.option("--language", type=click.Choice(list(LANGUAGES)), callback=_spoken, is_eager=True,
+    return click.option("--language", type=LANGUAGE, callback=_spoken, is_eager=True,
                         help="Language of texts and of men's letters; if not given that of the input file, of "
                         "FEERIE_LANGUAGE, or of the system.")(command)
 
@@ -92,7 +93,7 @@ class Program(click.Command):
         super().__init__(*args, **values)
         if not any(param.name == "language" for param in self.params):
             self.params.append(click.Option(
-                ["--language"], type=click.Choice(list(LANGUAGES)), expose_value=False, is_eager=True,
+                ["--language"], type=LANGUAGE, expose_value=False, is_eager=True,
                 help="Language of texts; if not given that of FEERIE_LANGUAGE, or of the system."))
 
     def get_short_help_str(self, limit: int = 45) -> str:

@@ -205,7 +205,8 @@ def _run(match: Match, concurrency: int, resume: str | None, output: str | None,
         emit(_document(match, record, complete))
     else:
         A, B = match.players
-        say(f"{A.name} - {B.name}, {match.genre.title(run_language())}, {translated(str(match.control))}")
+        control = language(run_language()).numeral(translated(str(match.control)))
+        say(f"{A.name} - {B.name}, {match.genre.title(run_language())}, {control}")
         decision = match.decision(Standing.of(record.games))
         say(_score(match, Standing.of(record.games)) + (wording(", {} accepted", decision) if decision else "")
             + ("" if complete else wording(", partial")))

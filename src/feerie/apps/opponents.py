@@ -65,7 +65,8 @@ class RandomOpponent(Opponent):
 class EngineOpponent(Opponent):
     """The engine. Ctrl-C while it thinks makes it move at once, a second one raises KeyboardInterrupt.
 
-    `seconds`: for a move. `clock`: for its moves of a game, instead; the human has no clock.
+    `seconds`: for a move. `clock`: for its moves of a game, instead, of which `left` seconds are left; the human has no
+    clock.
     """
 
     def __init__(self, level: Level, seed: int | None, seconds: float | None, clock: Clock | None) -> None:
@@ -75,12 +76,17 @@ class EngineOpponent(Opponent):
         self.name = "Feerie" if level is LEVELS[-1] else f"Feerie ({level.name})"
         self._engine = Engine(level=level, seed=seed)
         self._seconds = seconds or MOVE_SECONDS
-        self._left = clock.seconds if clock else 0.0
+        self.left = clock.seconds if clock else 0.0
 
     def begin(self) -> None:
         """Forget the game before, and set the clock anew."""
         self._engine.clear()
-        self._left = self._clock.seconds if self._clock else 0.0
+        self.left = self._clock.seconds if self._clock else 0.0
+
+    def take_over(self, other: Opponent) -> None:
+        """Go on with the clock of the one who has played so far."""
+        if isinstance(other, EngineOpponent):
+            self.left = other.left
 
     def choose(self, game: Game) -> Move:
         """The best move found in time."""
@@ -88,12 +94,12 @@ class EngineOpponent(Opponent):
         if self._clock:
             from feerie.analysis import Clock
 
-            limits = {"clock": Clock(max(self._left, LEAST_TIME), self._clock.increment)}
+            limits = {"clock": Clock(max(self.left, LEAST_TIME), self._clock.increment)}
         began = time.monotonic()
         found, complete = think(self._engine, game, limits)
         self.hurried = not complete
         if self._clock:
-            self._left += self._clock.increment - (time.monotonic() - began)
+            self.left += self._clock.increment - (time.monotonic() - began)
         return (found and found.best) or next(iter(game.position.legal_moves))
 
     def accepts_draw(self, game: Game) -> bool:

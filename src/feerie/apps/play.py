@@ -33,7 +33,8 @@ HUMANS = {"white": (WHITE,), "black": (BLACK,), "both": (WHITE, BLACK), "none": 
 @click.command(cls=Program, short_help="Play a game in the terminal.")
 @genre_argument
 @click.option("--fen", default="-", metavar="FEN", help="Where to begin; the game array where none is given.")
-@click.option("--side", type=click.Choice(list(HUMANS)), default="white", show_default=True, help="The side you play.")
+@click.option("--side", type=click.Choice(list(HUMANS), case_sensitive=False), default="white", show_default=True,
+              help="The side you play.")
 @click.option("--opponent", default="engine", show_default=True, metavar="engine|random|LEVEL",
               help="Who plays the other side: the engine, perhaps at a level, or a random mover.")
 @click.option("--level", metavar="LEVEL", help=f"Level of the engine: 1 to {len(LEVELS)}, or its name, from "

@@ -66,8 +66,8 @@ def chosen(arguments: Sequence[str], environment: Mapping[str, str]) -> Choice:
     own = list(arguments)[:list(arguments).index("--")] if "--" in arguments else list(arguments)
     for before, argument in zip(["", *own], own):
         value = argument if before == "--language" else argument.removeprefix("--language=")
-        if value in LANGUAGES and (before == "--language" or argument != value):
-            return Choice(value, is_final=True)
+        if value.lower() in LANGUAGES and (before == "--language" or argument != value):
+            return Choice(value.lower(), is_final=True)
     if any(option in own for option in JSON):
         return Choice("en", is_final=True)
     return Choice(of_environment(environment))

@@ -2,24 +2,28 @@
 from __future__ import annotations
 
 import os
+import shutil
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from glob import escape, iglob
 from typing import TYPE_CHECKING, TextIO
 
+from feerie.apps import command_names
 from feerie.apps.board import board
 from feerie.apps.catalogue import catalogue
 from feerie.apps.line_editor import LineEditor
+from feerie.apps.notice import Notice
 from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
 from feerie.apps.terminal import file_error, say
-from feerie.apps.typed_moves import explained, typed_move
+from feerie.apps.typed_moves import explained, meant, typed_move
 from feerie.engine.levels import LEVELS, Level
 from feerie.errors import AmbiguousMoveError, EngineError, Error, IllegalMoveError, InvalidMoveError
 from feerie.explain import explain
 from feerie.game import Game
 from feerie.notation.control import printable
-from feerie.notation.languages import LANGUAGES, Language
+from feerie.notation.languages import Language
 from feerie.position import BLACK, WHITE, Outcome, Position
 from feerie.records import ForeignGame, read_pgn
 from feerie.replacing import replace_file
@@ -30,8 +34,11 @@ if TYPE_CHECKING:
 __all__ = ["Quit", "Session"]
 
 LISTED_WIDTH = 100
+"""Letters of a line of a list where nobody knows how wide the terminal is."""
 MOST_SHOWN = 40
 """Letters of a line of input that a message repeats."""
+ARGUMENTS = {"why": "[MOVE]", "save": "FILE", "load": "FILE", "level": "[LEVEL]"}
+"""What follows the name of a command."""
 FAULTS = {InvalidMoveError: "play: unknown", IllegalMoveError: "play: illegal", AmbiguousMoveError: "play: ambiguous"}
 
 
@@ -44,7 +51,8 @@ class Session:
     """A game that goes on. `humans`: the sides that lines of input play; `opponent` plays the others.
 
     `again`: an opponent of another level. `resigned`: the side that gave up. `claimed`: a draw that was claimed.
-    `agreed`: a draw was agreed upon.
+    `agreed`: a draw was agreed upon. `written`: files that this session has written, and may write again. `asked`: a
+    file that is there and was to be written.
     """
 
     start: Position
@@ -57,6 +65,8 @@ class Session:
     resigned: str | None = None
     claimed: Outcome | None = None
     agreed: bool = False
+    written: set[str] = field(default_factory=set)
+    asked: str = ""
     game: Game = field(init=False)
     editor: LineEditor = field(init=False)
     _adviser: Engine | None = None
@@ -74,7 +84,20 @@ class Session:
 
     def tell(self, key: str, **values: object) -> None:
         """Show a sentence of the catalogue."""
-        self.say(self.words.sentence(key, **values))
+        self.say(self._wrapped(self.words.sentence(key, **values)))
+
+    def _width(self) -> int:
+        """Letters of a line; 0 where lines may have any length."""
+        return max(20, shutil.get_terminal_size().columns - 1) if self.out.isatty() else 0
+
+    def _wrapped(self, text: str, hanging: int = 0) -> str:
+        """A text in lines that the terminal shows whole, all but its first `hanging` blanks in."""
+        width = self._width()
+        if not width:
+            return text
+        return "\n".join(textwrap.fill(line, width, subsequent_indent=" " * min(hanging, width // 2),
+                                       break_long_words=False, break_on_hyphens=False) if len(line) > width else line
+                         for line in text.split("\n"))
 
     # ------------------------------------------------------------------------------------- the game's course
 
@@ -100,6 +123,7 @@ class Session:
 
         Quit when asked to; KeyboardInterrupt by Ctrl-C where nobody is asked.
         """
+        self._introduce()
         self.board()
         while True:
             if self.reason and not self.humans:
@@ -107,9 +131,26 @@ class Session:
             if self.reason or self.game.position.turn in self.humans:
                 self.obey(self._ask())
             else:
-                self.move(self.opponent.choose(self.game).uci(), "en")
+                with self._thinking():
+                    chosen = self.opponent.choose(self.game)
+                self.move(chosen.uci(), "en")
                 if self.opponent.hurried and not self.humans:
                     raise KeyboardInterrupt
+
+    def _introduce(self) -> None:
+        """Say what is played, by whom, and how to get help."""
+        values = {"genre": self.start.genre.title(self.words.code), "help": self.called("help")}
+        if len(self.humans) == 1:
+            level = self.opponent.level
+            against = self.words.sentence("play: engine", level=level_name(level, self.words)) if level \
+                else self.words.sentence("play: random mover")
+            self.tell("play: begins", side=self.side(self.humans[0]), opponent=against, **values)
+        elif self.humans:
+            self.tell("play: begins for two", **values)
+
+    def _thinking(self) -> Notice:
+        """While it lasts a terminal shows that the engine thinks."""
+        return Notice(self.words.sentence("play: thinking"), self.out)
 
     def _ask(self) -> str:
         over = self.words.sentence("play: over prompt")
@@ -120,7 +161,14 @@ class Session:
 
     def obey(self, line: str) -> None:
         """Do what a line of input says: a command, or a move."""
-        name, rest = _command(line)
+        name, rest = command_names.split(line)
+        if not name and line and not self._is_move(line):
+            found, rest = command_names.split_shortened(line, self.words)
+            if len(found) > 1:
+                self.tell("play: several commands", text=line.split()[0],
+                          commands=", ".join(self.called(command) for command in found))
+                return
+            name = found[0] if found else ""
         try:
             if name:
                 COMMANDS[name](self, rest)
@@ -134,10 +182,25 @@ class Session:
             else:
                 self._complain(error, line)
 
+    def _is_move(self, line: str) -> bool:
+        """Whether a line is written as a move, legal or not."""
+        try:
+            typed_move(self.game.position, line, self.words.code)
+        except InvalidMoveError:
+            return False
+        except Error:
+            pass
+        return True
+
     def _complain(self, error: Error, text: str) -> None:
         key = next((key for kind, key in FAULTS.items() if isinstance(error, kind)), "play: failed")
         shown = printable(text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}...")
         values = {"error": self._said(error)} if key == "play: failed" else {"text": shown}
+        if key == "play: ambiguous" and (moves := meant(self.game.position, text, self.words.code)):
+            key = "play: one of several"
+            values["moves"] = ", ".join(self.game.position.san(move, self.words) for move in moves)
+        if key == "play: unknown" and (near := command_names.near(text, self.words)):
+            key, values = "play: nearly", {"text": shown, "command": near}
         self.tell(key, **values)
 
     def _said(self, error: Exception) -> str:
@@ -146,12 +209,17 @@ class Session:
 
     def called(self, command: str) -> str:
         """The first name of a command in the language."""
-        return self.words.word(f"command: {command}").split("|")[0]
+        return command_names.aliases(command, self.words)[0]
 
     def completions(self, line: str) -> list[str]:
-        """What the last word of a line may become: commands of the language, legal moves."""
+        """What the last word of a line may become: commands of the language, legal moves, files, levels."""
         before, _, last = line.rpartition(" ")
-        if before and _command(f"{before} x")[0] != "why":
+        name = command_names.split(f"{before} x")[0] if before else ""
+        if name in ("save", "load"):
+            return sorted(path + "/" * os.path.isdir(path) for path in iglob(f"{escape(last)}*"))
+        if name == "level":
+            return [called for level in LEVELS if (called := level_name(level, self.words)).startswith(last)]
+        if before and name != "why":
             return []
         position = self.game.position
         known = [self.called(name) for name in COMMANDS] if not before else []
@@ -197,18 +265,20 @@ class Session:
 
     def help(self, _: str) -> None:
         """Show what can be entered."""
-        lines = [self.words.sentence("play: how moves are written")]
-        width = max(len(self.called(name)) for name in COMMANDS)
-        for name in COMMANDS:
-            lines.append(f"  {self.called(name):<{width}}  {self.words.sentence(f'play help: {name}')}")
-        self.say("\n".join([*lines, self.words.sentence("play: Ctrl-C")]))
+        arguments = catalogue(self.words.code).words
+        labels = {name: f"{self.called(name)} {arguments(ARGUMENTS.get(name, ''))}".rstrip() for name in COMMANDS}
+        width = max(map(len, labels.values()))
+        lines = [self._wrapped(self.words.sentence("play: how moves are written"))]
+        for name, label in labels.items():
+            lines.append(self._wrapped(f"  {label:<{width}}  {self.words.sentence(f'play help: {name}')}", width + 4))
+        self.say("\n".join([*lines, self._wrapped(self.words.sentence("play: Ctrl-C"))]))
 
     def moves(self, _: str) -> None:
         """List the legal moves."""
         position = self.game.position
         texts = [position.san(move, self.words).replace(" ", "\xa0") for move in position.legal_moves]
         listed = ", ".join(texts) or self.words.sentence("play: no moves")
-        self.say(textwrap.fill(listed, LISTED_WIDTH).replace("\xa0", " "))
+        self.say(textwrap.fill(listed, self._width() or LISTED_WIDTH).replace("\xa0", " "))
 
     def fen(self, _: str) -> None:
         """Show the position as FEN."""
@@ -226,7 +296,8 @@ class Session:
     def why(self, text: str) -> None:
         """Explain a move; without one, the position."""
         position = self.game.position
-        self.say((explained(position, text, self.words) if text else explain(position, None, self.words)).text)
+        explanation = explained(position, text, self.words) if text else explain(position, None, self.words)
+        self.say(self._wrapped(explanation.text, hanging=2))
 
     def hint(self, _: str) -> None:
         """Show a good move, found at full strength."""
@@ -234,7 +305,8 @@ class Session:
 
         if self._adviser is None:
             self._adviser = Engine(hash_mb=16)
-        found = None if self.reason else hint(self._adviser, self.game)
+        with self._thinking():
+            found = None if self.reason else hint(self._adviser, self.game)
         if found is None:
             self.tell("play: no hint")
         else:
@@ -245,7 +317,9 @@ class Session:
         known = ", ".join(f"{level.number} {level_name(level, self.words)}" for level in LEVELS)
         if text:
             try:
-                self.opponent = self.again(level_called(text))
+                other = self.again(level_called(text))
+                other.take_over(self.opponent)
+                self.opponent = other
             except EngineError:
                 self.tell("play: no level", text=printable(text[:MOST_SHOWN]), levels=known)
                 return
@@ -280,7 +354,8 @@ class Session:
             return
         self.claimed = self.game.outcome(claim_draw=True)
         offered = not self.claimed and len(self.humans) == 1 and self.opponent.level is not None
-        self.agreed = offered and self.opponent.accepts_draw(self.game)
+        with self._thinking():
+            self.agreed = offered and self.opponent.accepts_draw(self.game)
         if self.claimed or self.agreed:
             self.say(self.verdict())
         else:
@@ -302,18 +377,26 @@ class Session:
 
     def save(self, text: str) -> None:
         """Write the game to a file."""
+        text = _unquoted(text)
         if not text:
             self.tell("play: file", command=self.called("save"))
+            return
+        path = os.path.realpath(os.path.expanduser(text))
+        if os.path.isfile(path) and path not in (*self.written, self.asked):
+            self.asked = path
+            self.tell("play: file is there", file=text)
             return
         try:
             replace_file(os.path.expanduser(text), [self._record().encode()])
         except (OSError, ValueError) as error:
             self.tell("play: failed", error=self._said(error))
             return
+        self.written.add(path)
         self.tell("play: saved", file=text)
 
     def load(self, text: str) -> None:
         """Go on with the first game of a file."""
+        text = _unquoted(text)
         if not text:
             self.tell("play: file", command=self.called("load"))
             return
@@ -324,8 +407,10 @@ class Session:
         except (OSError, ValueError) as error:
             self.tell("play: failed", error=self._said(error))
             return
-        if game is None or isinstance(game, ForeignGame) or not game.start.is_valid():
-            self.tell("play: not loaded", file=text, error=self._said(game.errors[0]) if game and game.errors else "-")
+        if game is None or isinstance(game, ForeignGame) or not game.start.is_valid() \
+                or (game.errors and not len(game)):
+            wrong = self._said(game.errors[0]) if game and game.errors else self.words.sentence("play: none in it")
+            self.tell("play: not loaded", file=text, error=wrong)
             return
         self.start = game.start
         self._set_up(game)
@@ -354,23 +439,9 @@ class Session:
                 "complete": complete}
 
 
-COMMANDS: dict[str, Callable[[Session, str], None]] = {
-    "moves": Session.moves, "why": Session.why, "hint": Session.hint, "undo": Session.undo, "board": Session.board,
-    "flip": Session.flip, "fen": Session.fen, "pgn": Session.pgn, "save": Session.save, "load": Session.load,
-    "level": Session.level, "draw": Session.draw, "resign": Session.resign, "new": Session.new, "help": Session.help,
-    "quit": Session.quit,
-}
-
-NAMES: dict[str, str] = {alias: name for words in LANGUAGES.values() for name in COMMANDS
-                         for alias in words.word(f"command: {name}").split("|")}
-"""The commands by what they are called in every language."""
+def _unquoted(name: str) -> str:
+    """The name of a file without the quotes that shells want around blanks."""
+    return name[1:-1] if len(name) > 2 and name[0] == name[-1] and name[0] in "\"'" else name
 
 
-def _command(line: str) -> tuple[str, str]:
-    """The command that a line begins with, "" for none, and the rest of the line."""
-    words = line.split()
-    for count in (2, 1):
-        name = NAMES.get(" ".join(words[:count]).lower())
-        if name and len(words) >= count:
-            return name, line.split(maxsplit=count)[count] if len(words) > count else ""
-    return "", ""
+COMMANDS: dict[str, Callable[[Session, str], None]] = {name: getattr(Session, name) for name in command_names.COMMANDS}

@@ -40,6 +40,11 @@ __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_
 
 DONE, PARTLY, BAD = 0, 1, 2
 
+SPELLINGS = {"analyze": "analyse"}
+"""Commands as others spell them."""
+
+NUMBERS = {"integer": "is not a whole number", "float": "is not a number"}
+_TYPE_OF_NUMBER = re.compile("is not a valid (integer|float)(?: range)?$")
 _BREAKS = re.compile(r"[^\S\u00a0]+")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -305,6 +310,21 @@ class Programs(Program, click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(self, ctx: click.Context,
+                        args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of the first argument; UsageError, which names the nearest one, for an unknown command."""
+        name = args[0]
+        if ctx.resilient_parsing or self.get_command(ctx, name) is not None or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        if name in SPELLINGS:
+            return super().resolve_command(ctx, [SPELLINGS[name], *args[1:]])
+        from difflib import get_close_matches
+
+        known = self.list_commands(ctx)
+        begun = [command for command in known if command.startswith(name.lower())] if len(name) > 1 else []
+        near = begun or get_close_matches(name.lower(), known, 1)
+        raise click.UsageError(f"no such command {name[:40]!r}" + (f". Did you mean {near[0]!r}?" if near else ""), ctx)
+
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:
         """Run a command; its exit status is returned or, in standalone mode, that of the process."""
@@ -357,8 +377,8 @@ def _one_line_errors() -> Iterator[_Outcome]:
 
 
 def _lower(message: str) -> str:
-    """A message of click's as the others are: a small letter first, no full stop."""
-    message = message.strip().removesuffix(".")
+    """A message of click's as the others are: a small letter first, no full stop, numbers of no type."""
+    message = _TYPE_OF_NUMBER.sub(lambda found: NUMBERS[found[1]], message.strip().removesuffix("."))
     return message[:1].lower() + message[1:]
 
 

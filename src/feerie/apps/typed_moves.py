@@ -1,31 +1,52 @@
-"""Moves as people type them: in the language of the run, or else in another one that a legal move fits."""
+"""Moves as people type them: in the language of the run, or else in another one that a legal move fits.
+
+Where no legal move fits a text as it stands it is read more loosely: letters of men may be small ("nf3", "a8q"), all
+letters capital ("E2E4"), squares apart ("e2 e4"), and castling of zeros or letters alone ("00").
+"""
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from feerie.apps.run_language import run_language
 from feerie.apps.terminal import require_legal
 from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError
 from feerie.notation.languages import LANGUAGES, Language
-from feerie.notation.moves import unnumbered
+from feerie.notation.moves import MAX_MOVE_TEXT, fitting, unnumbered
 from feerie.position import Position
+from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation
     from feerie.game import Game
 
-__all__ = ["explained", "play_typed", "typed_move"]
+__all__ = ["explained", "meant", "play_typed", "typed_move", "without_fen"]
+
+_SQUARE = "[a-z][1-9][0-9]?"
+_APART = re.compile(f"({_SQUARE})(?: *, *| +to +| +)({_SQUARE})")
+_LOOSE = re.compile(f"(?P<man>[a-z](?=[a-z1-9x:*-]))?(?P<way>(?:[a-z]?(?:[1-9][0-9]?)?|{_SQUARE})[-x:*]?{_SQUARE})"
+                    "(?P<sign>[=/(]?)(?P<promotion>[a-z]?)\\)?")
+_SMALL_MAN = re.compile(f"(?<![a-z])[a-z](?={_SQUARE})")
+_CASTLING = re.compile("[0o]-?[0o](-?[0o])?")
+_TWO_READINGS = re.compile("([a-z])\\1[1-9][0-9]?")
+"""A pawn with its file written twice, which nobody writes: more likely a man."""
 
 
 def typed_move(position: Position, text: str, language: str) -> Move:
-    """The legal move that a text means in a language or, where it means none there, in any other.
+    """The legal move that a text means in a language or, where it means none there, in any other; else read loosely.
 
     AmbiguousMoveError where the language, or without it two others, have several moves for the text; IllegalMoveError
     or InvalidMoveError where no legal move fits.
     """
     move, error = _read(position, text, language)
     if move is not None:
+        if _TWO_READINGS.fullmatch(text.strip()):
+            other, _ = _read(position, text.strip().capitalize(), language)
+            if other is not None:
+                raise AmbiguousMoveError(f"{text[:40]!r} may be any of {move.uci()}, {other.uci()}")
         return move
     if isinstance(error, AmbiguousMoveError):
         raise error
@@ -40,7 +61,39 @@ def typed_move(position: Position, text: str, language: str) -> Move:
         raise AmbiguousMoveError(f"{text[:40]!r} may be any of {', '.join(found)}")
     if found:
         return found.popitem()[1]
+    for loose in _loosely(text):
+        move, failure = _read(position, loose, language)
+        if move is not None:
+            return move
+        if isinstance(failure, AmbiguousMoveError):
+            raise failure
     raise error or InvalidMoveError(f"not a move: {text[:40]!r}")
+
+
+def meant(position: Position, text: str, language: str) -> list[Move]:
+    """All legal moves that a text may mean in a language, read as it stands or loosely."""
+    found: dict[str, Move] = {}
+    for reading in (text, *_loosely(text)):
+        with suppress(InvalidMoveError):
+            found |= {move.uci(): move for move in fitting(position, reading, language)}
+    return list(found.values())
+
+
+def _loosely(text: str) -> Iterator[str]:
+    """What a text may stand for where it means nothing as it stands."""
+    plain = unnumbered(text.strip()[:MAX_MOVE_TEXT]).rstrip("+#!?").lower()
+    if castling := _CASTLING.fullmatch(plain):
+        yield "0-0-0" if castling[1] else "0-0"
+        return
+    match = _LOOSE.fullmatch(_APART.sub(r"\1-\2", plain))
+    if match is None:
+        yield _SMALL_MAN.sub(lambda found: found[0].upper(), plain)         # castlings with their partner
+        return
+    man, way, promotion = match["man"] or "", match["way"], match["promotion"].upper()
+    became = f"={promotion}" if promotion else ""
+    yield f"{man}{way}{became}"
+    if man:
+        yield f"{man.upper()}{way}{became}"
 
 
 def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
@@ -61,6 +114,14 @@ def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
             except Error as error:
                 raise type(error)(f"move {len(played) + 1} ({part[:40]}): {error}") from None
     return played
+
+
+def without_fen(genre: Genre, fen: str, moves: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """A FEN argument and moves behind it; where that is a move itself, those from the game array."""
+    first = next((part for part in fen.split() if unnumbered(part)), "")
+    if "/" in first or not fen.strip():
+        return fen, moves
+    return ("-", (fen, *moves)) if not first or _is_one_move(Position(genre), first, run_language()) else (fen, moves)
 
 
 def _is_one_move(position: Position, text: str, language: str) -> bool:
@@ -97,6 +158,9 @@ def explained(position: Position, text: str, words: Language) -> Explanation:
     for code in codes:
         if _read(position, text, code)[0] is not None:
             return explain(position, text, words, written=code)
+    for loose in _loosely(text):
+        if _read(position, loose, words.code)[0] is not None:
+            return explain(position, loose, words, written=words.code)
     first: InvalidMoveError | None = None
     for code in codes:
         try:

@@ -48,6 +48,9 @@ EVALUATIONS = ("net", "tables")
 """What the engine evaluates positions by, see Engine."""
 NO_FILE = "<empty>"
 """How UCI writes an empty text."""
+OVERHEAD = "Move Overhead"
+"""The option for the milliseconds of each move that pass on the way to a server, as other engines call it."""
+LARGEST_OVERHEAD = 10000
 LARGEST_LIMIT = 10**12
 """More milliseconds or nodes than anybody asks for."""
 
@@ -96,6 +99,7 @@ def options() -> tuple[Option, ...]:
         Option("MultiPV", "spin", "1", 1, 256),
         Option("Ponder", "check", "false"),
         Option("Clear Hash", "button"),
+        Option(OVERHEAD, "spin", "0", 0, LARGEST_OVERHEAD),
         Option("UCI_Variant", "combo", ORTHODOX_NAME, values=names),
         Option("UCI_AnalyseMode", "check", "false"),
         Option("Level", "combo", LEVELS[-1].name, values=tuple(level.name for level in LEVELS)),
@@ -156,12 +160,13 @@ class Uci(Dialogue):
     # ---------------------------------------------------------------------------------------------- commands
 
     def obey(self, line: str) -> None:
-        """Do what a line says."""
+        """Do what a line says; unknown words before a command are passed over, as the protocol asks."""
         words = line.split()
-        command = COMMANDS.get(words[0])
-        if command is None:
-            raise Refused(f"unknown command {shown(words[0], 30)!r}")
-        command(self, words[1:])
+        at = next((at for at, word in enumerate(words) if word in COMMANDS or not word.isascii()), len(words))
+        if at != 0 or words[0] not in COMMANDS:
+            self.complain(f"unknown command {shown(words[0], 30)!r}", line)
+        if at < len(words) and words[at] in COMMANDS:
+            COMMANDS[words[at]](self, words[at + 1:])
 
     def complain(self, message: str, line: str) -> None:
         """Tell an error."""
@@ -289,12 +294,13 @@ class Uci(Dialogue):
         given, wrong = _parameters(words)
         moves = self._moves(given["searchmoves"], wrong) if "searchmoves" in given else None
         asked: dict[str, Any] = {key: given[key] for key in ("depth", "nodes", "mate") if key in given}
+        overhead = self.values[OVERHEAD]
         if "movetime" in given:
-            asked["seconds"] = max(given["movetime"], 1) / 1000
+            asked["seconds"] = max(given["movetime"] - overhead, 1) / 1000
         side = self.game.position.turn[0]
         if f"{side}time" in given and "movetime" not in given:
-            asked["clock"] = Clock(max(given[f"{side}time"], 1) / 1000, max(given.get(f"{side}inc", 0), 0) / 1000,
-                                   given.get("movestogo"))
+            left, increment = given[f"{side}time"] - overhead, given.get(f"{side}inc", 0)
+            asked["clock"] = Clock(max(left, 1) / 1000, max(increment, 0) / 1000, given.get("movestogo"))
         if wrong and not asked and not any(word in given for word in ALONE):
             asked["nodes"] = NODES_WITHOUT_LIMIT
         if moves:

@@ -6,6 +6,7 @@ What XBoard does not know of a genre it is told: board and men by `setup`, legal
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -129,9 +130,12 @@ class XBoard(Dialogue):
         """Do what a line says, then go on with what the engine has to do."""
         word, _, rest = line.partition(" ")
         command = COMMANDS.get(word)
-        if command is None:
+        if command is not None:
+            command(self, rest.strip())
+        elif _BARE_MOVE.fullmatch(line):
+            self.user_move(line)
+        else:
             raise Refused("unknown command")
-        command(self, rest.strip())
         self.go_on()
 
     def complain(self, message: str, line: str) -> None:
@@ -464,6 +468,10 @@ def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
             "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
             "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"', "done=1"]
+
+
+_BARE_MOVE = re.compile("[a-z][0-9]{1,2}[a-z][0-9]{1,2}[a-z]?", re.IGNORECASE)
+"""A move as programs send it that speak version 1 of the protocol, without "usermove"."""
 
 
 def _centipawns(score: Score) -> int:

@@ -39,6 +39,8 @@ __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POP
 
 
 GROUP = "feerie.genres"
+NEARNESS = 0.7
+"""How near a name must be to another one for an error to name that (difflib)."""
 """The group of entry points by which installed packages offer genres."""
 
 
@@ -124,6 +126,18 @@ def _named(name: str) -> Genre | None:
     return _by_name().get(key) or _names_of(installed()[0]).get(key)
 
 
+def _near(name: str) -> str:
+    """The genre whose name nearly is, or begins with, another one; "" where there is none, or where it is too short."""
+    from difflib import get_close_matches  # only for errors
+
+    key = _key(name)
+    names = {_key(other): genre.name for genre in known() for other in (genre.name, *genre.all_names())}
+    begun = {genre for other, genre in names.items() if other.startswith(key)} if len(key) > 2 else set()
+    if begun:
+        return min(begun, key=len)
+    return next((names[other] for other in get_close_matches(key, names, 1, NEARNESS)), "")
+
+
 @lru_cache(maxsize=256)
 def find(name: str) -> Genre:
     """The genre called `name` in English, French or German, or several names joined with "+", in any order.
@@ -146,6 +160,8 @@ def find(name: str) -> Genre:
             shown, wrong = part.strip(), "; ".join(installed()[1])
             if shown.count("/") > 3:
                 raise GenreError(f"a genre is expected first, and only then a FEN: {shown[:40]!r} is the name of none")
+            if not wrong and (near := _near(part)):
+                raise GenreError(f"no genre is called {shown[:40]!r} (did you mean {near}?)")
             raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {listed})"
                              f"{f'; not loaded: {wrong}' if wrong else ''}")
         if genre not in parts and genre is not ORTHODOX:

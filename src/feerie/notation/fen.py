@@ -34,6 +34,9 @@ _TOKENS = re.compile("[0-9]+|[^0-9]")
 _NUMBER = re.compile("[0-9]+")
 _TAG = re.compile(r'\[\s*FEN\s*[:=]?\s*"([^"\]]*)"\s*\]', re.IGNORECASE)
 _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[^/\s]+/(?:\S*[?&#]fen=|(?:(?:analysis|editor|standard|fromPosition)/)*)"
+                      r"(?P<fen>[^\s&?#]+)\S*", re.IGNORECASE)
+"""A page about a position, as servers write it: its FEN in the path, with "_" for blanks, or the parameter fen."""
 _BREAK = re.compile(r"\s*/\s*")
 _AROUND = "\"'`()[]<>,;. \t\r\n\f\v"
 _SIGNS = str.maketrans({
@@ -88,7 +91,8 @@ def plain(text: str) -> str:
     """A FEN without what stands around it where it was copied from, its fields as they are.
 
     Taken off: blanks and line breaks, also around a "/", quotation marks, brackets and stops at its ends, the PGN tag
-    or the word `fen` before it. Dashes of all kinds become "-".
+    or the word `fen` before it, the address of a page about the position. Dashes of all kinds become "-", and "_"
+    between the fields a blank.
 
     >>> plain(' [FEN "4k3/8/8/8/8/8/8/4K2R w K \u2013 0 1"] ')
     '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -98,6 +102,12 @@ def plain(text: str) -> str:
     if len(tags) == 1:
         text = tags[0]
     text = text.strip(_AROUND)
+    if address := _ADDRESS.fullmatch(text):
+        from urllib.parse import unquote_plus
+
+        text = unquote_plus(address["fen"]).strip(_AROUND)
+    if " " not in text:
+        text = text.replace("_", " ")
     label = _LABEL.match(text)
     return _BREAK.sub("/", text[label.end():].strip(_AROUND) if label else text)
 

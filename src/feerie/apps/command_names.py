@@ -1,0 +1,59 @@
+"""What the commands of a game in the terminal are called: in every language, shortened, or nearly."""
+from __future__ import annotations
+
+from difflib import get_close_matches
+from unicodedata import normalize
+
+from feerie.notation.languages import LANGUAGES, Language
+
+__all__ = ["COMMANDS", "aliases", "near", "split", "split_shortened"]
+
+COMMANDS = ("moves", "why", "hint", "undo", "board", "flip", "fen", "pgn", "save", "load", "level", "draw", "resign",
+            "new", "help", "quit")
+LEAST = {"new": 3, "resign": 3}
+"""Letters of a shortened command that ends a game."""
+NEARNESS = 0.72
+SPELLINGS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def aliases(command: str, words: Language) -> list[str]:
+    """The names of a command in a language, the usual one first."""
+    return words.word(f"command: {command}").split("|")
+
+
+def _spellings(name: str) -> set[str]:
+    """A name and what it is on keyboards without its accents."""
+    return {name, normalize("NFKD", name).encode("ascii", "ignore").decode(), name.translate(SPELLINGS)}
+
+
+NAMES: dict[str, str] = {spelling: command for words in LANGUAGES.values() for command in COMMANDS
+                         for alias in aliases(command, words) for spelling in _spellings(alias)}
+"""The commands by what they are called in every language."""
+
+
+def split(line: str) -> tuple[str, str]:
+    """The command that a line begins with, "" for none, and the rest of the line."""
+    words = line.split()
+    for count in (2, 1):
+        name = NAMES.get(" ".join(words[:count]).lower())
+        if name and len(words) >= count:
+            return name, line.split(maxsplit=count)[count] if len(words) > count else ""
+    return "", ""
+
+
+def split_shortened(line: str, words: Language) -> tuple[list[str], str]:
+    """The commands of a language whose names begin as a line does, and the rest of the line."""
+    first, _, rest = line.partition(" ")
+    start = first.lower()
+    found = [command for command in COMMANDS if len(start) >= LEAST.get(command, 1)
+             and any(name.startswith(start) for alias in aliases(command, words) for name in _spellings(alias))]
+    return found, rest.strip()
+
+
+def near(line: str, words: Language) -> str:
+    """The name of a command in a language that a line nearly begins with; "" for none."""
+    first = (line.split() or [""])[0].lower()
+    own = [name for command in COMMANDS for name in aliases(command, words)]
+    if first and (begun := [name for name in own if name.startswith(first)]):
+        return begun[0]
+    return next(iter(get_close_matches(first, own, 1, NEARNESS)), "")

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -39,7 +40,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
 from feerie.problems.stipulation import Stipulation
-from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mirror, Rotate, Shift, Twin
+from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mirror, MoveMan, Rotate, Shift, Twin
 from feerie.solving.solve import solve
 from feerie.views import solution_html, solution_latex
 from feerie.views.document import Part, Solved, clean, is_redrawn, part_heading, twin_lines
@@ -293,6 +294,23 @@ def test_sheets() -> None:
         with pytest.raises(ValueError, match="not"):
             feerie.sheet(facts, **wrong)
 
+
+
+def test_the_diagrams_of_twins_are_not_squeezed_at_the_foot_of_a_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    typst = pytest.importorskip("typst")
+    pages: list[bytes] = []
+
+    def compiled(page: bytes, **wanted: Any) -> bytes:
+        pages.extend(typst.compile(page, **{**wanted, "format": "svg"}))
+        return b""
+
+    monkeypatch.setattr("feerie.views.sheet.package", lambda *_: SimpleNamespace(compile=compiled))
+    problem = Problem("orthodox", "8/8/8/8/8/8/8/KQ5k", "h#1",
+                      twins=[Twin((MoveMan("b1", f"{file}{rank}"),)) for rank in (3, 4) for file in "abcdefg"])
+    parts = tuple(Part(Solution(twin, True), label) for label, twin in problem.parts() if isinstance(twin, Problem))
+    feerie.sheet(Solved(problem, parts))
+    assert len(pages) == 2
+    assert len({width for page in pages for width in re.findall(rb'<image[^>]*? width="([^"]+)"', page)}) == 2
 
 def test_a_sheet_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> Any:

@@ -60,7 +60,7 @@ def _lines(soundness: Soundness, words: Language, notation: Notation) -> Iterato
             position = _after(problem, dual.line)
             if kind is DualKind.THREATS:
                 position = position.pass_turn()
-            yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words, notation),
+            yield words.sentence(f"soundness: {kind.value}", line=_variation(problem, dual.line, words, notation),
                                  moves=_named([_told(position, move, words, notation) for move in dual.moves], words))
         if len(duals) > MAX_LISTED_DUALS:
             yield words.sentence("soundness: more", count=len(duals) - MAX_LISTED_DUALS)
@@ -114,6 +114,16 @@ def _solutions(solution: Solution, lines: Sequence[Line], words: Language, notat
         return ply.number + (f"{ply.text} {ply.sign}".rstrip() if long else typeset(ply.text, ply.sign))
 
     return [" ".join(map(told, writer.written(line).plies)) for line in lines]
+
+
+def _variation(problem: Problem, line: Line, words: Language, notation: Notation) -> str:
+    """A line of a battle with the numbers of its moves: "1.Qa2-a3 Kb8-a8 2.Rc1-c2"; after a key that was played
+    before the diagram, "1...Kb8-a8 2.Rc1-c2"."""
+    told, first = [], int(problem.is_post_key)
+    for ply, move in enumerate(LinePlayer(problem).moves(line), first):
+        number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == first else ""
+        told.append(number + _told(move.position, move.uci, words, notation))
+    return " ".join(told)
 
 
 def _written(problem: Problem, line: Line, words: Language, notation: Notation) -> str:

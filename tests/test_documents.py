@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -39,10 +40,10 @@ from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
 from feerie.problems.stipulation import Stipulation
-from feerie.problems.twins import AddMan, ChangeStipulation, Rotate, Twin
+from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mirror, MoveMan, Rotate, Shift, Twin
 from feerie.solving.solve import solve
 from feerie.views import solution_html, solution_latex
-from feerie.views.document import Part, Solved, clean, part_heading, twin_lines
+from feerie.views.document import Part, Solved, clean, is_redrawn, part_heading, twin_lines
 from feerie.views.images import ImageError
 from feerie.views.play import PrintedLine, PrintedSolution
 from feerie.views.solution_text import play
@@ -244,8 +245,26 @@ def check_latex(document: str, moves: int | None = None) -> None:
 def test_twins_are_told_in_signs() -> None:
     entry = nasty()[0]
     assert [twin_lines(entry, language) for language in LANGUAGES] == [
-        ["+b) h#1, +bSd4, Rotate 90"], ["+b) h#1, +nCd4, Rotation 90"], ["+b) h#1, +sSd4, Drehung 90"]]
-    assert [part_heading(part, entry, "en") for part in entry.parts] == ["a)", "+b) h#1, +bSd4, Rotate 90"]
+        ["+b) h#1, +bSd4, Rotate 90°"], ["+b) h#1, +nCd4, Rotation 90°"], ["+b) h#1, +sSd4, Drehung 90°"]]
+    assert [part_heading(part, entry, "en") for part in entry.parts] == ["a)", "+b) h#1, +bSd4, Rotate 90°"]
+
+
+def test_signs_and_words_of_twins() -> None:
+    problem = Problem("orthodox", "8/8/8/8/8/8/8/KQk5", "h#2", options=Options(duplex=True), twins=[
+        Twin((Mirror("a8h1"),)), Twin((Shift("a1", "b2"),)), Twin((ExchangeColours(),))])
+    assert [twin_lines(Solved(problem), language) for language in LANGUAGES] == [
+        ["b) Mirror a8↔h1", "c) Shift a1→b2", "d) colours exchanged"],
+        ["b) Miroir a8↔h1", "c) Translation a1→b2", "d) couleurs échangées"],
+        ["b) Spiegelung a8↔h1", "c) Verschiebung a1→b2", "d) Farbwechsel"]]
+
+
+def test_the_second_side_of_a_duplex_has_the_diagram_of_the_first() -> None:
+    problem = Problem("orthodox", "8/8/8/8/8/8/8/KQ5k", "h#1", options=Options(duplex=True),
+                      twins=[Twin((Mirror("a8h1"),))])
+    parts = [Part(Solution(side, True), label, is_duplex=True)
+             for label, twin in problem.parts() if isinstance(twin, Problem) for side in twin.colours()]
+    entry = Solved(problem, tuple(parts))
+    assert [is_redrawn(part, entry) for part in parts] == [False, False, True, False]
 
 
 def test_texts_are_escaped_in_latex() -> None:
@@ -275,6 +294,23 @@ def test_sheets() -> None:
         with pytest.raises(ValueError, match="not"):
             feerie.sheet(facts, **wrong)
 
+
+
+def test_the_diagrams_of_twins_are_not_squeezed_at_the_foot_of_a_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    typst = pytest.importorskip("typst")
+    pages: list[bytes] = []
+
+    def compiled(page: bytes, **wanted: Any) -> bytes:
+        pages.extend(typst.compile(page, **{**wanted, "format": "svg"}))
+        return b""
+
+    monkeypatch.setattr("feerie.views.sheet.package", lambda *_: SimpleNamespace(compile=compiled))
+    problem = Problem("orthodox", "8/8/8/8/8/8/8/KQ5k", "h#1",
+                      twins=[Twin((MoveMan("b1", f"{file}{rank}"),)) for rank in (3, 4) for file in "abcdefg"])
+    parts = tuple(Part(Solution(twin, True), label) for label, twin in problem.parts() if isinstance(twin, Problem))
+    feerie.sheet(Solved(problem, parts))
+    assert len(pages) == 2
+    assert len({width for page in pages for width in re.findall(rb'<image[^>]*? width="([^"]+)"', page)}) == 2
 
 def test_a_sheet_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> Any:

@@ -148,7 +148,7 @@ def test_what_is_no_twin(text: str) -> None:
 
 def test_a_twin_that_cannot_be_made_is_told_all_the_same() -> None:
     problem = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2", twins=[Twin((Rotate(90),), continued=True)])
-    assert twin_lines(Solved(problem), "en") == ["+b) Rotate 90"]
+    assert twin_lines(Solved(problem), "en") == ["+b) Rotate 90°"]
 
 
 @pytest.mark.parametrize("fact", DATA["verdicts"], ids=lambda fact: fact["about"])

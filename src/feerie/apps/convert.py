@@ -34,7 +34,7 @@ from feerie.errors import Error, ProblemError
 from feerie.formats import convert as formats
 from feerie.formats import popeye
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
-from feerie.formats.entries import Defaults, Entry
+from feerie.formats.entries import Defaults, Entry, unquoted
 from feerie.formats.files import decode
 from feerie.genres import find_variant
 from feerie.notation.languages import Language
@@ -84,7 +84,7 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
     form = _target(path, to, files, as_json)
     asked = None if stipulation is None else Stipulation.parse(stipulation)
     sources = [(name, _text(name)) for name in files]
-    spoken = next(filter(None, (popeye.language(text) for _, text in sources if isinstance(text, str))), None)
+    spoken = next(filter(None, (popeye.language(unquoted(text)) for _, text in sources if isinstance(text, str))), None)
     is_chosen = click.get_current_context().get_parameter_source("language") is ParameterSource.COMMANDLINE
     written = language if is_chosen else spoken or "en"     # a file does not depend on the machine's language
     work = _Conversion(form, language_of(file_language(spoken)), written,

@@ -287,6 +287,7 @@ class SolvingRun:
             self.warn(place, warning)
         if self.language is not None:
             self.show_heading(place, problem_heading(problem, self.language, self.no_board))
+        failed = ""
         for part in parts_of(problem, self.language or "en"):
             if stop.is_set():
                 self.complete = False
@@ -301,8 +302,11 @@ class SolvingRun:
             except (CheckpointError, ClusterError):
                 raise
             except (Error, ValueError) as error:
-                self.fail_tested(named, str(error))
-                self.documents.fail(translated(str(error)))
+                message = located(named, str(error))
+                if message != failed:           # what is wrong for both sides of a duplex is said once
+                    self.fail_tested(named, str(error))
+                    self.documents.fail(translated(str(error)))
+                failed = message
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from feerie.errors import Error, ProblemError
 from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
-from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems
+from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems, unquoted
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
 from feerie.formats.yacpdb_writer import write_olive
 from feerie.problems.metadata import Award, Metadata, Source, display_name, persons
@@ -99,7 +99,7 @@ def format_of(text: str, path: str = "") -> Format:
 
     FormatError where neither tells one.
     """
-    text = text.removeprefix("\ufeff")
+    text = unquoted(text)
     named = format_by_suffix(path)
     if named is not None and (named.recognises(text) or not text.strip()):
         return named
@@ -115,7 +115,7 @@ def format_of(text: str, path: str = "") -> Format:
 
 def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
     """The entries of a text; a diagram gets the stipulation that is given for all."""
-    for entry in form.read(text.removeprefix("\ufeff"), defaults):
+    for entry in form.read(unquoted(text), defaults):
         content = entry.content
         if isinstance(content, Diagram) and defaults.stipulation is not None:
             try:

@@ -1,6 +1,7 @@
 """What files hold: problems, and diagrams without a stipulation."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +15,19 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-__all__ = ["Content", "Defaults", "Diagram", "Entry", "of_problems"]
+__all__ = ["Content", "Defaults", "Diagram", "Entry", "of_problems", "unquoted"]
+
+_QUOTED = re.compile(r"\s*>")
+_QUOTATION = re.compile("^[ \t]*>(?:[ \t]?>)*[ \t]?", re.MULTILINE)
+
+
+def unquoted(text: str) -> str:
+    """A text without a byte order mark, and if it begins as a quotation in a letter, without the signs of quotation.
+
+    Lines keep their numbers.
+    """
+    text = text.removeprefix("\ufeff")
+    return _QUOTATION.sub("", text) if _QUOTED.match(text) else text
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from feerie.errors import ProblemError, wrong_type
 from feerie.formats import convert, popeye
-from feerie.formats.entries import Defaults, Diagram, Entry
+from feerie.formats.entries import Defaults, Diagram, Entry, unquoted
 from feerie.problems.problem import Problem, ProblemEntry
 
 __all__ = ["Entries", "decode", "parse", "problems", "read"]
@@ -50,7 +50,7 @@ class Entries:
     @property
     def language(self) -> str | None:
         """The language of the text's own words; None where it has none."""
-        return popeye.language(self.text.removeprefix("\ufeff"))
+        return popeye.language(unquoted(self.text))
 
     def __iter__(self) -> Iterator[ProblemEntry]:
         return map(_problem, self.with_diagrams())

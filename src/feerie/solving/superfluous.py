@@ -82,7 +82,9 @@ def _is_same(solution: Solution, other: Solution, *, partly: bool = False) -> bo
     """Whether two solutions are the same; `partly`: whether the other, incomplete one may still become the same."""
     if solution.tree is None or other.tree is None:
         return set(other.lines) <= set(solution.lines) if partly else other.lines == solution.lines
-    return partly or _play(solution.tree) == _play(other.tree)
+    if partly:                          # keys that are found are proved, however the search ended
+        return set(other.keys) <= set(solution.keys)
+    return _play(solution.tree) == _play(other.tree)
 
 
 def _play(tree: Node) -> tuple[tuple[Node, ...], bool]:

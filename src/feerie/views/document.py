@@ -6,6 +6,7 @@ heading, including problems that could not be solved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from feerie.errors import wrong_type
 from feerie.frozen import frozen
@@ -21,8 +22,9 @@ from feerie.rules.setup import Setup
 from feerie.rules.target import Target
 
 __all__ = ["SIGNED", "Part", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
-           "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes", "part_heading",
-           "rules", "side_to_move", "source", "spoken", "stipulation", "title_of", "twin_lines", "twins"]
+           "computer_tested", "heading", "is_redrawn", "is_tested", "men_count", "name_of", "named", "notes",
+           "part_heading", "rules", "side_to_move", "source", "spoken", "stipulation", "title_of", "twin_lines",
+           "twins"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -165,6 +167,17 @@ def part_heading(part: Part, entry: Solved, language: str) -> str:
     label = f"{part.label})" if part.label else ""
     return " ".join(filter(None, (twins(entry.problem, language).get(part.label, label),
                                   side_to_move(part.solution.problem, language) if part.is_duplex else "")))
+
+
+def is_redrawn(part: Part, entry: Solved) -> bool:
+    """Whether a part has a diagram of its own: its men stand otherwise than above, and it is the first to show them.
+
+    The second side of a duplex has the diagram of the first.
+    """
+    men = part.solution.problem.diagram.men
+    drawn = next((before.solution.problem.diagram.men for before, after in pairwise(entry.parts) if after is part
+                  and after.is_duplex and before.is_duplex and before.label == after.label), None)
+    return men not in (entry.problem.diagram.men, drawn)
 
 
 def side_to_move(problem: Problem, language: str) -> str:

@@ -24,6 +24,7 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
+    is_redrawn,
     is_tested,
     name_of,
     notes,
@@ -102,12 +103,12 @@ def _problem(entry: Solved, language: str, layout: Layout, number: str) -> dict[
 
 def _part(part: Part, entry: Solved, language: str, notation: Notation) -> dict[str, Any]:
     solution = part.solution
-    changed = solution.problem.diagram.men != entry.problem.diagram.men
     lines = PrintedSolution(solution, language, notation).printed_lines()
     shown = [_line(line) for line in islice(lines, MAX_SHEET_LINES)]
     more = next(lines, None) is not None
     return {
-        "heading": part_heading(part, entry, language), "drawing": _drawn(solution.problem) if changed else "",
+        "heading": part_heading(part, entry, language),
+        "drawing": _drawn(solution.problem) if is_redrawn(part, entry) else "",
         "lines": shown, "left": language_of(language).word("more") if more else "",
         "verdict": capital(verdict(solution, language)), "tested": computer_tested(part, language),
         "report": [clean(line) for line in part.report],

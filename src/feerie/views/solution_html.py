@@ -26,6 +26,7 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
+    is_redrawn,
     is_tested,
     name_of,
     notes,
@@ -171,9 +172,7 @@ class Article:
         yield "<section>\n"
         if named:
             yield f'<h{self.depth + 1} class="part">{escape(named)}</h{self.depth + 1}>\n'
-        changed = (solution.problem.diagram.men, solution.problem.genre) != \
-            (self.entry.problem.diagram.men, self.entry.problem.genre)
-        if changed:
+        if is_redrawn(part, self.entry):
             under = " ".join(map(escape, caption(solution.problem, self.language)))
             yield self.diagram(solution.problem.genre, solution.problem.diagram, under, SMALL)
         play = PrintedSolution(solution, self.language, self.notation)

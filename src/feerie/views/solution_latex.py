@@ -24,6 +24,7 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
+    is_redrawn,
     is_tested,
     name_of,
     notes,
@@ -170,7 +171,7 @@ def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Itera
     named = part_heading(part, entry, language)
     if named:
         yield f"\\feeriepart{{{escape(named)}}}\n"
-    if solution.problem.diagram.men != entry.problem.diagram.men:
+    if is_redrawn(part, entry):
         yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
     for line in PrintedSolution(solution, language, notation).printed_lines():
         yield _line(line)

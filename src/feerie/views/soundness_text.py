@@ -1,7 +1,7 @@
 """The report on a solution's soundness, as text in any of the languages."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from feerie.notation import moves
@@ -9,9 +9,10 @@ from feerie.notation.languages import Language, language
 from feerie.position import Position
 from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
+from feerie.problems.solution import Solution
 from feerie.problems.soundness import DualKind, Soundness
 from feerie.views.notations import Notation
-from feerie.views.play import last_move, typeset
+from feerie.views.play import LineWriter, Ply, last_move, typeset
 
 if TYPE_CHECKING:
     from feerie.solving.superfluous import Superfluous
@@ -45,23 +46,21 @@ def _lines(soundness: Soundness, words: Language, notation: Notation) -> Iterato
         yield words.sentence("soundness: warning", text=warning)
     if soundness.surplus:
         yield words.sentence("soundness: cooks", surplus=soundness.surplus,
-                             moves=_named([_written(problem, line, words, notation)
-                                           for line in soundness.cooks[:MAX_LISTED_DUALS]], words,
-                                          len(soundness.cooks)))
+                             moves=_named(_solutions(solution, soundness.cooks[:MAX_LISTED_DUALS], words, notation),
+                                          words, len(soundness.cooks)))
     if soundness.missing and solution.count:
         yield words.sentence("soundness: too few", missing=soundness.missing)
     if soundness.short:
         yield words.sentence("soundness: short",
-                             moves=_named([_written(problem, line, words, notation)
-                                           for line in soundness.short[:MAX_LISTED_DUALS]], words,
-                                          len(soundness.short)))
+                             moves=_named(_solutions(solution, soundness.short[:MAX_LISTED_DUALS], words, notation),
+                                          words, len(soundness.short)))
     for kind in DualKind:
         duals = [dual for dual in soundness.duals if dual.kind is kind]
         for dual in duals[:MAX_LISTED_DUALS]:
             position = _after(problem, dual.line)
             if kind is DualKind.THREATS:
                 position = position.pass_turn()
-            yield words.sentence(f"soundness: {kind.value}", line=_written(problem, dual.line, words, notation),
+            yield words.sentence(f"soundness: {kind.value}", line=_variation(problem, dual.line, words, notation),
                                  moves=_named([_told(position, move, words, notation) for move in dual.moves], words))
         if len(duals) > MAX_LISTED_DUALS:
             yield words.sentence("soundness: more", count=len(duals) - MAX_LISTED_DUALS)
@@ -103,6 +102,28 @@ def _after(problem: Problem, line: Line) -> Position:
     for move in line:
         position = position.play(move)
     return position
+
+
+def _solutions(solution: Solution, lines: Sequence[Line], words: Language, notation: Notation) -> list[str]:
+    """Keys as moves, lines of help and series play with the numbers of their moves."""
+    if solution.tree is not None:
+        return [_written(solution.problem, line, words, notation) for line in lines]
+    writer, long = LineWriter(solution, words, notation), notation is Notation.LONG
+
+    def told(ply: Ply) -> str:
+        return ply.number + (f"{ply.text} {ply.sign}".rstrip() if long else typeset(ply.text, ply.sign))
+
+    return [" ".join(map(told, writer.written(line).plies)) for line in lines]
+
+
+def _variation(problem: Problem, line: Line, words: Language, notation: Notation) -> str:
+    """A line of a battle with the numbers of its moves: "1.Qa2-a3 Kb8-a8 2.Rc1-c2"; after a key that was played
+    before the diagram, "1...Kb8-a8 2.Rc1-c2"."""
+    told, first = [], int(problem.is_post_key)
+    for ply, move in enumerate(LinePlayer(problem).moves(line), first):
+        number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == first else ""
+        told.append(number + _told(move.position, move.uci, words, notation))
+    return " ".join(told)
 
 
 def _written(problem: Problem, line: Line, words: Language, notation: Notation) -> str:

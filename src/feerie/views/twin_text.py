@@ -4,7 +4,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from feerie.errors import ProblemError
-from feerie.formats.popeye.writer import twin_text
+from feerie.formats.popeye.words import TWINNINGS, word
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
@@ -12,9 +12,13 @@ from feerie.problems.twins import (
     AddMan,
     ChangeCondition,
     ChangeStipulation,
+    ExchangeColours,
     ExchangeMen,
+    Mirror,
     MoveMan,
     RemoveMan,
+    Rotate,
+    Shift,
     Substitute,
     Twin,
     TwinStep,
@@ -72,10 +76,18 @@ def _step(step: TwinStep, problem: Problem, words: Language) -> str:
             return f"–{named(square)}"
         case Substitute(old, new):
             return f"{letter(old)}→{letter(new)}"
+        case Rotate(degrees):
+            return f"{word(TWINNINGS, 'rotate', words.code)} {degrees}°"
+        case Mirror(corners):
+            return f"{word(TWINNINGS, 'mirror', words.code)} {corners[:2]}↔{corners[2:]}"
+        case Shift(origin, target):
+            return f"{word(TWINNINGS, 'shift', words.code)} {origin}→{target}"
+        case ExchangeColours():
+            return words.sentence("colours exchanged")
         case ChangeStipulation(asked):
             return str(asked)
         case ChangeCondition(genre):
             return genre.title(words.code)
         case Unreadable():
             return "?"
-    return twin_text(Twin((step,)), words.code)
+    raise ProblemError(f"there is no sign for the twin {step}")

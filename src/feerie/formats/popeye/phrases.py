@@ -406,8 +406,8 @@ class Phrases:
         found = _CORNERS.fullmatch(text)
         if not found:
             raise ProblemError(f"{_shown(text)} is no mirroring (examples: a1<-->h1, a1<-->a8)")
-        corners = (found[1] + found[2]).lower()
-        return corners if corners in ("a1h1", "a1a8", "a1h8", "a8h1") else corners[2:] + corners[:2]
+        corners, swapped = (found[1] + found[2]).lower(), (found[2] + found[1]).lower()
+        return swapped if swapped in ("a1h1", "a1a8", "a1h8", "a8h1") else corners
 
 
 def combined(names: Sequence[str]) -> Genre:

@@ -133,6 +133,16 @@ def _command(text: str, language: str) -> str | None:
         return None
 
 
+def _unknown(reader: Phrases, text: str) -> ProblemError:
+    """What is wrong with a word after the list that was read last."""
+    if reader.within == "pieces":
+        try:
+            reader.refuse_kind(text)
+        except ProblemError as error:
+            return error
+    return ProblemError(_UNKNOWN[reader.within].format(repr(text[:40])))
+
+
 def _read_twin(reader: Phrases) -> Twin:
     """A twin; if it cannot be read, one that says why, and its words are passed over."""
     start = reader.index
@@ -141,7 +151,7 @@ def _read_twin(reader: Phrases) -> Twin:
         token = reader.peek()
         if token is not None and _command(token.text, reader.language) is None:
             reader.take("a twin")
-            raise ProblemError(_UNKNOWN["twin"].format(repr(token.text[:40])))
+            raise _unknown(reader, token.text)
     except ProblemError as error:
         unreadable = Unreadable(str(error), reader.line)
         if reader.index > start:
@@ -191,9 +201,7 @@ def _read_commands(reader: Phrases, draft: _Draft) -> bool:
         token = reader.take(end)
         command = find_word(COMMANDS, token.text, reader.language)
         if command is None:
-            if reader.within == "pieces":
-                reader.refuse_kind(token.text)
-            raise ProblemError(_UNKNOWN[reader.within].format(repr(token.text[:40])))
+            raise _unknown(reader, token.text)
         if command in ("next", "end"):
             draft.complete = True
             return command == "end"

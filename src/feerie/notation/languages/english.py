@@ -141,6 +141,7 @@ ENGLISH = Language(
         "soundness: constrained": "Correct under these constraints only (this is not C+): {constraints}",
         "post-key play refuted": "refuted",
         "finished": "Solved.",
+        "colours exchanged": "colours exchanged",
         "computer tested": "C+ {program}",
         "diagram": "White: {white}. Black: {black}.",
         "after": "after {move}",

@@ -149,6 +149,7 @@ FRENCH = Language(
         "soundness: constrained": "Correct sous ces contraintes seulement (ce n'est pas C+) : {constraints}",
         "post-key play refuted": "réfuté",
         "finished": "Résolu.",
+        "colours exchanged": "couleurs échangées",
         "computer tested": "C+ {program}",
         "diagram": "Blancs : {white}. Noirs : {black}.",
         "after": "après {move}",

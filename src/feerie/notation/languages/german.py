@@ -142,6 +142,7 @@ GERMAN = Language(
         "soundness: constrained": "Korrekt nur unter diesen Bedingungen (kein C+): {constraints}",
         "post-key play refuted": "widerlegt",
         "finished": "Gelöst.",
+        "colours exchanged": "Farbwechsel",
         "computer tested": "C+ {program}",
         "diagram": "Weiß: {white}. Schwarz: {black}.",
         "after": "nach {move}",

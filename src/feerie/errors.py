@@ -1,9 +1,14 @@
-"""The errors of the package: a small hierarchy, every one of them a ValueError too."""
+"""The errors of the package: a small hierarchy, every one of them a ValueError too; and what raises and words them."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable",
-           "check_number", "check_whole", "require_whole", "wrong_type"]
+           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
+           "check_whole", "nearest", "require_whole", "wrong_type"]
+
+NEARNESS = 0.7
+"""How like a text a name must be that was perhaps meant: the ratio of difflib, 1 for the same."""
 
 
 class Error(Exception):
@@ -99,3 +104,16 @@ def require_whole(**given: object) -> None:
     for name, value in given.items():
         if not hasattr(value, "__index__"):     # integers of numpy have it, too
             raise wrong_type(name, "a whole number", value)
+
+
+def nearest(text: str, names: Iterable[str]) -> str:
+    """The name that was perhaps meant: the shortest that begins with the text, or the one most like it; "" for none.
+
+    >>> nearest("plya", ["play", "perft"]), nearest("play-l", ["play", "play-line"]), nearest("solve", ["play"])
+    ('play', 'play-line', '')
+    """
+    from difflib import get_close_matches  # needed for messages only
+
+    known = list(names)
+    begun = min((name for name in known if name.startswith(text)), key=len, default="")
+    return begun or next(iter(get_close_matches(text, known, 1, NEARNESS)), "")

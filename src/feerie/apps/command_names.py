@@ -1,9 +1,9 @@
 """What the commands of a game in the terminal are called: in every language, shortened, or nearly."""
 from __future__ import annotations
 
-from difflib import get_close_matches
 from unicodedata import normalize
 
+from feerie.errors import nearest
 from feerie.notation.languages import LANGUAGES, Language
 
 __all__ = ["COMMANDS", "aliases", "near", "split", "split_shortened"]
@@ -12,7 +12,6 @@ COMMANDS = ("moves", "why", "hint", "undo", "board", "flip", "fen", "pgn", "save
             "new", "help", "quit")
 LEAST = {"new": 3, "resign": 3}
 """Letters of a shortened command that ends a game."""
-NEARNESS = 0.72
 SPELLINGS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -51,9 +50,6 @@ def split_shortened(line: str, words: Language) -> tuple[list[str], str]:
 
 
 def near(line: str, words: Language) -> str:
-    """The name of a command in a language that a line nearly begins with; "" for none."""
-    first = (line.split() or [""])[0].lower()
-    own = [name for command in COMMANDS for name in aliases(command, words)]
-    if first and (begun := [name for name in own if name.startswith(first)]):
-        return begun[0]
-    return next(iter(get_close_matches(first, own, 1, NEARNESS)), "")
+    """The name of a command in a language that was perhaps meant by the first word of a line; "" for none."""
+    names = [name for command in COMMANDS for name in aliases(command, words)]
+    return nearest(line.split()[0].lower(), names) if line.strip() else ""

@@ -24,7 +24,7 @@ from feerie.apps.candidates import genre_names
 from feerie.apps.fen_arguments import joined_fens
 from feerie.apps.help import Program, language_option
 from feerie.apps.run_language import run_language, speaking, translated, wording
-from feerie.errors import Error, IllegalMoveError
+from feerie.errors import Error, IllegalMoveError, nearest
 from feerie.notation.control import json_pieces, printable
 from feerie.notation.languages import FIGURINES, Language
 from feerie.notation.languages import language as language_of
@@ -318,12 +318,8 @@ class Programs(Program, click.Group):
             return super().resolve_command(ctx, args)
         if name in SPELLINGS:
             return super().resolve_command(ctx, [SPELLINGS[name], *args[1:]])
-        from difflib import get_close_matches
-
-        known = self.list_commands(ctx)
-        begun = [command for command in known if command.startswith(name.lower())] if len(name) > 1 else []
-        near = begun or get_close_matches(name.lower(), known, 1)
-        raise click.UsageError(f"no such command {name[:40]!r}" + (f". Did you mean {near[0]!r}?" if near else ""), ctx)
+        near = nearest(name.lower(), self.list_commands(ctx)) if name else ""
+        raise click.UsageError(f"no such command {name[:40]!r}" + (f". Did you mean {near!r}?" if near else ""), ctx)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from feerie.errors import wrong_type
+from feerie.errors import nearest, wrong_type
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE
@@ -39,8 +39,6 @@ __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POP
 
 
 GROUP = "feerie.genres"
-NEARNESS = 0.7
-"""How near a name must be to another one for an error to name that (difflib)."""
 """The group of entry points by which installed packages offer genres."""
 
 
@@ -127,15 +125,10 @@ def _named(name: str) -> Genre | None:
 
 
 def _near(name: str) -> str:
-    """The genre whose name nearly is, or begins with, another one; "" where there is none, or where it is too short."""
-    from difflib import get_close_matches  # only for errors
-
+    """The genre that was perhaps meant by a name; "" where there is none, or where the name is too short to tell."""
     key = _key(name)
     names = {_key(other): genre.name for genre in known() for other in (genre.name, *genre.all_names())}
-    begun = {genre for other, genre in names.items() if other.startswith(key)} if len(key) > 2 else set()
-    if begun:
-        return min(begun, key=len)
-    return next((names[other] for other in get_close_matches(key, names, 1, NEARNESS)), "")
+    return names.get(nearest(key, names), "") if len(key) > 2 else ""
 
 
 @lru_cache(maxsize=256)

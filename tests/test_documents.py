@@ -295,7 +295,6 @@ def test_sheets() -> None:
             feerie.sheet(facts, **wrong)
 
 
-
 def test_the_diagrams_of_twins_are_not_squeezed_at_the_foot_of_a_column(monkeypatch: pytest.MonkeyPatch) -> None:
     typst = pytest.importorskip("typst")
     pages: list[bytes] = []
@@ -311,6 +310,7 @@ def test_the_diagrams_of_twins_are_not_squeezed_at_the_foot_of_a_column(monkeypa
     feerie.sheet(Solved(problem, parts))
     assert len(pages) == 2
     assert len({width for page in pages for width in re.findall(rb'<image[^>]*? width="([^"]+)"', page)}) == 2
+
 
 def test_a_sheet_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> Any:

@@ -17,7 +17,7 @@ from feerie.apps.line_editor import LineEditor
 from feerie.apps.notice import Notice
 from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
 from feerie.apps.terminal import file_error, say
-from feerie.apps.typed_moves import explained, meant, typed_move
+from feerie.apps.typed_moves import explained, is_move, meant, typed_move
 from feerie.engine.levels import LEVELS, Level
 from feerie.errors import AmbiguousMoveError, EngineError, Error, IllegalMoveError, InvalidMoveError
 from feerie.explain import explain
@@ -162,7 +162,7 @@ class Session:
     def obey(self, line: str) -> None:
         """Do what a line of input says: a command, or a move."""
         name, rest = command_names.split(line)
-        if not name and line and not self._is_move(line):
+        if not name and line and not is_move(self.game.position, line, self.words.code):
             found, rest = command_names.split_shortened(line, self.words)
             if len(found) > 1:
                 self.tell("play: several commands", text=line.split()[0],
@@ -181,16 +181,6 @@ class Session:
                 self.tell("play: failed", error=self._said(error))
             else:
                 self._complain(error, line)
-
-    def _is_move(self, line: str) -> bool:
-        """Whether a line is written as a move, legal or not."""
-        try:
-            typed_move(self.game.position, line, self.words.code)
-        except InvalidMoveError:
-            return False
-        except Error:
-            pass
-        return True
 
     def _complain(self, error: Error, text: str) -> None:
         key = next((key for kind, key in FAULTS.items() if isinstance(error, kind)), "play: failed")

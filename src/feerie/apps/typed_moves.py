@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from feerie.explain import Explanation
     from feerie.game import Game
 
-__all__ = ["explained", "meant", "play_typed", "typed_move", "without_fen"]
+__all__ = ["explained", "is_move", "meant", "play_typed", "typed_move", "without_fen"]
 
 _SQUARE = "[a-z][1-9][0-9]?"
 _APART = re.compile(f"({_SQUARE})(?: *, *| +to +| +)({_SQUARE})")
@@ -106,7 +106,7 @@ def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
         require_legal(game.position)
     for text in texts:
         parts = text.split()
-        if len(parts) > 1 and _is_one_move(game.position, text, language):
+        if len(parts) > 1 and is_move(game.position, text, language):
             parts = [text]
         for part in filter(unnumbered, parts):
             try:
@@ -121,11 +121,11 @@ def without_fen(genre: Genre, fen: str, moves: tuple[str, ...]) -> tuple[str, tu
     first = next((part for part in fen.split() if unnumbered(part)), "")
     if "/" in first or not fen.strip():
         return fen, moves
-    return ("-", (fen, *moves)) if not first or _is_one_move(Position(genre), first, run_language()) else (fen, moves)
+    return ("-", (fen, *moves)) if not first or is_move(Position(genre), first, run_language()) else (fen, moves)
 
 
-def _is_one_move(position: Position, text: str, language: str) -> bool:
-    """Whether a text with blanks has the form of one move, as "1. Kf3 (Re3) †" has."""
+def is_move(position: Position, text: str, language: str) -> bool:
+    """Whether a text is written as one move, legal or not, perhaps with blanks: "1. Kf3 (Re3) †"."""
     try:
         typed_move(position, text, language)
     except InvalidMoveError:

@@ -162,10 +162,10 @@ class Uci(Dialogue):
     def obey(self, line: str) -> None:
         """Do what a line says; unknown words before a command are passed over, as the protocol asks."""
         words = line.split()
-        at = next((at for at, word in enumerate(words) if word in COMMANDS or not word.isascii()), len(words))
-        if at != 0 or words[0] not in COMMANDS:
+        at = next((at for at, word in enumerate(words) if word in COMMANDS), None)
+        if at != 0:
             self.complain(f"unknown command {shown(words[0], 30)!r}", line)
-        if at < len(words) and words[at] in COMMANDS:
+        if at is not None and all(word.isascii() for word in words[:at]):       # else the line is garbled
             COMMANDS[words[at]](self, words[at + 1:])
 
     def complain(self, message: str, line: str) -> None:

@@ -259,7 +259,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
         raise ArgumentError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
     check_whole(moves=moves)
     check_callable(improved=improved)
-    check_limits(stop, ("seconds", seconds), nodes=nodes, hash_mb=hash_mb)
+    check_limits(stop, {"seconds": seconds}, {"nodes": nodes, "hash_mb": hash_mb})
     moves = None if moves is None else int(moves)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
         raise ArgumentError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")

@@ -1,7 +1,7 @@
 """When a search ends early, and how it reports its progress."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from feerie.errors import ArgumentError, check_number, check_whole, wrong_type
@@ -32,12 +32,12 @@ class Limits(NamedTuple):
 NO_LIMITS = Limits()
 
 
-def check_limits(stop: StopFlag | None, seconds: tuple[str, float | None], **whole: int | None) -> None:
-    """TypeError for what is no limit, ArgumentError for one below 0; `seconds`: with the name of the argument."""
+def check_limits(stop: StopFlag | None, seconds: Mapping[str, float | None], whole: Mapping[str, int | None]) -> None:
+    """TypeError for what is no limit, ArgumentError for one below 0; limits by the names of the arguments."""
     check_whole(**whole)
     if stop is not None and not hasattr(stop, "is_set"):
         raise wrong_type("stop", "a threading.Event or None", stop)
-    check_number(**dict([seconds]))
-    for name, given in (*whole.items(), seconds):
+    check_number(**seconds)
+    for name, given in (*whole.items(), *seconds.items()):
         if given is not None and not given >= 0:        # nan, too
             raise ArgumentError(f"{name} must not be negative, and is {given}")

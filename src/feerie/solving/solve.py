@@ -66,8 +66,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     """
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
-    check_limits(stop, threads=threads, hash_mb=hash_mb, max_solutions=max_solutions, max_nodes=max_nodes,
-                 seconds=("max_seconds", max_seconds))
+    check_limits(stop, {"max_seconds": max_seconds}, {"threads": threads, "hash_mb": hash_mb,
+                                                      "max_solutions": max_solutions, "max_nodes": max_nodes})
     check_callable(progress=progress, found=found)
     limit = max_solutions or problem.options.max_solutions or 0
     task = task_for(problem, limit, variations=variations)

@@ -2,7 +2,7 @@
 
 The reasons come from the rules themselves, not from the kernel's moves: the rays of a movement, the conditions of a
 castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows a check is
-decided by the kernel. Every rule has a key that never changes, and its sentences in languages.py: "key: yes"
+decided by the kernel. Every rule has a key that never changes, and its sentences in `languages`: "key: yes"
 where it is kept, "key: no" or "key: variant" where it is not.
 """
 from __future__ import annotations

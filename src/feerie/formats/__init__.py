@@ -1,1 +1,1 @@
-"""How problems are written in files: Popeye's input language and YACPDB entries."""
+"""Files of problems, read and written: `convert` has the list of the formats."""

@@ -1,6 +1,6 @@
 // The collections: search, open, save, files in and out.
 import { ask } from './api.js';
-import { choose, element, single } from './dom.js';
+import { choose, element, link, single } from './dom.js';
 import { download, fileChooser } from './files.js';
 import { labelled, option } from './forms.js';
 import { language, text } from './texts.js';
@@ -81,14 +81,10 @@ export class CollectionView {
 
   row(problem) {
     const named = [problem.authors, problem.title, problem.source].filter(Boolean).join(', ');
-    const open = element('a', { href: `/compose/${problem.id}`, onclick: event => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      this.desk.go(`/compose/${problem.id}`);
-    } }, element('img', { src: `/api/problems/${problem.id}/diagram.svg?${problem.revision}`, alt: '', loading: 'lazy', width: 72, height: 80 }),
-    element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${this.desk.titleOf(problem.genre)}`,
-      problem.tested ? element('span', { class: 'tested' }, 'C+') : '', element('br'), named || text('nobody'),
-      problem.themes ? element('small', {}, problem.themes) : ''));
+    const open = link(`/compose/${problem.id}`, this.desk.go, {}, element('img', { src: `/api/problems/${problem.id}/diagram.svg?${problem.revision}`, alt: '', loading: 'lazy', width: 72, height: 80 }),
+      element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${this.desk.titleOf(problem.genre)}`,
+        problem.tested ? element('span', { class: 'tested' }, 'C+') : '', element('br'), named || text('nobody'),
+        problem.themes ? element('small', {}, problem.themes) : ''));
     return element('li', { 'data-id': problem.id }, open);
   }
 

@@ -12,6 +12,15 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** A link to another place of the page, which `go(path)` shows; with Ctrl or Shift the browser opens it by itself. */
+export function link(path, go, attributes, ...children) {
+  return element('a', { href: path, ...attributes, onclick: event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(event.currentTarget.getAttribute('href'));
+  } }, ...children);
+}
+
 /** Give an element an attribute with the value "true", or take it away. */
 export function mark(place, attribute, isSo) {
   if (isSo) place.setAttribute(attribute, 'true');

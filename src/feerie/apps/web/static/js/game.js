@@ -1,7 +1,7 @@
 // A game: its board, moves, clocks, and what the players may do.
 import { ask, keepSeat, reach, refusal, seatOf } from './api.js';
 import { Board } from './board.js';
-import { announce, choose, element, mark, single } from './dom.js';
+import { announce, choose, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
 import { Live } from './live.js';
 import { MoveEntry } from './move_entry.js';
@@ -115,12 +115,7 @@ export class GamePage {
   /** The way to the rules; null where there are none to be read. */
   rules() {
     if (!this.game.genre.has_rules) return null;
-    const path = `/learn/${this.first}`;
-    return element('p', { class: 'rules' }, element('a', { href: path, onclick: event => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      this.leave(path);
-    } }, text('rules')));
+    return element('p', { class: 'rules' }, link(`/learn/${this.first}`, this.leave, {}, text('rules')));
   }
 
   example() {

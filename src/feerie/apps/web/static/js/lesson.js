@@ -1,6 +1,6 @@
 // The lessons: the rules pages of the documentation, with boards in place of diagrams.
 import { ask } from './api.js';
-import { element } from './dom.js';
+import { element, link } from './dom.js';
 import { isSite } from './places.js';
 import { language, text } from './texts.js';
 import { Trial } from './trial.js';
@@ -30,23 +30,19 @@ export class LessonPage {
     this.trials = [];
     const article = element('article', { class: 'lesson', lang: lesson.language });
     article.innerHTML = lesson.html;        // made by the server from the documentation's own pages
-    for (const link of article.querySelectorAll('a[data-lesson]'))
-      link.addEventListener('click', event => { event.preventDefault(); go(`/learn/${link.dataset.lesson}`); });
-    for (const link of article.querySelectorAll('a[href^="#"]'))
-      link.addEventListener('click', event => {
+    for (const other of article.querySelectorAll('a[data-lesson]'))
+      other.addEventListener('click', event => { event.preventDefault(); go(`/learn/${other.dataset.lesson}`); });
+    for (const place of article.querySelectorAll('a[href^="#"]'))
+      place.addEventListener('click', event => {
         event.preventDefault();
-        article.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`)?.scrollIntoView();
+        article.querySelector(`[id="${CSS.escape(place.hash.slice(1))}"]`)?.scrollIntoView();
       });
     this.watcher = new IntersectionObserver(seen => {
       for (const { isIntersecting, target } of seen)
         if (isIntersecting) this.awake(target, lesson.trials[target.dataset.trial]);
     }, { rootMargin: '300px' });
-    if (!isSite) article.querySelector('h1')?.after(element('p', {}, element('a', { class: 'button', href: `/?genre=${genre}`, 'data-act': 'play',
-      onclick: event => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        go(`/?genre=${genre}`);
-      } }, text('play this'))));
+    if (!isSite) article.querySelector('h1')?.after(element('p', {},
+      link(`/?genre=${genre}`, go, { class: 'button', 'data-act': 'play' }, text('play this'))));
     main.append(article);
     for (const place of article.querySelectorAll('[data-trial]')) this.watcher.observe(place);
   }

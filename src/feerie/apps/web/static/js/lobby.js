@@ -1,6 +1,6 @@
 // The lobby: what is to be played, by whom, how long.
 import { ask, keepSeat, keptSeats } from './api.js';
-import { element, single } from './dom.js';
+import { element, link, single } from './dom.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
@@ -20,11 +20,7 @@ export async function showLobby(main, go) {
   const genre = element('select', { id: 'genre' }, ...genres.map(each => option(each.name, each.title)));
   const wanted = new URLSearchParams(location.search).get('genre');
   if (genres.some(each => each.name === wanted)) genre.value = wanted;
-  const rules = element('a', { onclick: event => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    go(`/learn/${genre.value}`);
-  } });
+  const rules = link('', go, {});
   const second = element('select', { id: 'second' });
   const opponent = element('select', { id: 'opponent' },
     ...['engine', 'board', 'link'].map(each => option(each, text(`opponent: ${each}`))));
@@ -111,8 +107,7 @@ async function ownGames(go) {
   const ids = kept.map(([game]) => game), seats = kept.map(([, seat]) => seat);
   const found = await ask(`/api/games?games=${ids.join()}&language=${language}`, { seats }).catch(() => []);
   const sorted = [...found.filter(each => each.yours), ...found.filter(each => !each.yours && !each.over), ...found.filter(each => each.over)];
-  const rows = sorted.slice(0, 10).map(each => element('li', {}, element('a', { href: `/play/${each.id}`,
-    onclick: event => { event.preventDefault(); go(`/play/${each.id}`); } }, each.title),
+  const rows = sorted.slice(0, 10).map(each => element('li', {}, link(`/play/${each.id}`, go, {}, each.title),
     ` · ${text(`opponent: ${each.opponent}`)} · ${each.said}`));
   return rows.length ? element('section', { class: 'lobby own' }, element('h2', {}, text('your games')), element('ul', {}, ...rows)) : null;
 }

@@ -1,7 +1,7 @@
 // Studies: a position with the engine's lines, variations and comments.
 import { ask } from './api.js';
 import { Board } from './board.js';
-import { announce, choose, element, single } from './dom.js';
+import { announce, choose, element, link, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, labelled, option } from './forms.js';
@@ -28,11 +28,7 @@ export class StudyStart {
     this.chooser = genreChooser(genres, () => this.form.begin());
     this.form = new SetupForm(this.chooser, () => {}, message => { this.problem.textContent = message; });
     this.pgn = element('textarea', { rows: 4, id: 'pgn', spellcheck: 'false', autocomplete: 'off' });
-    const rows = kept.map(each => element('li', {}, element('a', { href: `/study/${each.id}`, onclick: event => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      go(`/study/${each.id}`);
-    } }, element('span', {}, element('strong', {}, each.title || each.genre), each.title && each.genre !== 'orthodox' ? ` ${each.genre}` : '',
+    const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, go, {}, element('span', {}, element('strong', {}, each.title || each.genre), each.title && each.genre !== 'orthodox' ? ` ${each.genre}` : '',
       element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, ...this.form.parts),

@@ -117,7 +117,7 @@ def _solutions(solution: Solution, lines: Sequence[Line], words: Language, notat
 
 
 def _variation(problem: Problem, line: Line, words: Language, notation: Notation) -> str:
-    """A line of a battle with the numbers of its moves: "1.Qa2-a3 Kb8-a8", or "1...Kb8-a8" after a key played before."""
+    """A line of a battle with the numbers of its moves: "1.Qa2-a3 Kb8-a8", "1...Kb8-a8" after a key played before."""
     told, first = [], int(problem.is_post_key)
     for ply, move in enumerate(LinePlayer(problem).moves(line), first):
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else "1..." if ply == first else ""

@@ -48,7 +48,7 @@ def whole_game(visit: Visit, genre: str) -> None:
         position = position.play(position.parse(move))
     stand(page, **position.men())
     assert men(page) == position.men()
-    assert page.is_disabled("[data-act=resign]")
+    assert page.is_hidden("[data-act=resign]")
     shot(page, f"game-{genre}")
 
 

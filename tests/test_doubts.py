@@ -212,3 +212,14 @@ def test_an_entry_that_contains_itself_is_refused(field: str) -> None:
 def test_a_long_line_is_soon_seen_to_be_a_position_or_none(text: str) -> None:
     began = time.thread_time()
     assert is_position(text) is False and time.thread_time() - began < 1
+
+
+@pytest.mark.parametrize("stipulation", ["h#99", "h#64.5", "ser-h#199", "ser-#160", "ser-h=190", "dia70", "dia64.5"])
+def test_play_that_is_too_long_for_the_searches_is_refused(stipulation: str) -> None:
+    with pytest.raises(ProblemError, match="is not solved by this version"):
+        solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), max_seconds=1)
+
+
+@pytest.mark.parametrize("stipulation", ["h#64", "ser-h#127", "dia64", "#100"])
+def test_play_that_just_fits_is_searched(stipulation: str) -> None:
+    assert solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), max_seconds=0.3, max_solutions=10**40)

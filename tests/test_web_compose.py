@@ -495,7 +495,6 @@ def test_files_in(server: Server) -> None:
     ("/api/setups", {"genre": "rokagogo+rollerball"}), ("/api/setups", {"nonesuch": 1}), ("/api/setups", [1]),
     ("/api/solutions", {"draft": {**HELP, "fen": "8/8/8/8/8/8/8/KKKKKKKK"}, "seconds": 0}),
     ("/api/solutions", {"draft": {**HELP, "stipulation": "h#99999999"}}),
-    ("/api/solutions", {"draft": {**HELP, "stipulation": "h#99"}}), ("/api/solutions", {"draft": {}}),
     ("/api/solutions", {"draft": {**HELP, "twins": ["b) rotate 90"] * 61}}),
     ("/api/problems/check", {**HELP, "metadata": {"reprints": [{"name": 5}]}}),
     ("/api/problems/check", {**HELP, "metadata": {"nonesuch": {}}}),

@@ -160,7 +160,8 @@ def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
     if letters > LONGEST:
         raise ProblemError(f"the entry is longer than {LONGEST} letters")
     if depth > _DEEPEST:
-        raise ProblemError("this is no YAML (it is nested too deeply)")
+        why = "it is nested too deeply"
+        raise ProblemError(f"this is no YAML ({why})")
 
 
 def _size(node: Any, sizes: dict[int, _Size]) -> _Size:

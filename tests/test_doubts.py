@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from feerie import Problem, solve
 from feerie.apps.cli import main
 from feerie.errors import ProblemError
 from feerie.formats import files, yacpdb
+from feerie.formats.position_list import is_position
 from feerie.notation.control import json_text, printable
 from feerie.problems.options import Options
 from feerie.problems.soundness import soundness
@@ -189,3 +191,35 @@ def test_a_text_is_read_entry_by_entry(text: str, most: int) -> None:
 def test_an_entry_that_is_too_long_is_refused() -> None:
     (found,) = yacpdb.parse("stipulation: '#2'\nsolution: " + "a" * yacpdb.LONGEST)
     assert str(found.error) == "line 1: the entry is longer than 1000000 letters"
+
+
+_TENFOLD = "\n".join(f"  - &{name} [{', '.join([f'*{before}'] * 10)}]" for before, name in zip("abcdefgh", "bcdefghi"))
+
+
+@pytest.mark.parametrize("field", ["constraints: [*i]", "keywords: [*i]", "unknown: {x: *i}", "comments: *i"])
+def test_aliases_do_not_make_an_entry_endless(field: str) -> None:
+    (found,) = yacpdb.parse(f"{ENTRY}\nash:\n  - &a x\n{_TENFOLD}\n{field}")
+    assert str(found.error) == "line 1: the entry is longer than 1000000 letters"
+
+
+@pytest.mark.parametrize("field", ["constraints: &a [*a]", "constraints: &a {n: *a}", "unknown: &a [{x: [*a]}]"])
+def test_an_entry_that_contains_itself_is_refused(field: str) -> None:
+    (found,) = yacpdb.parse(f"{ENTRY}\n{field}")
+    assert str(found.error) == "line 1: this is no YAML (it is nested too deeply)"
+
+
+@pytest.mark.parametrize("text", ["8/" * 100_000, "8" * 100_000, "/" * 100_000, "8//" * 100_000 + " x"])
+def test_a_long_line_is_soon_seen_to_be_a_position_or_none(text: str) -> None:
+    began = time.thread_time()
+    assert is_position(text) is False and time.thread_time() - began < 1
+
+
+@pytest.mark.parametrize("stipulation", ["h#99", "h#64.5", "ser-h#199", "ser-#160", "ser-h=190", "dia70", "dia64.5"])
+def test_play_that_is_too_long_for_the_searches_is_refused(stipulation: str) -> None:
+    with pytest.raises(ProblemError, match="is not solved by this version"):
+        solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), max_seconds=1)
+
+
+@pytest.mark.parametrize("stipulation", ["h#64", "ser-h#127", "dia64", "#100"])
+def test_play_that_just_fits_is_searched(stipulation: str) -> None:
+    assert solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), max_seconds=0.3, max_solutions=10**40)

@@ -494,7 +494,7 @@ def test_files_in(server: Server) -> None:
     ("/api/setups", {"men": {f"a{n}": "K" for n in range(100)}}), ("/api/setups", {"turn": "red"}),
     ("/api/setups", {"genre": "rokagogo+rollerball"}), ("/api/setups", {"nonesuch": 1}), ("/api/setups", [1]),
     ("/api/solutions", {"draft": {**HELP, "fen": "8/8/8/8/8/8/8/KKKKKKKK"}, "seconds": 0}),
-    ("/api/solutions", {"draft": {**HELP, "stipulation": "h#99999999"}}), ("/api/solutions", {"draft": {}}),
+    ("/api/solutions", {"draft": {**HELP, "stipulation": "h#99999999"}}),
     ("/api/solutions", {"draft": {**HELP, "twins": ["b) rotate 90"] * 61}}),
     ("/api/problems/check", {**HELP, "metadata": {"reprints": [{"name": 5}]}}),
     ("/api/problems/check", {**HELP, "metadata": {"nonesuch": {}}}),
@@ -514,6 +514,7 @@ def test_bad_requests_are_refused(server: Server, path: str, body: Any) -> None:
     "/api/solutions/none", "/api/solutions/none/0/position", "/api/problems/none", "/api/studies/none",
     "/api/studies/none/nodes/0", "/api/collections/99/file?format=popeye", "/api/problems?offset=-1",
     "/api/problems?words=" + "x" * 300, "/api/collections/1/file?format=exe", "/api/solutions/x/y/position",
+    f"/api/problems?collection={10**20}", f"/api/collections/{10**99}/file?format=popeye",
 ])
 def test_bad_addresses_are_refused(server: Server, path: str) -> None:
     assert server.ask(path)[0] in (404, 409, 422)
@@ -542,3 +543,9 @@ def test_costly_requests_are_limited() -> None:
     for path, method, costly in (("/api/solutions", "POST", True), ("/api/solutions/x", "GET", False),
                                  ("/api/collections/1/file", "GET", True), ("/api/setups", "POST", False)):
         assert _is_costly({"path": path, "method": method}) is costly
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_a_number_beyond_the_database_names_no_collection(server: Server, method: str) -> None:
+    body = {"name": "x"} if method == "PUT" else None
+    assert server.ask(f"/api/collections/{10**20}", body, method)[0] == 422

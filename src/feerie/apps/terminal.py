@@ -150,14 +150,18 @@ def status_line(position: Position, status: Status, language: str | None = None)
     return words.sentence("status line", status=word, said=said)
 
 
+LONGEST_MESSAGE = 2000
+
+
 def complain(message: str, kind: str = "error") -> None:
     """Print an error, an English message, in one line on standard error and in the language of the run."""
     _tell(translated(_one_line(message)), kind)
 
 
 def _one_line(message: str) -> str:
-    """A message without breaks of lines; no-break spaces stay."""
-    return _BREAKS.sub(" ", message).strip(" ")
+    """A message without breaks of lines and not longer than anybody reads; no-break spaces stay."""
+    line = _BREAKS.sub(" ", message).strip(" ")
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE // 2]}...{line[-LONGEST_MESSAGE // 4:]}"
 
 
 def _tell(line: str, kind: str = "error") -> None:

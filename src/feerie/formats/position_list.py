@@ -36,7 +36,7 @@ OPCODES = {"stipulation": "stip", "target": "target", "constraints": "constraint
            "award": "award", "intended": "intended", "keywords": "keywords", "solution": "solution"}
 """Opcodes by what they say of a problem."""
 
-_POSITION = re.compile(r"\s*[A-Za-z0-9*~?+/()-]+(?:/[A-Za-z0-9*~?+()-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
+_POSITION = re.compile(r"\s*/*[A-Za-z0-9*~?+()-]+(?:/+[A-Za-z0-9*~?+()-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
 _MATE = re.compile("(#?)0*([1-9][0-9]{0,2})")
 _VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')
 

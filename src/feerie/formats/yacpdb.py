@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from feerie.errors import ProblemError
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
@@ -63,6 +63,8 @@ _FIELDS = {
 """The names of the fields of an entry and of its parts. Those of other parts are checked where they are read."""
 LONGEST = 1_000_000
 """The most letters of what is read at once: an entry, or a document whose entries refer to each other."""
+_DEEPEST = 100
+"""An entry is nested no deeper."""
 _MOST_GAPS = 26
 """So many twins may be missing before one."""
 _LABEL = re.compile("[a-z]|z[1-9][0-9]{0,3}")
@@ -130,14 +132,49 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
         return
     if node is None:
         return
+    sizes: dict[int, _Size] = {}
     for item in node.value if isinstance(node.value, list) and node.id == "sequence" else [node]:
         reader = _Reader(lines)
         line = reader.at(item)
         try:
+            _check_size(item, sizes)
             yield ProblemEntry(1, line, reader.problem(item))
         except ProblemError as error:
             located = ProblemError(f"line {reader.line}: {error}")
             yield ProblemEntry(1, line, error=located)
+
+
+class _Size(NamedTuple):
+    """What a YAML node holds when its aliases are written out: letters, lists and fields; and how deep it is nested."""
+
+    letters: int
+    depth: int
+
+
+def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
+    """ProblemError for an entry that aliases make larger than an entry may be, or endless.
+
+    `sizes`: of the nodes of the document measured so far, by identity; filled.
+    """
+    letters, depth = _size(node, sizes)
+    if letters > LONGEST:
+        raise ProblemError(f"the entry is longer than {LONGEST} letters")
+    if depth > _DEEPEST:
+        why = "it is nested too deeply"
+        raise ProblemError(f"this is no YAML ({why})")
+
+
+def _size(node: Any, sizes: dict[int, _Size]) -> _Size:
+    """The size of a node. An alias names a node before it, so this goes no deeper than the text is nested."""
+    if node.id == "scalar":
+        return _Size(1 + len(node.value), 0)
+    if id(node) not in sizes:
+        sizes[id(node)] = _Size(0, _DEEPEST)        # what contains itself is nested too deeply
+        parts = node.value if node.id == "sequence" else chain.from_iterable(node.value)
+        found = [_size(part, sizes) for part in parts]
+        sizes[id(node)] = _Size(1 + sum(size.letters for size in found),
+                                1 + max((size.depth for size in found), default=0))
+    return sizes[id(node)]
 
 
 def _data(node: Any) -> Any:

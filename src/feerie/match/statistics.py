@@ -23,6 +23,8 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What a pair of games is worth, by half points."""
 NORMAL_95 = 1.959963984540054
 """The 97.5 per cent quantile of the normal distribution."""
+MOST_ELO = 4000
+"""A greater difference is no number to test: the expected score would be 0 or 1."""
 LEAST_COUNT = 1e-3
 """Stands for an outcome that has not occurred, so that likelihoods exist under every hypothesis."""
 
@@ -119,6 +121,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise ArgumentError("SPRT: the first Elo difference must be less than the second")
+        if self.elo0 < -MOST_ELO or self.elo1 > MOST_ELO:
+            raise ArgumentError(f"SPRT: the Elo differences lie between {-MOST_ELO} and {MOST_ELO}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ArgumentError("SPRT: alpha and beta lie between 0 and 0.5")
 

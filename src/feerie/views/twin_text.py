@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from feerie.errors import ProblemError
 from feerie.formats.popeye.words import TWINNINGS, word
@@ -36,8 +37,9 @@ def changes(problem: Problem, language: str) -> dict[str, str]:
     if not problem.zeroposition:
         next(names)
     found: dict[str, str] = {}
-    before = problem
-    for twin, name in zip(problem.twins, names):
+    all_twins = problem.twins
+    before = problem = replace(problem, twins=(), zeroposition=False)       # its changes would copy all of them
+    for twin, name in zip(all_twins, names):
         change, before = _change(twin, before if twin.continued else problem, words)
         found[name] = f"{'+' if twin.continued else ''}{name}) {change}"
     return found

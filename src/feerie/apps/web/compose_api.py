@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import Response
+from pydantic import Field
 
 from feerie.apps.web.complaints import language_of
 from feerie.apps.web.compose_schemas import (
@@ -60,6 +61,7 @@ router = APIRouter()
 LOOK = 0.1
 """Seconds between two looks at a job for those who listen."""
 Words = Annotated[str, Query(max_length=200)]
+CollectionNumber = Annotated[int, Field(ge=0, le=2**31)]
 LineText = Annotated[str, Query(max_length=3000, pattern=r"^[a-z0-9,]*$")]
 JobId = Annotated[str, Query(max_length=64)]
 
@@ -210,21 +212,21 @@ def add_collection(asked: CollectionName, request: Request) -> dict[str, int]:
 
 
 @router.put("/api/collections/{collection}")
-def rename_collection(collection: int, asked: CollectionName, request: Request) -> dict[str, int]:
+def rename_collection(collection: CollectionNumber, asked: CollectionName, request: Request) -> dict[str, int]:
     """Another name for a collection."""
     _store(request).rename_collection(collection, asked.name.strip())
     return {"id": collection}
 
 
 @router.delete("/api/collections/{collection}")
-def remove_collection(collection: int, request: Request) -> dict[str, int]:
+def remove_collection(collection: CollectionNumber, request: Request) -> dict[str, int]:
     """Remove an empty collection."""
     _store(request).remove_collection(collection)
     return {"id": collection}
 
 
 @router.get("/api/problems")
-def search(request: Request, words: Words = "", collection: int | None = None,
+def search(request: Request, words: Words = "", collection: CollectionNumber | None = None,
            offset: Annotated[int, Query(ge=0, le=10**6)] = 0) -> dict[str, Any]:
     """Kept problems that have all these words, the one changed last first, 50 at a time."""
     found = _store(request).search(words, collection, offset, 51)
@@ -301,7 +303,7 @@ def write(asked: ExportAsked, request: Request) -> Response:
 
 
 @router.get("/api/collections/{collection}/file", response_class=Response)
-def write_collection(collection: int, request: Request, format: Annotated[str, Query(max_length=20)],
+def write_collection(collection: CollectionNumber, request: Request, format: Annotated[str, Query(max_length=20)],
                      language: LanguageCode = "en") -> Response:
     """All problems of a collection in one file."""
     problems = _store(request).all_of(collection)

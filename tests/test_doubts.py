@@ -214,12 +214,18 @@ def test_a_long_line_is_soon_seen_to_be_a_position_or_none(text: str) -> None:
     assert is_position(text) is False and time.thread_time() - began < 1
 
 
-@pytest.mark.parametrize("stipulation", ["h#99", "h#64.5", "ser-h#199", "ser-#160", "ser-h=190", "dia70", "dia64.5"])
+@pytest.mark.parametrize("stipulation", ["h#101", "ser-#201", "dia100.5", "pser-#101"])
 def test_play_that_is_too_long_for_the_searches_is_refused(stipulation: str) -> None:
     with pytest.raises(ProblemError, match="is not solved by this version"):
         solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), max_seconds=1)
 
 
-@pytest.mark.parametrize("stipulation", ["h#64", "ser-h#127", "dia64", "#100"])
-def test_play_that_just_fits_is_searched(stipulation: str) -> None:
-    assert solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), max_seconds=0.3, max_solutions=10**40)
+@pytest.mark.parametrize("stipulation", ["h#99", "ser-h#160", "ser-#190", "ser-h=190", "pser-h#90", "dia64", "#100"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_play_of_a_hundred_moves_is_searched(stipulation: str, threads: int) -> None:
+    """Men are tracked, and statistics kept, up to some length only: longer searches once wrote behind them."""
+    solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), threads=threads, max_seconds=0.3, max_solutions=3)
+
+
+def test_a_limit_beyond_all_lines_is_none() -> None:
+    assert solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", "h#2"), max_solutions=10**40).complete

@@ -69,8 +69,9 @@ class TargetBounds(ForcedEndings):
 
     def learn_plain(self, left: int, nodes: int) -> None:
         """Note how many positions were played after one with so many moves left, without a deduction."""
-        self.plain_mean[left] += (nodes - self.plain_mean[left]) / min(self.plain_count[left] + 1, 16)
-        self.plain_count[left] += 1
+        if left < SAMPLED_LENGTHS:
+            self.plain_mean[left] += (nodes - self.plain_mean[left]) / min(self.plain_count[left] + 1, 16)
+            self.plain_count[left] += 1
 
     def learn_deduced(self, left: int, nodes: int) -> None:
         """The same with the deduction of the bound in use, which counts as some positions, too."""

@@ -12,8 +12,6 @@ from feerie.solving.task import Task
 __all__ = ["task_for"]
 
 MAX_PLIES = 200
-MAX_HELP_PLIES = 128
-"""Of help, series and proof play: patterns and statistics of longer searches have no room (see `patterns.base`)."""
 UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
 """Options that change what a solution is, and that no search implements: such problems are refused."""
 
@@ -34,9 +32,8 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
             raise ProblemError(f"the option {_word(name)} is not solved by this version")
     limit = min(limit, sys.maxsize)
     solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
-    is_battle = stipulation.play.is_battle and not stipulation.introductory
-    if solved and problem.plies <= (MAX_PLIES if is_battle else MAX_HELP_PLIES):
-        if is_battle:
+    if solved and problem.plies <= MAX_PLIES:
+        if stipulation.play.is_battle and not stipulation.introductory:
             from feerie.solving.forced_task import ForcedTask
 
             return ForcedTask(problem, limit, variations=variations)

@@ -166,7 +166,9 @@ class Patterns(CastlingPlans):
         return self.last_answer
 
     def _find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
-        if p >= MAX_PLY or mater_moves > 60 or victim_moves > 60 or not self._number_men(p):
+        # men are tracked until a move of the ending behind these
+        if p + mater_moves + victim_moves + 2 > MAX_PLY or mater_moves > 60 or victim_moves > 60 \
+                or not self._number_men(p):
             return -1
         self.count, self.max_patterns, self.max_steps, self.aborted, self.steps = 0, max_patterns, max_steps, False, 0
         self.located = False

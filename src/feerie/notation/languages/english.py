@@ -311,7 +311,6 @@ ENGLISH = Language(
         "arrival square not attacked: partner":
             "the square {square}, where {king:the} arrives, is attacked by the partner itself, arrived on {end}",
         "as written: no": "“{text}” does not fit: this move is written {san}",
-        "convert: lost": "{form} does not hold: {fields}",
         "convert: written": "{path}: {written} of {read} {read:entry|entries} written ({form})",
         "field: genre": "rules",
         "field: diagram": "diagram",

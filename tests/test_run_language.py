@@ -265,8 +265,8 @@ def test_a_process_in_french() -> None:
     command = [sys.executable, "-m", "feerie", "play-line", "rollerball", "-", "Tz1"]
     done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, timeout=60,
                           env={**os.environ, "LANG": "fr_FR.UTF-8", "PYTHONUTF8": "1"})
-    said = ("erreur\u00a0: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n'est pas une case de cet échiquier "
-            "(a1 à g7, sans son trou)\n")
+    said = ("erreur\u00a0: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n'est pas une case de cet "
+            "échiquier (a1 à g7, sans son trou)\n")
     assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", said)
 
 

@@ -128,7 +128,8 @@ ENGLISH = Language(
         "proof: promoted": "No solution: promoted men of {side}: {count}; missing pawns: {pawns}.",
         "proof: unreachable": "No solution: no man of {side} can become {man} on {square}.",
         "proof: least": "No solution: moves {side} needs at least: {least}; moves it has: {moves}.",
-        "proof: parity": "No solution: {side} cannot make exactly {moves} {moves:move|moves} on the way there (parity).",
+        "proof: parity":
+            "No solution: {side} cannot make exactly {moves} {moves:move|moves} on the way there (parity).",
         "proof: excluded": "No solution: the deductions before the search leave no game of this length.",
         "proof: constrained": "No solution: all games of this length were searched, and none keeps to the constraints.",
         "proof: searched": "No solution: all games of this length were searched.",

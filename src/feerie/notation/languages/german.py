@@ -474,7 +474,8 @@ GERMAN = Language(
             "Ein Zug wird kurz (Sf3, 0-0), lang (Sg1-f3) oder durch seine Felder geschrieben "
             "(g1f3; eine Rochade durch die des Königs).",
         "play: Ctrl-C":
-            "Strg-C lässt die Engine sofort ziehen, wenn sie nachdenkt; an der Eingabeaufforderung beendet es das Spiel.",
+            "Strg-C lässt die Engine sofort ziehen, wenn sie nachdenkt; an der Eingabeaufforderung beendet es das "
+            "Spiel.",
         "play help: moves": "nennt die legalen Züge",
         "play help: why": "warum ein Zug legal ist oder nicht; allein: warum die Stellung ist, was sie ist",
         "play help: board": "zeigt das Brett",

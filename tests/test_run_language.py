@@ -265,20 +265,20 @@ def test_a_process_in_french() -> None:
     command = [sys.executable, "-m", "feerie", "play-line", "rollerball", "-", "Tz1"]
     done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, timeout=60,
                           env={**os.environ, "LANG": "fr_FR.UTF-8", "PYTHONUTF8": "1"})
-    said = ("error: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n'est pas une case de cet échiquier "
-            "(a1 à g7, sans son trou)\n")
+    said = ("erreur\u00a0: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n'est pas une case de cet "
+            "échiquier (a1 à g7, sans son trou)\n")
     assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", said)
 
 
 @pytest.mark.parametrize(("environment", "said"), [
-    ({}, "no genre is called"), ({"LANG": "fr_FR.UTF-8"}, "aucun genre ne s'appelle"),
-    ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C.UTF-8"}, "no genre is called"),
-    ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "de_CH"}, "kein Genre heißt"),
-    ({"LC_ALL": "fr_FR", "FEERIE_LANGUAGE": "de"}, "kein Genre heißt"),
-    ({"LANG": "es_ES.UTF-8", "FEERIE_LANGUAGE": "xx"}, "no genre is called")])
+    ({}, "error: no genre is called"), ({"LANG": "fr_FR.UTF-8"}, "erreur\u00a0: aucun genre ne s'appelle"),
+    ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C.UTF-8"}, "error: no genre is called"),
+    ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "de_CH"}, "Fehler: kein Genre heißt"),
+    ({"LC_ALL": "fr_FR", "FEERIE_LANGUAGE": "de"}, "Fehler: kein Genre heißt"),
+    ({"LANG": "es_ES.UTF-8", "FEERIE_LANGUAGE": "xx"}, "error: no genre is called")])
 def test_the_environment_says_the_language(environment: dict[str, str], said: str) -> None:
     status, output, errors = run("moves", "rok", **environment)
-    assert status == 2 and not output and errors.startswith(f"error: {said}"), errors
+    assert status == 2 and not output and errors.startswith(said), errors
 
 
 def test_help_in_french() -> None:
@@ -299,7 +299,7 @@ def test_help_in_german() -> None:
      "es fehlt das Argument 'TIEFE' (siehe feerie perft --help)"),
     (["perft", "orthodox", "x"], "valeur incorrecte de 'PROFONDEUR'\u00a0: 'x' n'est pas un nombre entier (voir ...)",
      "falscher Wert für 'TIEFE': 'x' ist keine ganze Zahl (siehe ...)"),
-    (["solve", "nothing.pop"], "nothing.pop: fichier ou dossier introuvable",
+    (["solve", "nothing.pop"], "nothing.pop\u00a0: fichier ou dossier introuvable",
      "nothing.pop: Datei oder Ordner nicht gefunden"),
     (["moves", "orthodox", "8/8/8 w"], "échiquier\u00a0: il manque la rangée 5\u00a0; 3 rangées trouvées sur 8",
      "Brett: Reihe 5 fehlt; 3 von 8 Reihen gefunden"),
@@ -311,10 +311,10 @@ def test_help_in_german() -> None:
     (["solve", "--fen", "8/8", "--stipulation", "#"],
      "énoncé '#'\u00a0: il manque le nombre de coups", "Forderung '#': die Zahl der Züge fehlt")])
 def test_errors_are_in_the_language_of_the_run(arguments: list[str], french: str, german: str) -> None:
-    for code, said in (("fr", french), ("de", german)):
+    for code, said in (("fr", f"erreur\u00a0: {french}"), ("de", f"Fehler: {german}")):
         status, output, errors = run(*arguments, LANG=f"{code}_XX.UTF-8")
         assert status == 2 and not output
-        assert re.fullmatch(re.escape(f"error: {said}\n").replace(r"\.\.\.", ".*"), errors), errors
+        assert re.fullmatch(re.escape(f"{said}\n").replace(r"\.\.\.", ".*"), errors), errors
 
 
 def test_json_ignores_the_locale() -> None:

@@ -96,7 +96,7 @@ def _show(position: Position, analysis: Analysis, words: Language) -> None:
     for line in analysis.lines:
         counted = f"{short_count(analysis.nodes, words)} {words.decimal(analysis.seconds, 2)} s"
         text = line_text(line.position or position, line.moves, words)
-        say(f"{analysis.depth:3} {line.score!s:>7} {counted:>14}  {text}", flush=True)
+        say(f"{analysis.depth:3} {words.numeral(str(line.score)):>7} {counted:>14}  {text}", flush=True)
 
 
 def short_count(count: int, words: Language) -> str:
@@ -128,7 +128,8 @@ def _answer(position: Position, analysis: Analysis | None, complete: bool, words
     elif analysis is None or analysis.best is None:
         say(words.sentence("no forced win", moves=mate) if mate and complete else words.sentence("no best move"))
     else:
-        say(words.sentence("best move", move=position.san(analysis.best, words), score=str(analysis.score)))
+        score = words.numeral(str(analysis.score))
+        say(words.sentence("best move", move=position.san(analysis.best, words), score=score))
 
 
 def _document(analysis: Analysis | None) -> dict[str, Any]:

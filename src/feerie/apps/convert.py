@@ -188,7 +188,7 @@ class _Conversion:
         if written.lost:
             self.lost.append({**place, "fields": list(written.lost)})
             fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
-            warn(_located(place, self.words.sentence("convert: lost", form=self.form.name, fields=fields)))
+            warn(_located(place, f"{self.form.name} does not hold: {fields}"))
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report an entry or a file that cannot be converted."""

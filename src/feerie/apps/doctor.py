@@ -18,9 +18,10 @@ import click
 
 import feerie
 from feerie.apps.help import Program
-from feerie.apps.run_language import translated, wording
+from feerie.apps.run_language import run_language, translated, wording
 from feerie.apps.terminal import BAD, DONE, PARTLY, emit, json_option, say
 from feerie.extras import EXTRAS
+from feerie.notation.languages import language as language_of
 from feerie.position import Position
 
 __all__ = ["doctor"]
@@ -219,6 +220,7 @@ def _rate(work: Callable[[float], int], seconds: float) -> int:
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:
     python, machine = found["python"], found["platform"]
+    numeral = language_of(run_language()).numeral
     yield wording("Féerie {} in {}", found["version"], found["package"])
     yield wording("Python {} ({}) in {}", python["version"], python["implementation"], python["executable"])
     yield wording("{}, {}, processors: {}", machine["system"], machine["machine"], machine["processors"])
@@ -232,14 +234,16 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     caption = fonts["caption"] or (wording("another font") if fonts["files"] else
                                    wording("none, captions are left out of PNG images"))
     yield wording("fonts: {} files; captions: {}; diagrams and PDF sheets need none", fonts["files"], caption)
-    yield f"SQLite: {found['sqlite'] or wording('missing')}"
+    yield wording("{}: {}", "SQLite", found["sqlite"] or wording("missing"))
     yield wording("moves are counted right: {}; threads: {}", _yes(found["counts"]), _yes(found["threads"]))
     for kind, folder in found["folders"].items():
         name = wording("temporary folder") if kind == "temporary" else wording("current folder")
-        yield f"{name} {folder['path']}: {wording('writable') if folder['writable'] else wording('not writable')}"
+        said = wording("writable") if folder["writable"] else wording("not writable")
+        yield wording("{}: {}", f"{name} {folder['path']}", said)
     names = {"perft": "perft", "solver": wording("solver"), "engine": wording("engine")}
     for kind, speed in found["speed"].items():
-        yield wording("speed, {}: {} million positions a second of processor time", names[kind], f"{speed / 1e6:.3g}")
+        yield wording("speed, {}: {} million positions a second of processor time", names[kind],
+                      numeral(f"{speed / 1e6:.3g}"))
     yield from (wording("trouble: {}", translated(trouble)) for trouble in found["troubles"])
     yield {"ok": wording("everything works"), "limited": wording("it works, with less than it could"),
            "broken": wording("something does not work")}[found["verdict"]]

@@ -45,7 +45,7 @@ def _option_help(written: str) -> str:
     said, extra = found.groups()
     parts = [wording("default: {}", part.removeprefix(_DEFAULT)) if part.startswith(_DEFAULT) else text_of(part)
              for part in extra.split("; ")]
-    return f"{text_of(said)}  [{'; '.join(parts)}]".strip()
+    return f"{text_of(said)}  [{wording('; ').join(parts)}]".strip()
 
 
 class _Formatter(click.HelpFormatter):

@@ -300,7 +300,8 @@ class Session:
         if found is None:
             self.tell("play: no hint")
         else:
-            self.tell("play: hint", move=self.game.position.san(found[0], self.words), score=found[1])
+            score = self.words.numeral(str(found[1]))
+            self.tell("play: hint", move=self.game.position.san(found[0], self.words), score=score)
 
     def level(self, text: str) -> None:
         """Show the level of the opponent, or play against another one."""

@@ -167,7 +167,7 @@ def _one_line(message: str) -> str:
 def _tell(line: str, kind: str = "error") -> None:
     """Print a line on standard error. Where that cannot be written, the exit status says it alone."""
     try:
-        print(f"{kind}: {printable(line)}", file=sys.stderr, flush=True)
+        print(f"{wording(kind)}{language_of(run_language()).colon} {printable(line)}", file=sys.stderr, flush=True)
     except OSError:
         _drop(sys.stderr)
 

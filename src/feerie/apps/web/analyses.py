@@ -11,6 +11,7 @@ from feerie.analysis import Analysis, Engine, Line
 from feerie.apps.web.complaints import complaint
 from feerie.apps.web.problem_store import DeskError
 from feerie.errors import Error
+from feerie.notation.languages import language as language_of
 from feerie.position import WHITE, Position
 
 __all__ = ["Analyses", "AnalysisJob", "analysis_document"]
@@ -114,7 +115,7 @@ def _line(line: Line, position: Position, language: str) -> dict[str, Any]:
     score = line.score
     if score.centipawns is not None:
         white = sign * score.centipawns
-        said, share = f"{white / 100:+.2f}", 1 / (1 + 10 ** (-white / SCALE))
+        said, share = language_of(language).numeral(f"{white / 100:+.2f}"), 1 / (1 + 10 ** (-white / SCALE))
     else:
         wins = sign if score.mate and score.mate > 0 else -sign
         said, share = f"{'' if wins > 0 else '−'}#{abs(score.mate or 0)}", float(wins > 0)

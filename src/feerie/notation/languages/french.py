@@ -317,7 +317,6 @@ FRENCH = Language(
         "arrival square not attacked: partner":
             "la case {square}, où {king:the} arrive, est attaquée par le partenaire lui-même, arrivé en {end}",
         "as written: no": "« {text} » ne convient pas : ce coup s'écrit {san}",
-        "convert: lost": "{form} ne contient pas : {fields}",
         "convert: written": "{path} : {written} {written:entrée écrite|entrées écrites} sur {read} ({form})",
         "field: genre": "règles",
         "field: diagram": "diagramme",
@@ -440,7 +439,7 @@ FRENCH = Language(
         "play: begins": "{genre} : vous jouez les {side}, contre {opponent} (« {help} » donne la liste des commandes)",
         "play: begins for two": "{genre} : deux joueurs à un seul échiquier (« {help} » donne la liste des commandes)",
         "play: engine": "le moteur, niveau {level}",
-        "play: random mover": "un joueur au hasard",
+        "play: random mover": "un joueur aléatoire",
         "play: thinking": "le moteur réfléchit…",
         "play: nearly": "ni coup ni commande : {text} (vouliez-vous dire « {command} » ?)",
         "play: several commands": "{text} peut désigner plusieurs commandes : {commands}",

@@ -48,6 +48,14 @@ class Piece(NamedTuple):
     end: int
 
 
+class Part(NamedTuple):
+    """A chunk of which lines are looked for that begin with a path. `common`: so many first places of the path are met
+    by all its lines."""
+
+    chunk: Chunk
+    common: int
+
+
 class TextLines(ManyLines):
     """The lines of a list as texts, sorted, each once; to be read only. Equals a tuple of the same lines; has no hash.
 
@@ -62,7 +70,7 @@ class TextLines(ManyLines):
         lines.pack()
         chunks = list(lines.chunks)
         self._first_moves = tuple(sorted({text(move) for chunk in chunks for move in chunk.firsts}))
-        self._blocks = _blocks(chunks, text, (), [chunk.firsts for chunk in chunks])
+        self._blocks = _blocks([Part(chunk, 0) for chunk in chunks], text, (), [chunk.firsts for chunk in chunks])
         self._spill = Spill()
         self._pieces: list[Piece] = []
 
@@ -140,8 +148,8 @@ class TextLines(ManyLines):
         return tuple, (list(self),)
 
 
-def _blocks(chunks: list[Chunk], text: Text, path: Path, counts: list[Mapping[int, int]]) -> Iterator[Block]:
-    """The lines in some chunks that begin with a path, in their order.
+def _blocks(parts: list[Part], text: Text, path: Path, counts: list[Mapping[int, int]]) -> Iterator[Block]:
+    """The lines in parts of some chunks that begin with a path, in their order.
 
     `counts`: for each chunk how many of these lines have each move next; 0 where they end.
     """
@@ -156,38 +164,45 @@ def _blocks(chunks: list[Chunk], text: Text, path: Path, counts: list[Mapping[in
     size = 0
     for name in sorted(moves):
         if together and size + sizes[name] > SORTED_LINES:
-            yield _block(chunks, text, (*path, together), counts)
+            yield _block(parts, text, (*path, together), counts)
             together, size = set(), 0
         if name and sizes[name] > SORTED_LINES:
             longer = (*path, moves[name])
-            within = [chunk for chunk, of_chunk in zip(chunks, counts) if not moves[name].isdisjoint(of_chunk)]
-            yield from _blocks(within, text, longer, [_next_moves(chunk, longer) for chunk in within])
+            within = [_narrowed(part, len(path), of_chunk.keys() <= moves[name])
+                      for part, of_chunk in zip(parts, counts) if not moves[name].isdisjoint(of_chunk)]
+            yield from _blocks(within, text, longer, [_next_moves(part, longer) for part in within])
         else:
             together = together | moves[name]
             size += sizes[name]
     if together:
-        yield _block(chunks, text, (*path, together), counts)
+        yield _block(parts, text, (*path, together), counts)
 
 
-def _next_moves(chunk: Chunk, path: Path) -> Mapping[int, int]:
-    """How many lines of a chunk that begin with a path have each move next; 0 where they end."""
-    place = len(path)
-    if place >= len(chunk.prefix) + chunk.width:
-        return {0: sum(1 for _ in _beginning_with(chunk, path))}
-    if chunk.firsts.keys() <= set(path[0]):
-        if place < len(chunk.prefix):
-            return {chunk.prefix[place]: chunk.lines}
-        if place == 1 or place == len(chunk.prefix):
-            return Counter(chunk.moves()[place - len(chunk.prefix)::chunk.width])
-    return Counter(record[place] for record in _beginning_with(chunk, path))
+def _narrowed(part: Part, place: int, have_all: bool) -> Part:
+    """A part for a path that is longer by the place of this number, whose move `have_all` its lines, or some."""
+    return Part(part.chunk, place + 1) if have_all and part.common == place else part
 
 
-def _beginning_with(chunk: Chunk, path: Path) -> Iterator[Packed]:
-    """The lines of a chunk that begin with a path, filled up with 0."""
-    records: Iterator[Packed] = chunk.records()
-    for place, wanted in enumerate(path):
-        if place < len(chunk.prefix) + chunk.width:
-            records = _with_move(records, place, wanted)
+def _next_moves(part: Part, path: Path) -> Mapping[int, int]:
+    """How many lines of a part that begin with a path have each move next; 0 where they end."""
+    chunk, place = part.chunk, len(path)
+    ends = place >= len(chunk.prefix) + chunk.width
+    if part.common < place:
+        if ends:
+            return {0: sum(1 for _ in _beginning_with(part, path))}
+        return Counter(record[place] for record in _beginning_with(part, path))
+    if ends:
+        return {0: chunk.lines}
+    if place < len(chunk.prefix):
+        return {chunk.prefix[place]: chunk.lines}
+    return Counter(chunk.moves()[place - len(chunk.prefix)::chunk.width])
+
+
+def _beginning_with(part: Part, path: Path) -> Iterator[Packed]:
+    """The lines of a part that begin with a path, filled up with 0."""
+    records: Iterator[Packed] = part.chunk.records()
+    for place in range(part.common, min(len(path), len(part.chunk.prefix) + part.chunk.width)):
+        records = _with_move(records, place, path[place])
     return records
 
 
@@ -196,11 +211,12 @@ def _with_move(records: Iterator[Packed], place: int, wanted: Collection[int]) -
     return (record for record in records if record[place] in wanted)
 
 
-def _block(chunks: list[Chunk], text: Text, path: Path, counts: list[Mapping[int, int]]) -> Block:
+def _block(parts: list[Part], text: Text, path: Path, counts: list[Mapping[int, int]]) -> Block:
     """The lines that begin with a path, sorted. `counts`: for each chunk how many lines have each last move of it."""
     last = path[-1]
     found: list[tuple[int, array[int]]] = []        # records of so many moves
-    for chunk, of_chunk in zip(chunks, counts):
+    for part, of_chunk in zip(parts, counts):
+        chunk = part.chunk
         size = sum(number for move, number in of_chunk.items() if move in last)
         if not size:
             continue
@@ -208,7 +224,7 @@ def _block(chunks: list[Chunk], text: Text, path: Path, counts: list[Mapping[int
             found.append((chunk.width, chunk.moves()))
         else:
             found.append((len(chunk.prefix) + chunk.width, array("I", chain.from_iterable(
-                _beginning_with(chunk, path)))))
+                _beginning_with(part, path)))))
     moves: set[int] = set()
     for _, words in found:
         moves.update(words)

@@ -15,7 +15,7 @@ from feerie.apps.web.documents import View, game_document, genre_list, summary
 from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.hall import BACKLOG, Hall, Listener, NoSuchGameError
 from feerie.apps.web.opponents import levels
-from feerie.apps.web.pictures import board_picture, man_picture, sheet_of_men
+from feerie.apps.web.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.schemas import (
     Act,
     Answer,
@@ -31,7 +31,6 @@ from feerie.apps.web.schemas import (
 )
 from feerie.apps.web.table import LONGEST_GAME, Settings, Table, TableError, other
 from feerie.errors import EngineError, FenError, IllegalMoveError
-from feerie.notation.languages import MEN
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
 
@@ -107,8 +106,7 @@ def picture_of_man(name: str) -> Response:
 @router.get("/pictures/men.css", response_class=Response)
 def style_of_men() -> Response:
     """The style sheet with the pictures of the men."""
-    letters = "".join(dict.fromkeys(MEN + "".join(man.letter for genre in genres.known() for man in genre.men)))
-    return Response(sheet_of_men(letters), media_type="text/css")
+    return Response(sheet_of_men(letters_of(genres.known())), media_type="text/css")
 
 
 # ----------------------------------------------------------------------------------------------------- games

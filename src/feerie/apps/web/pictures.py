@@ -1,13 +1,16 @@
 """Pictures for the page: boards without men, and men, as SVG."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from feerie.notation.languages import MEN
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.movement import ORTHOGONAL
 from feerie.views.diagram import STYLES
 from feerie.views.pieces import BOX, symbol
 
-__all__ = ["board_picture", "man_picture", "sheet_of_men"]
+__all__ = ["board_picture", "letters_of", "man_picture", "sheet_of_men"]
 
 _ARROWHEAD = "M-5 4 0 -4 5 4"
 
@@ -15,6 +18,11 @@ _ARROWHEAD = "M-5 4 0 -4 5 4"
 def man_picture(man: str) -> str:
     """A man by its FEN letter; ValueError where there is no drawing."""
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOX} {BOX}">{symbol(man)}</svg>'
+
+
+def letters_of(genres: Iterable[Genre]) -> str:
+    """The men that have a picture: the usual ones, and those of the genres."""
+    return "".join(dict.fromkeys(MEN + "".join(man.letter for genre in genres for man in genre.men)))
 
 
 def sheet_of_men(letters: str) -> str:

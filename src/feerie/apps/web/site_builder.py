@@ -18,10 +18,10 @@ import feerie
 from feerie import genres
 from feerie.apps.web.documents import genre_list
 from feerie.apps.web.lessons import lesson
-from feerie.apps.web.pictures import board_picture, man_picture, sheet_of_men
+from feerie.apps.web.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.security import HEADERS
 from feerie.errors import Error
-from feerie.notation.languages import LANGUAGES, MEN
+from feerie.notation.languages import LANGUAGES
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.rules.genre import Genre, GenreError
 
@@ -110,7 +110,7 @@ def _page() -> str:
 
 
 def _pictures() -> Iterator[tuple[str, str]]:
-    letters = "".join(dict.fromkeys(MEN + "".join(man.letter for genre in genres.GENRES for man in genre.men)))
+    letters = letters_of(genres.GENRES)
     yield "pictures/men.css", sheet_of_men(letters)
     for letter in letters:
         yield f"pictures/men/w{letter}.svg", man_picture(letter)

@@ -320,8 +320,6 @@ def test_long_games_and_deep_variations() -> None:
     game = Game.from_pgn(shuffle)
     assert not game.errors and len(game) == 364
     assert pickle.loads(pickle.dumps(game)).position == game.position
-    over = Game.from_pgn("Nf3 Nf6 Ng1 Ng8 " * 40)
-    assert len(over) == 150 and "76. " in str(over.errors[0])       # by the 75-move rule nothing is legal after it
     deep = Game.from_pgn("1. e4 " + "(1. d4 " * 3000 + ")" * 3000)
     assert not deep.errors and len(deep.variations) == 3001
     nested = Game.from_pgn("1. e4 e5 " + "(1... c5 " * 2000)
@@ -369,6 +367,26 @@ def random_game(genre: str, rng: random.Random, plies: int = 80) -> Game:
         preferred = castling if castling and rng.random() < 0.5 else back if back and rng.random() < 0.3 else moves
         game.push(rng.choice(preferred))
     return game
+
+
+def test_records_go_on_after_the_move_rule() -> None:
+    shuffle = "Nf3 Nf6 Ng1 Ng8 " * 40
+    game = Game.from_pgn(f"{shuffle} 81. e4 (81. Nc3 Nc6) e5 1-0")
+    assert not game.errors and len(game) == 162 and game.position.halfmove_clock == 0 and game.result() == "*"
+    drawn = game.root.mainline()[153]
+    assert drawn.position.halfmove_clock == 154 and drawn.san() == "Nf6"
+    outcome = drawn.position.outcome()
+    assert outcome and outcome.reason.value == "move rule" and not drawn.position.legal_moves
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin.positions == game.positions
+    same(game, Game.from_pgn(str(game)))
+    assert drawn.variation("Ng1") is drawn.variations[0]
+    drawn.add_variation("a3")
+    assert len(Game("orthodox", moves=[move.uci() for move in game.moves])) == len(game)
+    game.go(drawn)
+    game.push("d4")
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        drawn.position.play(drawn.variations[0].uci())
 
 
 # python-chess

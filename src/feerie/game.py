@@ -121,12 +121,13 @@ class Game:
     def push(self, move: Move | str, language: str = "en") -> Move:
         """Play a move: a Move, or a text in UCI, SAN or long form; errors as Position.parse.
 
-        Where moves follow already, it becomes the last variation, or the one that is this move.
+        Where moves follow already, it becomes the last variation, or the one that is this move. Draws forbid no move,
+        by the move rule no more than by repetition: `outcome()` tells of them, and records may go on.
         """
         node = self._line[-1]
         before = node.position
-        played = move if isinstance(move, Move) else before.parse(move, language)
-        position = None if node.variations and node.has_variation(played) else before.play(played)
+        played = move if isinstance(move, Move) else before._open().parse(move, language)
+        position = None if node.variations and node.has_variation(played) else before._play_on(played)
         if position is None:
             self._line.append(node.variation(played))
         else:
@@ -182,8 +183,8 @@ class Game:
         position, read = self.position, list[Move]()
         for move in moves:
             try:
-                read.append(move if isinstance(move, Move) else position.parse(move, language))
-                position = position.play(read[-1])
+                read.append(move if isinstance(move, Move) else position._open().parse(move, language))
+                position = position._play_on(read[-1])
             except Error as error:
                 return read, error
         return read, None

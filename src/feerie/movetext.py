@@ -29,7 +29,6 @@ from feerie.notation.pgn import NULL_TEXT, Kind, Token
 from feerie.position import WHITE, Position
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
-from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
 
 __all__ = ["AnyLanguageReader", "MovetextReader", "reader", "words"]
@@ -72,9 +71,6 @@ class _Line:
         self._rules = compiled_rules(genre)
         self._royal = self._rules.tables.numbers[genre.royal.letter]
         self._has_run = genre.king_run is not None
-        self._limit = min((ending.automatic for ending in genre.endings if isinstance(ending, MoveRule)), default=None)
-        pawns = {self._rules.tables.numbers[man.letter] for man in genre.men if man.promotion}
-        self._pawns = tuple(number in pawns for number in range(8))
         self._judge = Judge(self._rules, 256)
 
     def start(self, position: Position) -> None:
@@ -82,14 +78,13 @@ class _Line:
         self._start = position.setup
         self._judge.load(self._start)
         self._moves: list[int] = []
-        self._halfmoves = [position.halfmove_clock]
-        self._over = [not position.is_valid() or position.outcome() is not None]
+        self._over = [not position.is_valid() or position._open().outcome() is not None]
 
     def __len__(self) -> int:
         return len(self._moves)
 
     def legal(self) -> list[int]:
-        """The legal moves, packed; none where the position by itself ends the game."""
+        """The legal moves, packed, also after a draw by the move rule; none where the game is won or lost."""
         return [] if self._over[-1] else self._judge.moves()
 
     def is_capture(self, move: int) -> bool:
@@ -108,18 +103,14 @@ class _Line:
 
     def push(self, move: int) -> None:
         """Play a legal move."""
-        zeroing = self._pawns[move_man(move)] or self.is_capture(move) or (
-            move_kind(move) >= CASTLING and self._pawns[move_partner_man(move)])
         try:
             self._judge.push(move)
         except IndexError:
             self._grow()
             self._judge.push(move)
-        halfmoves = 0 if zeroing else self._halfmoves[-1] + 1
         self._moves.append(move)
-        self._halfmoves.append(halfmoves)
-        self._over.append((self._limit is not None and halfmoves >= self._limit) or (
-            self._has_run and move_man(move) == self._royal and self._judge.verdict() is PositionVerdict.RUN))
+        self._over.append(self._has_run and move_man(move) == self._royal
+                          and self._judge.verdict() is PositionVerdict.RUN)
 
     def push_null(self) -> None:
         """Play a null move."""
@@ -129,7 +120,6 @@ class _Line:
             self._grow()
             self._judge.pass_turn()
         self._moves.append(_NULL)
-        self._halfmoves.append(self._halfmoves[-1])
         self._over.append(False)
 
     def again(self, move: int) -> None:
@@ -142,7 +132,6 @@ class _Line:
     def pop(self) -> int:
         """Take the last move back and give it."""
         self._judge.pop()
-        self._halfmoves.pop()
         self._over.pop()
         return self._moves.pop()
 
@@ -290,7 +279,7 @@ class MovetextReader:
         assert self._node.parent
         try:
             full = f"{self._node.san(self._language).split('(')[0].strip()}({text})"
-            return self._node.parent.position.parse(full, self._language) == move
+            return self._node.parent.position._open().parse(full, self._language) == move
         except Error:
             return False
 
@@ -317,7 +306,7 @@ class MovetextReader:
             found = [move for move in legal if self._is_home_castling(move, "Q" if castling[1] else "K")]
             if len(found) == 1:
                 return found[0]
-        uci = self._node.position.parse(text, self._language).uci()
+        uci = self._node.position._open().parse(text, self._language).uci()
         return next(move for move in legal if self._uci(move) == uci)
 
     def _wanted(self, text: str) -> _Wanted | None:
@@ -457,7 +446,7 @@ def _of_move(node: Node, ply: int, numbered: bool, comments: bool) -> Iterator[s
         yield f"{ply // 2 + 1}."
     elif not numbered:
         yield f"{ply // 2 + 1}..."
-    yield node.parent.position.pgn_san(node.move) if node.move else NULL_TEXT
+    yield node.parent.position._open().pgn_san(node.move) if node.move else NULL_TEXT
     if comments and node.has_nags:
         yield from (f"${nag}" for nag in sorted(node.nags))
     if comments and node.comment:

@@ -64,7 +64,7 @@ class Node:
                 node = node.parent
             position = node._position
             for node in reversed(waiting):
-                position = node._position = position.pass_turn() if node.is_null else position.play(node._uci)
+                position = node._position = position.pass_turn() if node.is_null else position._play_on(node._uci)
         assert self._position
         return self._position
 
@@ -76,7 +76,7 @@ class Node:
     def move(self) -> Move | None:
         """The move that led here; None for the root, and where it was a null move."""
         if self._move is None and self.parent is not None and not self.is_null:
-            self._move = self.parent.position._move(self._uci)
+            self._move = self.parent.position._open()._move(self._uci)
         return self._move
 
     @property
@@ -110,7 +110,7 @@ class Node:
         """The move in short notation; ArgumentError for the root."""
         if self.parent is None or self.move is None:
             raise ArgumentError("no move leads to the root")
-        return self.parent.position.san(self.move, language)
+        return self.parent.position._open().san(self.move, language)
 
     def _forget(self) -> None:
         """Give back the memory of move and position; both are found anew when they are asked for."""
@@ -200,7 +200,7 @@ class Node:
                 return node
         if isinstance(move, str) and self.variations:
             try:
-                return self.variation(self.position.parse(move))
+                return self.variation(self.position._open().parse(move))
             except Error:
                 pass
         raise KeyError(f"no variation begins with {move if isinstance(move, Move) else repr(move)}")
@@ -209,10 +209,13 @@ class Node:
 
     def add_variation(self, move: Move | str, *, comment: str = "", starting_comment: str = "",
                       nags: Iterable[int] = (), language: str = "en") -> Node:
-        """Add a move behind the other variations, and give its node; errors as in Position.parse and Position.play."""
+        """Add a move behind the other variations, and give its node; errors as in Position.parse and Position.play.
+
+        The move rule forbids nothing here: records go on after it.
+        """
         before = self.position
-        move = before.parse(move, language) if isinstance(move, str) else move
-        node = Node(self, "", before.play(move), move)
+        move = before._open().parse(move, language) if isinstance(move, str) else move
+        node = Node(self, "", before._play_on(move), move)
         node.comment, node.starting_comment = comment, starting_comment
         for nag in nags:
             node.nags.add(nag)

@@ -526,6 +526,17 @@ class Position:
         """
         return self._with_clocks(0, self._moves)
 
+    def _open(self) -> Position:
+        """Itself; where the move rule has ended the game, the position without that rule: records may go on."""
+        return self.without_move_rule() if self._is_drawn_by_move_rule() else self
+
+    def _play_on(self, move: Move | str) -> Position:
+        """As `play`, and also where the move rule has ended the game."""
+        if not self._is_drawn_by_move_rule():
+            return self.play(move)
+        after = self.without_move_rule().play(move)
+        return after._with_clocks(self._halfmoves + 1, after._moves) if after._halfmoves else after
+
     def _with_clocks(self, halfmoves: int, moves: int) -> Position:
         same = self._with(self._judge, halfmoves, moves)
         same._has_en_passant, same._effective_key = self._has_en_passant, self._effective_key

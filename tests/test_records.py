@@ -131,6 +131,9 @@ def test_headers_keep_their_order_and_signs() -> None:
     game = Game.from_pgn(text + "\n1. e4 0-1")
     assert list(game.headers.items()) == list(headers.items())
     assert game.pgn().startswith(text)
+    foreign = '[Événement "a"]\n[Site.2 "b"]\n\n1. e4 *\n'
+    [only] = read_pgn(io.StringIO(foreign))
+    assert only.headers == {"Événement": "a", "Site.2": "b", "Result": "*"} and not only.errors
     loose = Game.from_pgn('[Event "The "Great" game"]\n[White Smith]\n[Broken\n\n1. e4 *')
     assert loose.headers["Event"] == 'The "Great" game' and loose.headers["White"] == "Smith"
 
@@ -138,7 +141,7 @@ def test_headers_keep_their_order_and_signs() -> None:
 @pytest.mark.parametrize("header", ['[Variant "Zork"]', '[Variant "roque+rokagogo"]', '[FEN "8/8"]',
                                     '[Variant "Chess960"]'])
 def test_what_cannot_be_set_up_is_written_back(header: str) -> None:
-    text = f'[Event "x"]\n{header}\n[Other "y"]\n\n1. Zz9 {{what}} (1. a4) $7\n1... q@e4 *\n'
+    text = f'[Event "x"]\n{header}\n[Other "y"]\n\n% {{ escaped\n1. Zz9 {{what}} (1. a4) $7\n% too\n1... q@e4 *\n'
     [game] = read_pgn(io.StringIO(text))
     assert isinstance(game, ForeignGame) and game.genre is None and game.errors
     assert str(game) == text and not game.mainline_moves()

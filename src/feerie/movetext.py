@@ -36,7 +36,8 @@ __all__ = ["AnyLanguageReader", "MovetextReader", "reader", "words"]
 MOST_ERRORS = 100
 """More are not noted of one game."""
 
-LARGEST_NAG = 255
+LARGEST_NAG = 65_535
+"""The standard has 255; programs write larger ones."""
 MOST_TEXTS = 50_000
 """How many texts of moves are remembered."""
 
@@ -174,6 +175,7 @@ class MovetextReader:
         self._root, self._node, self._errors = root, root, list[Error]()
         self._stack: list[tuple[Node, int]] = []
         self._base, self._pending, self._result = 0, "", ""
+        self._signs: list[int] = []
         self._broken, self._skipped = False, 0
         first = root.position
         self._first_ply = 2 * (first.fullmove_number - 1) + (first.turn != WHITE)
@@ -191,6 +193,7 @@ class MovetextReader:
                 self._read_partner(text)
             elif not self._broken and not self._skipped:
                 self._annotate(kind, text)
+        self._forget_signs()
         if self._stack or self._skipped:
             self._fail(PgnError("a variation is not closed"))
         return self._result, self._errors
@@ -224,6 +227,8 @@ class MovetextReader:
         self._node.variations.append(node)
         if self._pending:
             node.starting_comment, self._pending = self._pending, ""
+        if self._signs:
+            node.nags, self._signs = set(self._signs), []
         self._node = node
 
     def _annotate(self, kind: Kind, text: str) -> None:
@@ -233,10 +238,19 @@ class MovetextReader:
                 self._node.comment = f"{self._node.comment} {text}" if self._node.comment else text
             else:
                 self._pending = f"{self._pending} {text}" if self._pending else text
-        elif kind is Kind.NAG and begun and len(text) <= 3 and int(text) <= LARGEST_NAG:
-            self._node.nags.add(int(text))
+        elif kind is Kind.NAG and len(text) <= 5 and int(text) <= LARGEST_NAG:
+            if begun:
+                self._node.nags.add(int(text))
+            else:
+                self._signs.append(int(text))       # of the move that follows: "( $142 12. Nf3 )"
         else:
             self._fail(PgnError(f"{self._number()} not understood: {text[:40]!r}"))
+
+    def _forget_signs(self) -> None:
+        """NAGs that no move follows cannot be kept."""
+        if self._signs and not self._broken:
+            self._fail(PgnError(f"{self._number()} no move follows the sign ${self._signs[0]}"))
+        self._signs = []
 
     def _open(self) -> None:
         """Begin a variation instead of the last move."""
@@ -258,9 +272,13 @@ class MovetextReader:
         else:
             for _ in range(len(self._line) - self._base):
                 self._line.pop()
+            self._forget_signs()
+            left_over, self._pending = self._pending, ""
             self._node, before = self._stack.pop()
             self._line.again(before & 0xFFFFFFFF)
-            self._base, self._pending, self._broken = before >> 32, "", False
+            self._base, self._broken = before >> 32, False
+            if left_over:                           # "( {a comment} )"
+                self._annotate(Kind.COMMENT, left_over)
 
     def _read_partner(self, text: str) -> None:
         """Where the partner of the last move goes, "Kf3(Re3)", or else a variation of one move."""

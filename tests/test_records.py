@@ -236,6 +236,34 @@ def test_commands_are_written() -> None:
     assert (first.comment, second.comment) == ("a plan", "")
 
 
+def test_arrows_are_read_and_written_as_python_chess_does() -> None:
+    game = Game("orthodox", moves="1. e4 {[%csl Ge4,Rd5][%cal Yd1h5,Be7e5] a plan}")
+    node = game.node
+    assert node.arrows() == [("e4", "e4", "green"), ("d5", "d5", "red"), ("d1", "h5", "yellow"), ("e7", "e5", "blue")]
+    shown = game._repr_svg_()
+    assert shown and shown.count("feerie-ring") == 2
+    theirs = chess.pgn.read_game(io.StringIO(str(game)))
+    assert theirs and [(chess.square_name(arrow.tail), chess.square_name(arrow.head), arrow.color)
+                       for arrow in theirs.variations[0].arrows()] == node.arrows()
+    node.comment = "[%csl Ge4, Rd5,Bz9,Ga1a2][%cal e2e4,Gz1z2,Ge7] [%cal Ga1a8]"
+    assert node.arrows() == [("e4", "e4", "green"), ("d5", "d5", "red"), ("a1", "a8", "green")]
+    node.comment = "[%csl Ge4] a plan"
+    node.set_arrows([("a1", "a1"), ("g1", "f3", "blue")])
+    assert node.comment == "[%csl Ga1] [%cal Bg1f3] a plan" and node.text() == "a plan"
+    node.set_arrows([])
+    assert node.comment == "a plan" and not node.arrows()
+    with pytest.raises(ArgumentError, match="the colour of an arrow in a comment is green, red, yellow, blue, not 'pi"):
+        node.set_arrows([("a1", "a2", "pink")])
+    with pytest.raises(ArgumentError, match="200 arrows are more than a comment can hold"):
+        node.set_arrows([("a1", "a2")] * 200)
+    with pytest.raises(ValueError, match="'z9' is not a square"):
+        node.set_arrows([("a1", "z9")])
+    with pytest.raises(ArgumentError, match="an arrow is"):
+        node.set_arrows(["a1a2"])       # type: ignore[list-item]
+    with pytest.raises(TypeError, match="a list of arrows"):
+        node.set_arrows(5)              # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("score", [Score(mate=0), ("mate", 0), ("cows", 3), ("pawns", float("inf"))])
 def test_evaluations_that_make_no_sense(score: Score | tuple[str, float]) -> None:
     with pytest.raises(ArgumentError, match="an evaluation is a Score"):

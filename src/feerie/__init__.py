@@ -127,9 +127,9 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-def _drawing(position: Any, last_move: Any) -> str:
+def _drawing(position: Any, last_move: Any, arrows: Any) -> str:
     """What notebooks show; the views are loaded when the first drawing is asked for."""
-    return str(__getattr__("draw")(position, last_move=last_move))
+    return str(__getattr__("draw")(position, last_move=last_move, arrows=arrows))
 
 
 def _text(value: Any) -> str:

@@ -391,8 +391,8 @@ class Game:
         return f"<Game {self.genre.name}: {' '.join(node.uci() for node in self._line[1:]) or 'no move yet'}>"
 
     def _repr_svg_(self) -> str | None:
-        """The diagram, for notebooks; None where nothing is registered that draws."""
-        return display.svg(self.position, self.node.move)
+        """The diagram with the arrows of the comment, for notebooks; None where nothing is registered that draws."""
+        return display.svg(self.position, self.node.move, self.node.arrows())
 
     def __reduce__(self) -> tuple[Any, ...]:
         nodes, numbers = [self.root], {id(self.root): 0}

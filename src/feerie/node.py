@@ -5,7 +5,7 @@ these is the main variation. The names are those of python-chess.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Protocol
 
@@ -284,6 +284,35 @@ class Node:
         """The command "eval" for White: ("pawns", 0.25) or ("mate", -3), negative where Black is ahead; else None."""
         return pgn.evaluation(self.commands().get("eval", ""))
 
+    def arrows(self) -> list[tuple[str, str, str]]:
+        """What the commands "cal" and "csl" draw: from, to and colour, from and to the same for a square; see `draw`.
+
+        >>> from feerie.game import Game
+        >>> game = Game("orthodox", moves="1. e4 {[%csl Rd5][%cal Ge4e5] space}")
+        >>> game.node.arrows(), game.node.text()
+        ([('d5', 'd5', 'red'), ('e4', 'e5', 'green')], 'space')
+        """
+        names = set(self.root.position.squares)
+        return [arrow for arrow in pgn.arrows(self.comment) if names.issuperset(arrow[:2])]
+
+    def set_arrows(self, arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) -> None:
+        """Write arrows and squares into the comment, as the commands "cal" and "csl", in place of those it has.
+
+        Colours are "green", which is meant where there is none, "red", "yellow" and "blue". ArgumentError for others,
+        and for more than a comment can hold; SquareError.
+        """
+        board, drawn = self.root.position.genre.board, list[tuple[str, str, str]]()
+        for arrow in _arrows_given(arrows):
+            origin, target, colour = (*arrow, "green")[:3]
+            if colour not in pgn.ARROW_COLOURS.values():
+                raise ArgumentError(f"the colour of an arrow in a comment is {', '.join(pgn.ARROW_COLOURS.values())}, "
+                                    f"not {colour!r}")
+            drawn.append((board.name(board.index(origin)), board.name(board.index(target)), colour))
+        for name, argument in pgn.arrow_commands(drawn).items():
+            if argument and len(argument) > pgn.LONGEST_ARGUMENT:
+                raise ArgumentError(f"{len(drawn)} arrows are more than a comment can hold")
+            self.comment = pgn.with_command(self.comment, name, argument)
+
     def set_clock(self, seconds: float | None) -> None:
         """Write the seconds left to the player into the comment, as the command "clk"; None takes it out."""
         self._set_time("clk", seconds)
@@ -333,3 +362,14 @@ class Node:
 
     def __repr__(self) -> str:
         return f"<Node {self.uci() or 'root'}, {len(self.variations)} variations>"
+
+
+def _arrows_given(arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) \
+        -> Iterator[tuple[str, str] | tuple[str, str, str]]:
+    """The arrows one by one; TypeError and ArgumentError for what is no list of arrows."""
+    if isinstance(arrows, str) or not isinstance(arrows, Iterable):
+        raise wrong_type("arrows", "a list of arrows", arrows)
+    for arrow in arrows:
+        if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
+            raise ArgumentError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
+        yield arrow

@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from feerie.errors import PgnError
 
-__all__ = ["NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token", "clock_time", "commands", "evaluation",
-           "layout", "records", "seconds", "tokens", "with_command", "without_commands", "write_headers"]
+__all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token",
+           "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "records", "seconds", "tokens",
+           "with_command", "without_commands", "write_headers"]
 
 ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
                              "Result": "*"}
@@ -340,6 +341,33 @@ def evaluation(text: str) -> tuple[str, float] | None:
     if found is None:
         return None
     return ("mate", int(found[1])) if found[1] else ("pawns", float(found[2]))
+
+
+ARROW_COLOURS: Mapping[str, str] = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
+LONGEST_ARGUMENT = 1000
+_ARROW = re.compile(r"([GRYB])([a-z][1-9][0-9]?)([a-z][1-9][0-9]?)?")
+
+
+def arrows(comment: str) -> list[tuple[str, str, str]]:
+    """The arrows of the commands "cal" and the squares of "csl": from, to and colour; of a square both are the same.
+
+    >>> arrows("[%csl Rd5][%cal Ge2e4,Bg1f3] look")
+    [('d5', 'd5', 'red'), ('e2', 'e4', 'green'), ('g1', 'f3', 'blue')]
+    """
+    found = [(command[1], _ARROW.fullmatch(item.strip())) for command in _COMMAND.finditer(comment)
+             if command[1] in ("csl", "cal") for item in command[2].split(",")]
+    return [(item[2], item[3] or item[2], ARROW_COLOURS[item[1]]) for name, item in found
+            if item and (name == "cal") == (item[3] is not None)]
+
+
+def arrow_commands(drawn: Iterable[tuple[str, str, str]]) -> dict[str, str | None]:
+    """The arguments of "csl" and "cal" that say what `arrows` gives, None where there is nothing to say."""
+    letters = {colour: letter for letter, colour in ARROW_COLOURS.items()}
+    written: dict[str, list[str]] = {"csl": [], "cal": []}
+    for origin, target, colour in drawn:
+        ends = origin if origin == target else origin + target
+        written["csl" if origin == target else "cal"].append(letters[colour] + ends)
+    return {name: ",".join(items) or None for name, items in written.items()}
 
 
 # Writing

@@ -9,7 +9,7 @@ import pytest
 from random_positions import GENRE_NAMES
 
 import feerie
-from feerie import Game, IllegalMoveError, Move, Position, Problem
+from feerie import Game, IllegalMoveError, Move, Position, Problem, familiar
 from feerie.rules.setup import Setup
 
 LANGUAGES = ("en", "fr", "de")
@@ -335,3 +335,24 @@ def test_a_setup_of_another_board() -> None:
     with pytest.raises(feerie.FenError, match="'X' on a1, expected one of the men PNBRQK, pnbrqk"):
         Position("orthodox", Setup(("X", *orthodox.setup.men[1:])))
     assert Game("rokagogo", orthodox.setup).position == Position("rokagogo")
+
+
+@pytest.mark.parametrize(("look", "advice"), [
+    (lambda: lib.Board, "module 'feerie' has no attribute 'Board'; use feerie.Position, which never changes, or"),
+    (lambda: lib.Position("orthodox").push, "'Position' object has no attribute 'push'; use position.play(move)"),
+    (lambda: lib.Game("orthodox").push_san, "'Game' object has no attribute 'push_san'; use game.push(text)"),
+    (lambda: lib.Game("orthodox").root.set_eval, "'Node' object has no attribute 'set_eval'; use node.set_evaluation("),
+    (lambda: lib.Move("N", "g1", "f3").from_square, "'Move' object has no attribute 'from_square'; use move.origin"),
+    (lambda: lib.Position("orthodox").legal_move, "'Position' object has no attribute 'legal_move'"),
+])
+def test_names_of_other_libraries_are_met_with_advice(look: Callable[[], object], advice: str) -> None:
+    with pytest.raises(AttributeError) as raised:
+        look()
+    assert str(raised.value).startswith(advice)
+
+
+@pytest.mark.parametrize(("value", "advice"), [
+    (lib.Position("orthodox"), familiar.OF_POSITION), (lib.Game("orthodox"), familiar.OF_GAME),
+    (lib.Game("orthodox").root, familiar.OF_NODE), (lib, familiar.OF_PACKAGE)])
+def test_advice_is_for_names_that_are_not_there(value: object, advice: dict[str, str]) -> None:
+    assert not [name for name in advice if hasattr(value, name)]

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from feerie import display, genres
-from feerie.errors import ArgumentError, Error, PgnError, wrong_type
+from feerie.errors import ArgumentError, Error, PgnError, no_attribute, wrong_type
+from feerie.familiar import OF_GAME
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader, words
 from feerie.node import Node
 from feerie.notation.languages import LANGUAGES
@@ -386,6 +387,10 @@ class Game:
 
     def __str__(self) -> str:
         return self.pgn()
+
+    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute(self, name, OF_GAME)
 
     def __repr__(self) -> str:
         return f"<Game {self.genre.name}: {' '.join(node.uci() for node in self._line[1:]) or 'no move yet'}>"

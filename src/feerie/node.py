@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isfinite
-from typing import Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
-from feerie.errors import ArgumentError, Error, check_number, check_whole, wrong_type
+from feerie.errors import ArgumentError, Error, check_number, check_whole, no_attribute, wrong_type
+from feerie.familiar import OF_NODE
 from feerie.notation import pgn
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
@@ -359,6 +360,10 @@ class Node:
         if seconds is not None and not 0 <= seconds < MOST_SECONDS:
             raise ArgumentError(f"seconds must be a number from 0 on, not {seconds}")
         self.comment = pgn.with_command(self.comment, command, None if seconds is None else pgn.clock_time(seconds))
+
+    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute(self, name, OF_NODE)
 
     def __repr__(self) -> str:
         return f"<Node {self.uci() or 'root'}, {len(self.variations)} variations>"

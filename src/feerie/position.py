@@ -12,10 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from feerie import display, genres
-from feerie.errors import ArgumentError, IllegalMoveError, check_callable, check_whole, require_whole, wrong_type
+from feerie.errors import (
+    ArgumentError,
+    IllegalMoveError,
+    check_callable,
+    check_whole,
+    no_attribute,
+    require_whole,
+    wrong_type,
+)
+from feerie.familiar import OF_POSITION
 from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
@@ -603,6 +612,10 @@ class Position:
     def _effective_key(self) -> int:
         """The key, without the en-passant square where no legal capture in passing exists: equal in equal positions."""
         return hash(self._judge.key if self._has_en_passant else self._judge.key_without_ep)
+
+    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute(self, name, OF_POSITION)
 
     def __repr__(self) -> str:
         return f"Position({self.genre.name!r}, {self.fen()!r})"

@@ -346,6 +346,19 @@ def test_games_travel() -> None:
         assert twin.position == game.position and twin.moves == game.moves and len(twin.errors) == 1
 
 
+def test_nodes_travel_with_their_tree() -> None:
+    game = Game.from_pgn("Nf3 Nf6 Ng1 Ng8 " * 300 + "e4 (d4 $1 {why not} d5) e5")
+    node = game.root.mainline()[-2]
+    for twin in (pickle.loads(pickle.dumps(node)), copy.deepcopy(node), copy.copy(node)):
+        assert twin.uci() == "e2e4" and twin.line()[0] is not game.root and twin.position == node.position
+        assert len(twin.line()) == 1202 and twin.variations[0].uci() == "e7e5"
+        assert twin.parent
+        other = twin.parent.variations[1]
+        assert (other.uci(), other.nags, other.comment, other.variations[0].uci()) == ("d2d4", {1}, "why not", "d7d5")
+    [foreign], [again] = (list(read_pgn(['[Variant "Zork"]', "", "1. a4 *"])) for _ in range(2))
+    assert foreign == again == pickle.loads(pickle.dumps(foreign)) and again.errors
+
+
 def test_long_games_and_deep_variations() -> None:
     shuffle = "Nf3 Nf6 Ng1 Ng8 " * 30 + "e4 e5 " + "Nf3 Nf6 Ng1 Ng8 " * 30 + "d4 d5 " + "Nf3 Nf6 Ng1 Ng8 " * 30
     game = Game.from_pgn(shuffle)

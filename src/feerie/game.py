@@ -22,7 +22,7 @@ from feerie import display, genres
 from feerie.errors import ArgumentError, Error, PgnError, no_attribute, wrong_type
 from feerie.familiar import OF_GAME
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader, words
-from feerie.node import Node
+from feerie.node import Node, Row, tree_nodes, tree_rows
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
 from feerie.position import Outcome, Position, Reason
@@ -32,10 +32,6 @@ from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 
 __all__ = ["Game"]
-
-_Row = tuple[int, str, str, str, tuple[int, ...]]
-"""A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
-
 
 class Game:
     """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome.
@@ -400,14 +396,7 @@ class Game:
         return display.svg(self.position, self.node.move, self.node.arrows())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        nodes, numbers = [self.root], {id(self.root): 0}
-        rows: list[_Row] = [(-1, "", self.root.comment, "", ())]
-        for node in nodes:
-            for child in node.variations:
-                numbers[id(child)] = len(nodes)
-                nodes.append(child)
-                rows.append((numbers[id(node)], child.uci(), child.comment, child.starting_comment,
-                             tuple(sorted(child.nags)) if child.has_nags else ()))
+        rows, numbers = tree_rows(self.root)
         line = [numbers.get(id(node), 0) for node in self._line]
         return _restored, (type(self), self.start, rows, line, self._headers, self.errors)
 
@@ -430,19 +419,12 @@ def _array(genre: Genre | str) -> Position:
     return Position(genre)
 
 
-def _restored(cls: type[Game], start: Position, rows: list[_Row], line: list[int],
+def _restored(cls: type[Game], start: Position, rows: list[Row], line: list[int],
               headers: dict[str, str] | None, errors: list[Error]) -> Game:
-    """A game that travelled: each row is a node, with the number of its parent."""
+    """A game that travelled."""
     game = cls(start.genre, start)
-    nodes = [game.root]
-    game.root.comment = rows[0][2]
-    for parent, uci, comment, starting_comment, nags in rows[1:]:
-        node = Node(nodes[parent], uci)
-        node.comment, node.starting_comment = comment, starting_comment
-        if nags:
-            node.nags = set(nags)
-        nodes[parent].variations.append(node)
-        nodes.append(node)
+    nodes = tree_nodes(start, rows)
+    game.root = nodes[0]
     game._line = [nodes[number] for number in line]
     game._headers, game.errors = headers, errors
     return game

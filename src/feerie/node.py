@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isfinite
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from feerie.errors import ArgumentError, Error, check_number, check_whole, no_attribute, wrong_type
 from feerie.familiar import OF_NODE
@@ -15,7 +15,7 @@ from feerie.notation import pgn
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
 
-__all__ = ["NULL_MOVE", "Node"]
+__all__ = ["NULL_MOVE", "Node", "Row", "tree_nodes", "tree_rows"]
 
 NULL_MOVE = "0000"
 """UCI of a null move, "--" in PGN: the other side is to move, as in series play. A node of it has no `move`."""
@@ -23,6 +23,10 @@ NULL_MOVE = "0000"
 
 MOST_SECONDS = 3_600_000_000
 """No clock shows more."""
+
+
+Row = tuple[int, str, str, str, tuple[int, ...]]
+"""A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
 
 
 class _Score(Protocol):
@@ -365,8 +369,46 @@ class Node:
         def __getattr__(self, name: str) -> NoReturn:
             raise no_attribute(self, name, OF_NODE)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With its whole tree, however long; also for copies."""
+        root = self.root
+        rows, numbers = tree_rows(root)
+        return _restored, (root.position, rows, numbers[id(self)])
+
     def __repr__(self) -> str:
         return f"<Node {self.uci() or 'root'}, {len(self.variations)} variations>"
+
+
+def tree_rows(root: Node) -> tuple[list[Row], dict[int, int]]:
+    """The nodes of a tree as rows, the root first; and the number of each node by its identity."""
+    nodes, numbers = [root], {id(root): 0}
+    rows: list[Row] = [(-1, "", root.comment, "", ())]
+    for node in nodes:
+        for child in node.variations:
+            numbers[id(child)] = len(nodes)
+            nodes.append(child)
+            rows.append((numbers[id(node)], child.uci(), child.comment, child.starting_comment,
+                         tuple(sorted(child.nags)) if child.has_nags else ()))
+    return rows, numbers
+
+
+def tree_nodes(start: Position, rows: list[Row]) -> list[Node]:
+    """The nodes of a tree that travelled as rows."""
+    nodes = [Node(None, "", start)]
+    nodes[0].comment = rows[0][2]
+    for parent, uci, comment, starting_comment, nags in rows[1:]:
+        node = Node(nodes[parent], uci)
+        node.comment, node.starting_comment = comment, starting_comment
+        if nags:
+            node.nags = set(nags)
+        nodes[parent].variations.append(node)
+        nodes.append(node)
+    return nodes
+
+
+def _restored(start: Position, rows: list[Row], number: int) -> Node:
+    """A node that travelled with its tree."""
+    return tree_nodes(start, rows)[number]
 
 
 def _arrows_given(arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) \

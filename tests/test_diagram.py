@@ -24,6 +24,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views import pieces
+from feerie.views.arrows import Route
 from feerie.views.diagram import STYLES, Diagram, Palette, draw
 from feerie.views.images import ImageError, pdf, png, save
 
@@ -271,6 +272,11 @@ def test_a_missing_package_is_named(turn: Callable[[str], bytes], module: str, e
     assert issubclass(ImageError, Error)
 
 
+def test_an_arrow_from_a_square_to_itself_is_a_ring() -> None:
+    drawing = draw(START, arrows=[("e2", "e2", "red"), ("d2", "d4")])
+    assert drawing.count('class="feerie-ring"') == 1 and drawing.count('class="feerie-arrows"') == 1
+
+
 @pytest.mark.parametrize("turn, kind", [(png, "PNG"), (pdf, "PDF")])
 def test_text_that_is_no_drawing_makes_no_image(turn: Callable[[str], bytes], kind: str) -> None:
     with pytest.raises(ImageError, match=f"no {kind} could be made"):
@@ -279,7 +285,9 @@ def test_text_that_is_no_drawing_makes_no_image(turn: Callable[[str], bytes], ki
 
 @pytest.mark.parametrize("wrong, message", [
     ({"arrows": [("e2", "e9")]}, "'e9' is not a square"),
-    ({"arrows": [("e2", "e2")]}, "an arrow needs two squares"),
+    ({"arrows": [("e9", "e9")]}, "'e9' is not a square"),
+    ({"arrows": [("e2", "e2", "url(#x)")]}, "a colour is a name or #rrggbb"),
+    ({"arrows": [Route(("e2", "e2"))]}, "an arrow needs two squares"),
     ({"arrows": [("e2",)]}, "an arrow is"),
     ({"arrows": [("e2", "e4", "url(#x)")]}, "a colour is a name or #rrggbb"),
     ({"marks": {"i1": "dot"}}, "'i1' is not a square"),

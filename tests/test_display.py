@@ -19,7 +19,7 @@ def test_positions_and_games_are_drawn() -> None:
 def test_without_a_drawer_there_is_no_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(display, "_registered", [])
     assert display.svg(Position("orthodox")) is None
-    display.register(lambda position, last_move: f"{position.fen()[:3]} {last_move}")
+    display.register(lambda position, last_move, arrows: f"{position.fen()[:3]} {last_move}")
     assert Position("orthodox")._repr_svg_() == "rnb None"
 
 

@@ -156,7 +156,7 @@ def test_without_a_number_it_deepens_to_the_shortest() -> None:
     assert found.line[0] == "b2b4"
 
 
-@pytest.mark.parametrize("limits", [{"nodes": 2000}, {"seconds": 0.0}])
+@pytest.mark.parametrize("limits", [{"max_nodes": 2000}, {"max_seconds": 0.0}])
 def test_limits_leave_it_undecided(limits: dict[str, Any]) -> None:
     found = find_mate(Position(*DEEP), 5, **limits)
     assert (found.moves, found.verdict, found.complete) == (None, MateVerdict.UNDECIDED, False)
@@ -201,7 +201,7 @@ def test_ctrl_c_ends_it() -> None:
             sender = threading.Thread(target=interrupt)
             sender.start()
             with pytest.raises(KeyboardInterrupt):
-                find_mate(Position("orthodox"), moves, seconds=20)
+                find_mate(Position("orthodox"), moves, max_seconds=20)
             sender.join()
     finally:
         signal.signal(signal.SIGINT, before)

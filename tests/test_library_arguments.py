@@ -9,7 +9,7 @@ import pytest
 from random_positions import GENRE_NAMES
 
 import feerie
-from feerie import Game, IllegalMoveError, Move, Position, Problem
+from feerie import Game, IllegalMoveError, Move, Position, Problem, familiar
 from feerie.rules.setup import Setup
 
 LANGUAGES = ("en", "fr", "de")
@@ -179,7 +179,7 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
      "depth must be a whole number, not float"),
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, clock=lib.Clock("a")),
      "seconds must be a number, not str"),
-    (lambda: lib.find_mate(lib.Position("orthodox"), 1, seconds="1"), "seconds must be a number, not str"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, max_seconds="1"), "max_seconds must be a number, not str"),
     (lambda: lib.solve(MATE, progress=5), "progress must be a function or None, not int"),
     (lambda: lib.solve(MATE, found=5), "found must be a function or None, not int"),
     (lambda: lib.solve(MATE, checkpoint=5), "checkpoint must be the path of a file or None, not int"),
@@ -202,9 +202,8 @@ def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> Non
     ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "h8h7", "checkmate"),
 ])
 def test_a_move_after_the_end_of_a_game_is_told_why(fen: str, move: str, why: str) -> None:
-    game = lib.Game("orthodox", lib.Position("orthodox", fen))
     with pytest.raises(lib.IllegalMoveError, match=rf"the game is over \({why}\)"):
-        game.push(move)
+        lib.Position("orthodox", fen).play(move)
 
 
 def test_numbers_that_make_no_sense() -> None:
@@ -291,7 +290,7 @@ def test_integers_of_numpy() -> None:
         assert engine.search(position, depth=number(2), nodes=number(100), multipv=number(2)).best is not None
         assert lib.solve(MATE, max_seconds=number(9), threads=number(1), hash_mb=number(2),
                          max_nodes=number(100), max_solutions=number(3)).keys == ("g1g8",)
-        assert lib.find_mate(position, number(1), hash_mb=number(2), seconds=number(9)).moves == 1
+        assert lib.find_mate(position, number(1), hash_mb=number(2), max_seconds=number(9)).moves == 1
         assert position.perft(number(2), threads=number(1)) == position.perft(2)
         assert lib.draw(position, size=number(200)) == lib.draw(position, size=200)
         assert position.epd(acd=number(3)) == position.epd(acd=3)
@@ -305,9 +304,9 @@ def test_integers_of_numpy() -> None:
     (lambda: lib.Position("orthodox").divide(0), "the depth must be between 1 and 60, not 0"),
     (lambda: lib.solve(MATE, threads=-1), "threads must not be negative, and is -1"),
     (lambda: lib.find_mate(lib.Position("orthodox"), 0), "moves: 0 is not between 1 and 200"),
-    (lambda: lib.find_mate(lib.Position("orthodox"), 1, seconds=float("nan")),
-     "seconds must not be negative, and is nan"),
-    (lambda: lib.find_mate(lib.Position("orthodox"), 1, nodes=-1), "nodes must not be negative, and is -1"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, max_seconds=float("nan")),
+     "max_seconds must not be negative, and is nan"),
+    (lambda: lib.find_mate(lib.Position("orthodox"), 1, max_nodes=-1), "max_nodes must not be negative, and is -1"),
     (lambda: lib.find_mate(lib.Position("orthodox"), 1, hash_mb=-1), "hash_mb must not be negative, and is -1"),
     (lambda: lib.draw(lib.Position("orthodox"), style="neon"),
      "no style is called 'neon' (known: print, hatched, board)"),
@@ -336,3 +335,24 @@ def test_a_setup_of_another_board() -> None:
     with pytest.raises(feerie.FenError, match="'X' on a1, expected one of the men PNBRQK, pnbrqk"):
         Position("orthodox", Setup(("X", *orthodox.setup.men[1:])))
     assert Game("rokagogo", orthodox.setup).position == Position("rokagogo")
+
+
+@pytest.mark.parametrize(("look", "advice"), [
+    (lambda: lib.Board, "module 'feerie' has no attribute 'Board'; use feerie.Position, which never changes, or"),
+    (lambda: lib.Position("orthodox").push, "'Position' object has no attribute 'push'; use position.play(move)"),
+    (lambda: lib.Game("orthodox").push_san, "'Game' object has no attribute 'push_san'; use game.push(text)"),
+    (lambda: lib.Game("orthodox").root.set_eval, "'Node' object has no attribute 'set_eval'; use node.set_evaluation("),
+    (lambda: lib.Move("N", "g1", "f3").from_square, "'Move' object has no attribute 'from_square'; use move.origin"),
+    (lambda: lib.Position("orthodox").legal_move, "'Position' object has no attribute 'legal_move'"),
+])
+def test_names_of_other_libraries_are_met_with_advice(look: Callable[[], object], advice: str) -> None:
+    with pytest.raises(AttributeError) as raised:
+        look()
+    assert str(raised.value).startswith(advice)
+
+
+@pytest.mark.parametrize(("value", "advice"), [
+    (lib.Position("orthodox"), familiar.OF_POSITION), (lib.Game("orthodox"), familiar.OF_GAME),
+    (lib.Game("orthodox").root, familiar.OF_NODE), (lib, familiar.OF_PACKAGE)])
+def test_advice_is_for_names_that_are_not_there(value: object, advice: dict[str, str]) -> None:
+    assert not [name for name in advice if hasattr(value, name)]

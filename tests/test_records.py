@@ -131,6 +131,9 @@ def test_headers_keep_their_order_and_signs() -> None:
     game = Game.from_pgn(text + "\n1. e4 0-1")
     assert list(game.headers.items()) == list(headers.items())
     assert game.pgn().startswith(text)
+    foreign = '[Événement "a"]\n[Site.2 "b"]\n\n1. e4 *\n'
+    [only] = read_pgn(io.StringIO(foreign))
+    assert only.headers == {"Événement": "a", "Site.2": "b", "Result": "*"} and not only.errors
     loose = Game.from_pgn('[Event "The "Great" game"]\n[White Smith]\n[Broken\n\n1. e4 *')
     assert loose.headers["Event"] == 'The "Great" game' and loose.headers["White"] == "Smith"
 
@@ -138,7 +141,7 @@ def test_headers_keep_their_order_and_signs() -> None:
 @pytest.mark.parametrize("header", ['[Variant "Zork"]', '[Variant "roque+rokagogo"]', '[FEN "8/8"]',
                                     '[Variant "Chess960"]'])
 def test_what_cannot_be_set_up_is_written_back(header: str) -> None:
-    text = f'[Event "x"]\n{header}\n[Other "y"]\n\n1. Zz9 {{what}} (1. a4) $7\n1... q@e4 *\n'
+    text = f'[Event "x"]\n{header}\n[Other "y"]\n\n% {{ escaped\n1. Zz9 {{what}} (1. a4) $7\n% too\n1... q@e4 *\n'
     [game] = read_pgn(io.StringIO(text))
     assert isinstance(game, ForeignGame) and game.genre is None and game.errors
     assert str(game) == text and not game.mainline_moves()
@@ -233,6 +236,34 @@ def test_commands_are_written() -> None:
     assert (first.comment, second.comment) == ("a plan", "")
 
 
+def test_arrows_are_read_and_written_as_python_chess_does() -> None:
+    game = Game("orthodox", moves="1. e4 {[%csl Ge4,Rd5][%cal Yd1h5,Be7e5] a plan}")
+    node = game.node
+    assert node.arrows() == [("e4", "e4", "green"), ("d5", "d5", "red"), ("d1", "h5", "yellow"), ("e7", "e5", "blue")]
+    shown = game._repr_svg_()
+    assert shown and shown.count("feerie-ring") == 2
+    theirs = chess.pgn.read_game(io.StringIO(str(game)))
+    assert theirs and [(chess.square_name(arrow.tail), chess.square_name(arrow.head), arrow.color)
+                       for arrow in theirs.variations[0].arrows()] == node.arrows()
+    node.comment = "[%csl Ge4, Rd5,Bz9,Ga1a2][%cal e2e4,Gz1z2,Ge7] [%cal Ga1a8]"
+    assert node.arrows() == [("e4", "e4", "green"), ("d5", "d5", "red"), ("a1", "a8", "green")]
+    node.comment = "[%csl Ge4] a plan"
+    node.set_arrows([("a1", "a1"), ("g1", "f3", "blue")])
+    assert node.comment == "[%csl Ga1] [%cal Bg1f3] a plan" and node.text() == "a plan"
+    node.set_arrows([])
+    assert node.comment == "a plan" and not node.arrows()
+    with pytest.raises(ArgumentError, match="the colour of an arrow in a comment is green, red, yellow, blue, not 'pi"):
+        node.set_arrows([("a1", "a2", "pink")])
+    with pytest.raises(ArgumentError, match="200 arrows are more than a comment can hold"):
+        node.set_arrows([("a1", "a2")] * 200)
+    with pytest.raises(ValueError, match="'z9' is not a square"):
+        node.set_arrows([("a1", "z9")])
+    with pytest.raises(ArgumentError, match="an arrow is"):
+        node.set_arrows(["a1a2"])       # type: ignore[list-item]
+    with pytest.raises(TypeError, match="a list of arrows"):
+        node.set_arrows(5)              # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("score", [Score(mate=0), ("mate", 0), ("cows", 3), ("pawns", float("inf"))])
 def test_evaluations_that_make_no_sense(score: Score | tuple[str, float]) -> None:
     with pytest.raises(ArgumentError, match="an evaluation is a Score"):
@@ -315,13 +346,24 @@ def test_games_travel() -> None:
         assert twin.position == game.position and twin.moves == game.moves and len(twin.errors) == 1
 
 
+def test_nodes_travel_with_their_tree() -> None:
+    game = Game.from_pgn("Nf3 Nf6 Ng1 Ng8 " * 300 + "e4 (d4 $1 {why not} d5) e5")
+    node = game.root.mainline()[-2]
+    for twin in (pickle.loads(pickle.dumps(node)), copy.deepcopy(node), copy.copy(node)):
+        assert twin.uci() == "e2e4" and twin.line()[0] is not game.root and twin.position == node.position
+        assert len(twin.line()) == 1202 and twin.variations[0].uci() == "e7e5"
+        assert twin.parent
+        other = twin.parent.variations[1]
+        assert (other.uci(), other.nags, other.comment, other.variations[0].uci()) == ("d2d4", {1}, "why not", "d7d5")
+    [foreign], [again] = (list(read_pgn(['[Variant "Zork"]', "", "1. a4 *"])) for _ in range(2))
+    assert foreign == again == pickle.loads(pickle.dumps(foreign)) and again.errors
+
+
 def test_long_games_and_deep_variations() -> None:
     shuffle = "Nf3 Nf6 Ng1 Ng8 " * 30 + "e4 e5 " + "Nf3 Nf6 Ng1 Ng8 " * 30 + "d4 d5 " + "Nf3 Nf6 Ng1 Ng8 " * 30
     game = Game.from_pgn(shuffle)
     assert not game.errors and len(game) == 364
     assert pickle.loads(pickle.dumps(game)).position == game.position
-    over = Game.from_pgn("Nf3 Nf6 Ng1 Ng8 " * 40)
-    assert len(over) == 150 and "76. " in str(over.errors[0])       # by the 75-move rule nothing is legal after it
     deep = Game.from_pgn("1. e4 " + "(1. d4 " * 3000 + ")" * 3000)
     assert not deep.errors and len(deep.variations) == 3001
     nested = Game.from_pgn("1. e4 e5 " + "(1... c5 " * 2000)
@@ -369,6 +411,26 @@ def random_game(genre: str, rng: random.Random, plies: int = 80) -> Game:
         preferred = castling if castling and rng.random() < 0.5 else back if back and rng.random() < 0.3 else moves
         game.push(rng.choice(preferred))
     return game
+
+
+def test_records_go_on_after_the_move_rule() -> None:
+    shuffle = "Nf3 Nf6 Ng1 Ng8 " * 40
+    game = Game.from_pgn(f"{shuffle} 81. e4 (81. Nc3 Nc6) e5 1-0")
+    assert not game.errors and len(game) == 162 and game.position.halfmove_clock == 0 and game.result() == "*"
+    drawn = game.root.mainline()[153]
+    assert drawn.position.halfmove_clock == 154 and drawn.san() == "Nf6"
+    outcome = drawn.position.outcome()
+    assert outcome and outcome.reason.value == "move rule" and not drawn.position.legal_moves
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin.positions == game.positions
+    same(game, Game.from_pgn(str(game)))
+    assert drawn.variation("Ng1") is drawn.variations[0]
+    drawn.add_variation("a3")
+    assert len(Game("orthodox", moves=[move.uci() for move in game.moves])) == len(game)
+    game.go(drawn)
+    game.push("d4")
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        drawn.position.play(drawn.variations[0].uci())
 
 
 # python-chess

@@ -11,6 +11,11 @@ from typing import TYPE_CHECKING, Any
 from feerie import display
 
 if TYPE_CHECKING:
+    from feerie import errors as errors
+    from feerie import explain as explain
+    from feerie import game as game
+    from feerie import genres as genres
+    from feerie import position as position
     from feerie.analysis import Analysis, Clock, Engine, Limit, Line, Score
     from feerie.errors import (
         AmbiguousMoveError,
@@ -27,6 +32,16 @@ if TYPE_CHECKING:
     )
     from feerie.formats.files import read as read_problems
     from feerie.game import Game
+    from feerie.genres import ORTHODOX as ORTHODOX
+    from feerie.genres import PLATZWECHSELROCHADE as PLATZWECHSELROCHADE
+    from feerie.genres import PLATZWECHSELROCHADE_POPEYE as PLATZWECHSELROCHADE_POPEYE
+    from feerie.genres import REX_MULTIPLEX as REX_MULTIPLEX
+    from feerie.genres import ROKAGOGO as ROKAGOGO
+    from feerie.genres import ROLLERBALL as ROLLERBALL
+    from feerie.genres import ROLLERBALL_LITERAL as ROLLERBALL_LITERAL
+    from feerie.genres import ROQUE as ROQUE
+    from feerie.genres import SIAMOIS as SIAMOIS
+    from feerie.genres import ULTRA_REX_MULTIPLEX as ULTRA_REX_MULTIPLEX
     from feerie.genres import GenreError, find
     from feerie.node import Node
     from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
@@ -114,22 +129,27 @@ _SUBMODULES = ("errors", "explain", "game", "genres", "position")
 """What `import feerie` makes available besides, as feerie.genres; and the genres by their names: feerie.ROKAGOGO."""
 
 
-def __getattr__(name: str) -> Any:
+def _found(name: str) -> Any:
     if name in _SUBMODULES:
         return import_module(f"feerie.{name}")
     if name not in _LATER:
-        if name.isupper() and name in (genres := import_module("feerie.genres")).__all__:
-            return getattr(genres, name)
-        raise AttributeError(f"module 'feerie' has no attribute {name!r}")
+        if name.isupper() and name in (all_genres := import_module("feerie.genres")).__all__:
+            return getattr(all_genres, name)
+        advice = import_module("feerie.familiar").OF_PACKAGE.get(name)
+        raise AttributeError(f"module 'feerie' has no attribute {name!r}" + (f"; use {advice}" if advice else ""))
     module, attribute = _LATER[name]
     value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 
 
-def _drawing(position: Any, last_move: Any) -> str:
+if not TYPE_CHECKING:       # to type checkers any name would be there, of type Any
+    __getattr__ = _found
+
+
+def _drawing(position: Any, last_move: Any, arrows: Any) -> str:
     """What notebooks show; the views are loaded when the first drawing is asked for."""
-    return str(__getattr__("draw")(position, last_move=last_move))
+    return str(_found("draw")(position, last_move=last_move, arrows=arrows))
 
 
 def _text(value: Any) -> str:

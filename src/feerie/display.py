@@ -1,11 +1,11 @@
 """How values show themselves: a hook which the views, a layer above, are registered with.
 
-    register(lambda position, last_move: draw(position, last_move=last_move))
+    register(lambda position, last_move, arrows: draw(position, last_move=last_move, arrows=arrows))
     register_views(text=full_text, html=notebook_html)
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:       # `import feerie` loads this module, and should load nothing else
@@ -13,8 +13,8 @@ if TYPE_CHECKING:       # `import feerie` loads this module, and should load not
 
 __all__ = ["Drawer", "View", "html", "register", "register_views", "svg", "text"]
 
-Drawer = Callable[[Any, "Move | None"], str]
-"""Makes the text of an SVG drawing of a position, the last move marked (None: there is none)."""
+Drawer = Callable[[Any, "Move | None", Sequence[tuple[str, str, str]]], str]
+"""Makes the text of an SVG drawing of a position, the last move marked (None: there is none), with arrows."""
 View = Callable[[Any], str]
 """Makes the text or the HTML that a solution, a problem or an analysis shows itself with."""
 
@@ -32,9 +32,10 @@ def register_views(*, text: View, html: View) -> None:
     _views.update(text=text, html=html)
 
 
-def svg(position: object, last_move: Move | None = None) -> str | None:
+def svg(position: object, last_move: Move | None = None,
+        arrows: Sequence[tuple[str, str, str]] = ()) -> str | None:
     """The drawing of a position; None where nothing is registered that draws."""
-    return _registered[0](position, last_move) if _registered else None
+    return _registered[0](position, last_move, arrows) if _registered else None
 
 
 def text(value: object) -> str | None:

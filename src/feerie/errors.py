@@ -1,11 +1,11 @@
 """The errors of the package: a small hierarchy, every one of them a ValueError too; and what raises and words them."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
            "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
-           "check_whole", "nearest", "require_whole", "wrong_type"]
+           "check_whole", "nearest", "no_attribute", "require_whole", "wrong_type"]
 
 NEARNESS = 0.7
 """How like a text a name must be that was perhaps meant: the ratio of difflib, 1 for the same."""
@@ -66,6 +66,18 @@ def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeE
     'fen must be a FEN or a Setup, not int'
     """
     return TypeError(f"{name} must be {expected}, not {type(given).__name__}{hint and f': {hint}'}")
+
+
+def no_attribute(value: object, name: str, advice: Mapping[str, str]) -> AttributeError:
+    """The error for an attribute that a value does not have, with what is to be used instead, by the name looked for.
+
+    >>> str(no_attribute(5, "nimerator", {"nimerator": "value.numerator"}))
+    "'int' object has no attribute 'nimerator'; use value.numerator"
+    """
+    message = f"{type(value).__name__!r} object has no attribute {name!r}"
+    if name in advice:
+        return AttributeError(f"{message}; use {advice[name]}")
+    return AttributeError(message, name=name, obj=value)
 
 
 def check_whole(**given: object) -> None:

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from feerie import display, genres
-from feerie.errors import ArgumentError, Error, PgnError, wrong_type
+from feerie.errors import ArgumentError, Error, PgnError, no_attribute, wrong_type
+from feerie.familiar import OF_GAME
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader, words
-from feerie.node import Node
+from feerie.node import Node, Row, tree_nodes, tree_rows
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
 from feerie.position import Outcome, Position, Reason
@@ -31,10 +32,6 @@ from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 
 __all__ = ["Game"]
-
-_Row = tuple[int, str, str, str, tuple[int, ...]]
-"""A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
-
 
 class Game:
     """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome.
@@ -121,12 +118,13 @@ class Game:
     def push(self, move: Move | str, language: str = "en") -> Move:
         """Play a move: a Move, or a text in UCI, SAN or long form; errors as Position.parse.
 
-        Where moves follow already, it becomes the last variation, or the one that is this move.
+        Where moves follow already, it becomes the last variation, or the one that is this move. Draws forbid no move,
+        by the move rule no more than by repetition: `outcome()` tells of them, and records may go on.
         """
         node = self._line[-1]
         before = node.position
-        played = move if isinstance(move, Move) else before.parse(move, language)
-        position = None if node.variations and node.has_variation(played) else before.play(played)
+        played = move if isinstance(move, Move) else before._open().parse(move, language)
+        position = None if node.variations and node.has_variation(played) else before._play_on(played)
         if position is None:
             self._line.append(node.variation(played))
         else:
@@ -182,8 +180,8 @@ class Game:
         position, read = self.position, list[Move]()
         for move in moves:
             try:
-                read.append(move if isinstance(move, Move) else position.parse(move, language))
-                position = position.play(read[-1])
+                read.append(move if isinstance(move, Move) else position._open().parse(move, language))
+                position = position._play_on(read[-1])
             except Error as error:
                 return read, error
         return read, None
@@ -386,22 +384,19 @@ class Game:
     def __str__(self) -> str:
         return self.pgn()
 
+    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute(self, name, OF_GAME)
+
     def __repr__(self) -> str:
         return f"<Game {self.genre.name}: {' '.join(node.uci() for node in self._line[1:]) or 'no move yet'}>"
 
     def _repr_svg_(self) -> str | None:
-        """The diagram, for notebooks; None where nothing is registered that draws."""
-        return display.svg(self.position, self.node.move)
+        """The diagram with the arrows of the comment, for notebooks; None where nothing is registered that draws."""
+        return display.svg(self.position, self.node.move, self.node.arrows())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        nodes, numbers = [self.root], {id(self.root): 0}
-        rows: list[_Row] = [(-1, "", self.root.comment, "", ())]
-        for node in nodes:
-            for child in node.variations:
-                numbers[id(child)] = len(nodes)
-                nodes.append(child)
-                rows.append((numbers[id(node)], child.uci(), child.comment, child.starting_comment,
-                             tuple(sorted(child.nags)) if child.has_nags else ()))
+        rows, numbers = tree_rows(self.root)
         line = [numbers.get(id(node), 0) for node in self._line]
         return _restored, (type(self), self.start, rows, line, self._headers, self.errors)
 
@@ -424,19 +419,12 @@ def _array(genre: Genre | str) -> Position:
     return Position(genre)
 
 
-def _restored(cls: type[Game], start: Position, rows: list[_Row], line: list[int],
+def _restored(cls: type[Game], start: Position, rows: list[Row], line: list[int],
               headers: dict[str, str] | None, errors: list[Error]) -> Game:
-    """A game that travelled: each row is a node, with the number of its parent."""
+    """A game that travelled."""
     game = cls(start.genre, start)
-    nodes = [game.root]
-    game.root.comment = rows[0][2]
-    for parent, uci, comment, starting_comment, nags in rows[1:]:
-        node = Node(nodes[parent], uci)
-        node.comment, node.starting_comment = comment, starting_comment
-        if nags:
-            node.nags = set(nags)
-        nodes[parent].variations.append(node)
-        nodes.append(node)
+    nodes = tree_nodes(start, rows)
+    game.root = nodes[0]
     game._line = [nodes[number] for number in line]
     game._headers, game.errors = headers, errors
     return game

@@ -29,7 +29,6 @@ from feerie.notation.pgn import NULL_TEXT, Kind, Token
 from feerie.position import WHITE, Position
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
-from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
 
 __all__ = ["AnyLanguageReader", "MovetextReader", "reader", "words"]
@@ -37,7 +36,8 @@ __all__ = ["AnyLanguageReader", "MovetextReader", "reader", "words"]
 MOST_ERRORS = 100
 """More are not noted of one game."""
 
-LARGEST_NAG = 255
+LARGEST_NAG = 65_535
+"""The standard has 255; programs write larger ones."""
 MOST_TEXTS = 50_000
 """How many texts of moves are remembered."""
 
@@ -72,9 +72,6 @@ class _Line:
         self._rules = compiled_rules(genre)
         self._royal = self._rules.tables.numbers[genre.royal.letter]
         self._has_run = genre.king_run is not None
-        self._limit = min((ending.automatic for ending in genre.endings if isinstance(ending, MoveRule)), default=None)
-        pawns = {self._rules.tables.numbers[man.letter] for man in genre.men if man.promotion}
-        self._pawns = tuple(number in pawns for number in range(8))
         self._judge = Judge(self._rules, 256)
 
     def start(self, position: Position) -> None:
@@ -82,14 +79,13 @@ class _Line:
         self._start = position.setup
         self._judge.load(self._start)
         self._moves: list[int] = []
-        self._halfmoves = [position.halfmove_clock]
-        self._over = [not position.is_valid() or position.outcome() is not None]
+        self._over = [not position.is_valid() or position._open().outcome() is not None]
 
     def __len__(self) -> int:
         return len(self._moves)
 
     def legal(self) -> list[int]:
-        """The legal moves, packed; none where the position by itself ends the game."""
+        """The legal moves, packed, also after a draw by the move rule; none where the game is won or lost."""
         return [] if self._over[-1] else self._judge.moves()
 
     def is_capture(self, move: int) -> bool:
@@ -108,18 +104,14 @@ class _Line:
 
     def push(self, move: int) -> None:
         """Play a legal move."""
-        zeroing = self._pawns[move_man(move)] or self.is_capture(move) or (
-            move_kind(move) >= CASTLING and self._pawns[move_partner_man(move)])
         try:
             self._judge.push(move)
         except IndexError:
             self._grow()
             self._judge.push(move)
-        halfmoves = 0 if zeroing else self._halfmoves[-1] + 1
         self._moves.append(move)
-        self._halfmoves.append(halfmoves)
-        self._over.append((self._limit is not None and halfmoves >= self._limit) or (
-            self._has_run and move_man(move) == self._royal and self._judge.verdict() is PositionVerdict.RUN))
+        self._over.append(self._has_run and move_man(move) == self._royal
+                          and self._judge.verdict() is PositionVerdict.RUN)
 
     def push_null(self) -> None:
         """Play a null move."""
@@ -129,7 +121,6 @@ class _Line:
             self._grow()
             self._judge.pass_turn()
         self._moves.append(_NULL)
-        self._halfmoves.append(self._halfmoves[-1])
         self._over.append(False)
 
     def again(self, move: int) -> None:
@@ -142,7 +133,6 @@ class _Line:
     def pop(self) -> int:
         """Take the last move back and give it."""
         self._judge.pop()
-        self._halfmoves.pop()
         self._over.pop()
         return self._moves.pop()
 
@@ -185,6 +175,7 @@ class MovetextReader:
         self._root, self._node, self._errors = root, root, list[Error]()
         self._stack: list[tuple[Node, int]] = []
         self._base, self._pending, self._result = 0, "", ""
+        self._signs: list[int] = []
         self._broken, self._skipped = False, 0
         first = root.position
         self._first_ply = 2 * (first.fullmove_number - 1) + (first.turn != WHITE)
@@ -202,6 +193,7 @@ class MovetextReader:
                 self._read_partner(text)
             elif not self._broken and not self._skipped:
                 self._annotate(kind, text)
+        self._forget_signs()
         if self._stack or self._skipped:
             self._fail(PgnError("a variation is not closed"))
         return self._result, self._errors
@@ -235,6 +227,8 @@ class MovetextReader:
         self._node.variations.append(node)
         if self._pending:
             node.starting_comment, self._pending = self._pending, ""
+        if self._signs:
+            node.nags, self._signs = set(self._signs), []
         self._node = node
 
     def _annotate(self, kind: Kind, text: str) -> None:
@@ -244,10 +238,19 @@ class MovetextReader:
                 self._node.comment = f"{self._node.comment} {text}" if self._node.comment else text
             else:
                 self._pending = f"{self._pending} {text}" if self._pending else text
-        elif kind is Kind.NAG and begun and len(text) <= 3 and int(text) <= LARGEST_NAG:
-            self._node.nags.add(int(text))
+        elif kind is Kind.NAG and len(text) <= 5 and int(text) <= LARGEST_NAG:
+            if begun:
+                self._node.nags.add(int(text))
+            else:
+                self._signs.append(int(text))       # of the move that follows: "( $142 12. Nf3 )"
         else:
             self._fail(PgnError(f"{self._number()} not understood: {text[:40]!r}"))
+
+    def _forget_signs(self) -> None:
+        """NAGs that no move follows cannot be kept."""
+        if self._signs and not self._broken:
+            self._fail(PgnError(f"{self._number()} no move follows the sign ${self._signs[0]}"))
+        self._signs = []
 
     def _open(self) -> None:
         """Begin a variation instead of the last move."""
@@ -269,9 +272,13 @@ class MovetextReader:
         else:
             for _ in range(len(self._line) - self._base):
                 self._line.pop()
+            self._forget_signs()
+            left_over, self._pending = self._pending, ""
             self._node, before = self._stack.pop()
             self._line.again(before & 0xFFFFFFFF)
-            self._base, self._pending, self._broken = before >> 32, "", False
+            self._base, self._broken = before >> 32, False
+            if left_over:                           # "( {a comment} )"
+                self._annotate(Kind.COMMENT, left_over)
 
     def _read_partner(self, text: str) -> None:
         """Where the partner of the last move goes, "Kf3(Re3)", or else a variation of one move."""
@@ -290,7 +297,7 @@ class MovetextReader:
         assert self._node.parent
         try:
             full = f"{self._node.san(self._language).split('(')[0].strip()}({text})"
-            return self._node.parent.position.parse(full, self._language) == move
+            return self._node.parent.position._open().parse(full, self._language) == move
         except Error:
             return False
 
@@ -317,7 +324,7 @@ class MovetextReader:
             found = [move for move in legal if self._is_home_castling(move, "Q" if castling[1] else "K")]
             if len(found) == 1:
                 return found[0]
-        uci = self._node.position.parse(text, self._language).uci()
+        uci = self._node.position._open().parse(text, self._language).uci()
         return next(move for move in legal if self._uci(move) == uci)
 
     def _wanted(self, text: str) -> _Wanted | None:
@@ -457,7 +464,7 @@ def _of_move(node: Node, ply: int, numbered: bool, comments: bool) -> Iterator[s
         yield f"{ply // 2 + 1}."
     elif not numbered:
         yield f"{ply // 2 + 1}..."
-    yield node.parent.position.pgn_san(node.move) if node.move else NULL_TEXT
+    yield node.parent.position._open().pgn_san(node.move) if node.move else NULL_TEXT
     if comments and node.has_nags:
         yield from (f"${nag}" for nag in sorted(node.nags))
     if comments and node.comment:

@@ -5,16 +5,17 @@ these is the main variation. The names are those of python-chess.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import isfinite
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
-from feerie.errors import ArgumentError, Error, check_number, check_whole, wrong_type
+from feerie.errors import ArgumentError, Error, check_number, check_whole, no_attribute, wrong_type
+from feerie.familiar import OF_NODE
 from feerie.notation import pgn
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
 
-__all__ = ["NULL_MOVE", "Node"]
+__all__ = ["NULL_MOVE", "Node", "Row", "tree_nodes", "tree_rows"]
 
 NULL_MOVE = "0000"
 """UCI of a null move, "--" in PGN: the other side is to move, as in series play. A node of it has no `move`."""
@@ -22,6 +23,10 @@ NULL_MOVE = "0000"
 
 MOST_SECONDS = 3_600_000_000
 """No clock shows more."""
+
+
+Row = tuple[int, str, str, str, tuple[int, ...]]
+"""A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
 
 
 class _Score(Protocol):
@@ -64,7 +69,7 @@ class Node:
                 node = node.parent
             position = node._position
             for node in reversed(waiting):
-                position = node._position = position.pass_turn() if node.is_null else position.play(node._uci)
+                position = node._position = position.pass_turn() if node.is_null else position._play_on(node._uci)
         assert self._position
         return self._position
 
@@ -76,7 +81,7 @@ class Node:
     def move(self) -> Move | None:
         """The move that led here; None for the root, and where it was a null move."""
         if self._move is None and self.parent is not None and not self.is_null:
-            self._move = self.parent.position._move(self._uci)
+            self._move = self.parent.position._open()._move(self._uci)
         return self._move
 
     @property
@@ -110,7 +115,7 @@ class Node:
         """The move in short notation; ArgumentError for the root."""
         if self.parent is None or self.move is None:
             raise ArgumentError("no move leads to the root")
-        return self.parent.position.san(self.move, language)
+        return self.parent.position._open().san(self.move, language)
 
     def _forget(self) -> None:
         """Give back the memory of move and position; both are found anew when they are asked for."""
@@ -200,7 +205,7 @@ class Node:
                 return node
         if isinstance(move, str) and self.variations:
             try:
-                return self.variation(self.position.parse(move))
+                return self.variation(self.position._open().parse(move))
             except Error:
                 pass
         raise KeyError(f"no variation begins with {move if isinstance(move, Move) else repr(move)}")
@@ -209,10 +214,13 @@ class Node:
 
     def add_variation(self, move: Move | str, *, comment: str = "", starting_comment: str = "",
                       nags: Iterable[int] = (), language: str = "en") -> Node:
-        """Add a move behind the other variations, and give its node; errors as in Position.parse and Position.play."""
+        """Add a move behind the other variations, and give its node; errors as in Position.parse and Position.play.
+
+        The move rule forbids nothing here: records go on after it.
+        """
         before = self.position
-        move = before.parse(move, language) if isinstance(move, str) else move
-        node = Node(self, "", before.play(move), move)
+        move = before._open().parse(move, language) if isinstance(move, str) else move
+        node = Node(self, "", before._play_on(move), move)
         node.comment, node.starting_comment = comment, starting_comment
         for nag in nags:
             node.nags.add(nag)
@@ -281,6 +289,35 @@ class Node:
         """The command "eval" for White: ("pawns", 0.25) or ("mate", -3), negative where Black is ahead; else None."""
         return pgn.evaluation(self.commands().get("eval", ""))
 
+    def arrows(self) -> list[tuple[str, str, str]]:
+        """What the commands "cal" and "csl" draw: from, to and colour, from and to the same for a square; see `draw`.
+
+        >>> from feerie.game import Game
+        >>> game = Game("orthodox", moves="1. e4 {[%csl Rd5][%cal Ge4e5] space}")
+        >>> game.node.arrows(), game.node.text()
+        ([('d5', 'd5', 'red'), ('e4', 'e5', 'green')], 'space')
+        """
+        names = set(self.root.position.squares)
+        return [arrow for arrow in pgn.arrows(self.comment) if names.issuperset(arrow[:2])]
+
+    def set_arrows(self, arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) -> None:
+        """Write arrows and squares into the comment, as the commands "cal" and "csl", in place of those it has.
+
+        Colours are "green", which is meant where there is none, "red", "yellow" and "blue". ArgumentError for others,
+        and for more than a comment can hold; SquareError.
+        """
+        board, drawn = self.root.position.genre.board, list[tuple[str, str, str]]()
+        for arrow in _arrows_given(arrows):
+            origin, target, colour = (*arrow, "green")[:3]
+            if colour not in pgn.ARROW_COLOURS.values():
+                raise ArgumentError(f"the colour of an arrow in a comment is {', '.join(pgn.ARROW_COLOURS.values())}, "
+                                    f"not {colour!r}")
+            drawn.append((board.name(board.index(origin)), board.name(board.index(target)), colour))
+        for name, argument in pgn.arrow_commands(drawn).items():
+            if argument and len(argument) > pgn.LONGEST_ARGUMENT:
+                raise ArgumentError(f"{len(drawn)} arrows are more than a comment can hold")
+            self.comment = pgn.with_command(self.comment, name, argument)
+
     def set_clock(self, seconds: float | None) -> None:
         """Write the seconds left to the player into the comment, as the command "clk"; None takes it out."""
         self._set_time("clk", seconds)
@@ -328,5 +365,58 @@ class Node:
             raise ArgumentError(f"seconds must be a number from 0 on, not {seconds}")
         self.comment = pgn.with_command(self.comment, command, None if seconds is None else pgn.clock_time(seconds))
 
+    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute(self, name, OF_NODE)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With its whole tree, however long; also for copies."""
+        root = self.root
+        rows, numbers = tree_rows(root)
+        return _restored, (root.position, rows, numbers[id(self)])
+
     def __repr__(self) -> str:
         return f"<Node {self.uci() or 'root'}, {len(self.variations)} variations>"
+
+
+def tree_rows(root: Node) -> tuple[list[Row], dict[int, int]]:
+    """The nodes of a tree as rows, the root first; and the number of each node by its identity."""
+    nodes, numbers = [root], {id(root): 0}
+    rows: list[Row] = [(-1, "", root.comment, "", ())]
+    for node in nodes:
+        for child in node.variations:
+            numbers[id(child)] = len(nodes)
+            nodes.append(child)
+            rows.append((numbers[id(node)], child.uci(), child.comment, child.starting_comment,
+                         tuple(sorted(child.nags)) if child.has_nags else ()))
+    return rows, numbers
+
+
+def tree_nodes(start: Position, rows: list[Row]) -> list[Node]:
+    """The nodes of a tree that travelled as rows."""
+    nodes = [Node(None, "", start)]
+    nodes[0].comment = rows[0][2]
+    for parent, uci, comment, starting_comment, nags in rows[1:]:
+        node = Node(nodes[parent], uci)
+        node.comment, node.starting_comment = comment, starting_comment
+        if nags:
+            node.nags = set(nags)
+        nodes[parent].variations.append(node)
+        nodes.append(node)
+    return nodes
+
+
+def _restored(start: Position, rows: list[Row], number: int) -> Node:
+    """A node that travelled with its tree."""
+    return tree_nodes(start, rows)[number]
+
+
+def _arrows_given(arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) \
+        -> Iterator[tuple[str, str] | tuple[str, str, str]]:
+    """The arrows one by one; TypeError and ArgumentError for what is no list of arrows."""
+    if isinstance(arrows, str) or not isinstance(arrows, Iterable):
+        raise wrong_type("arrows", "a list of arrows", arrows)
+    for arrow in arrows:
+        if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
+            raise ArgumentError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
+        yield arrow

@@ -12,10 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from feerie import display, genres
-from feerie.errors import ArgumentError, IllegalMoveError, check_callable, check_whole, require_whole, wrong_type
+from feerie.errors import (
+    ArgumentError,
+    IllegalMoveError,
+    check_callable,
+    check_whole,
+    no_attribute,
+    require_whole,
+    wrong_type,
+)
+from feerie.familiar import OF_POSITION
 from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
@@ -526,6 +535,17 @@ class Position:
         """
         return self._with_clocks(0, self._moves)
 
+    def _open(self) -> Position:
+        """Itself; where the move rule has ended the game, the position without that rule: records may go on."""
+        return self.without_move_rule() if self._is_drawn_by_move_rule() else self
+
+    def _play_on(self, move: Move | str) -> Position:
+        """As `play`, and also where the move rule has ended the game."""
+        if not self._is_drawn_by_move_rule():
+            return self.play(move)
+        after = self.without_move_rule().play(move)
+        return after._with_clocks(self._halfmoves + 1, after._moves) if after._halfmoves else after
+
     def _with_clocks(self, halfmoves: int, moves: int) -> Position:
         same = self._with(self._judge, halfmoves, moves)
         same._has_en_passant, same._effective_key = self._has_en_passant, self._effective_key
@@ -592,6 +612,10 @@ class Position:
     def _effective_key(self) -> int:
         """The key, without the en-passant square where no legal capture in passing exists: equal in equal positions."""
         return hash(self._judge.key if self._has_en_passant else self._judge.key_without_ep)
+
+    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute(self, name, OF_POSITION)
 
     def __repr__(self) -> str:
         return f"Position({self.genre.name!r}, {self.fen()!r})"

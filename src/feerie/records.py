@@ -28,12 +28,13 @@ __all__ = ["ForeignGame", "read_pgn"]
 class ForeignGame:
     """A game that cannot be set up, of an unknown variant for example: its text, which is written back as it was.
 
-    `errors`: why, first. It has no moves: `mainline()` and `variations` are empty, `genre` is None.
+    `errors`: why, first; they do not count in comparisons. It has no moves: `mainline()` and `variations` are empty,
+    `genre` is None.
     """
 
     headers: dict[str, str]
     movetext: str
-    errors: list[Error] = field(default_factory=list)
+    errors: list[Error] = field(default_factory=list, compare=False)
     genre: None = None
 
     @property

@@ -65,7 +65,7 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
     require_legal(position)
     with interruptible() as stop:
         found = find_mate(position, moves, goal=goal, play="self" if self_play else "direct", shortest=shortest,
-                          tree=as_json, seconds=seconds, nodes=nodes, hash_mb=hash_mb, stop=stop,
+                          tree=as_json, max_seconds=seconds, max_nodes=nodes, hash_mb=hash_mb, stop=stop,
                           improved=None if as_json else lambda better: _show(better, words))
     if as_json:
         emit(found.as_json())

@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from feerie.errors import PgnError
 
-__all__ = ["NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token", "clock_time", "commands", "evaluation",
-           "layout", "records", "seconds", "tokens", "with_command", "without_commands", "write_headers"]
+__all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token",
+           "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "records", "seconds", "tokens",
+           "with_command", "without_commands", "write_headers"]
 
 ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
                              "Result": "*"}
@@ -40,7 +41,7 @@ WIDTH = 80
 class Record:
     """A game as it stands in a file.
 
-    `headers`: in their order. `movetext`: what follows them, without escaped lines. `errors`: what could not be read.
+    `headers`: in their order. `movetext`: what follows them. `errors`: what could not be read.
     `line`: the number of its first line, from 1.
     """
 
@@ -72,9 +73,9 @@ class Token(NamedTuple):
 
 # Games of a file
 
-_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
-_HEADER = re.compile(r"\s*\[\s*[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s")
+_TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_LOOSE_TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
+_HEADER = re.compile(r"\s*\[\s*[^\W_][\w+#=:.-]*\s")
 _FIRST_HEADER = re.compile(r'\s*\[\s*Event\s+"[^"]*"\s*\]\s*$')
 _BRACES = re.compile("[{};]")
 _OVER = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*$")
@@ -84,9 +85,10 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
     """The games of a text, given line by line; only one of them is kept in memory.
 
     A game ends where headers begin after its moves, or with a line that ends in a result and is followed by an empty
-    one. A comment that is not closed ends before the next header "Event" that follows an empty line.
+    one. A comment that is not closed ends before the next header "Event" that follows an empty line. Lines escaped by
+    "%" stay in the movetext; before and among headers they are left out.
     """
-    game, text = Record(), list[str]()
+    game, text, escaped = Record(), list[str](), list[str]()
     in_comment = is_over = after_blank = False
     number = 0
     for number, line in enumerate(lines, 1):
@@ -103,10 +105,16 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
             game, text, is_over = Record(line=number), [], False
         after_blank = blank
         if begins and not text:
+            escaped.clear()
             line = _read_headers(game, line, number)
             if not line:
                 continue
-        if in_comment or not line.startswith("%"):
+        if not in_comment and line.startswith("%"):
+            (text or escaped).append(line)
+        else:
+            if not text and not blank:
+                text += escaped
+                escaped.clear()
             if text or not blank:
                 text.append(line)
             if not blank:
@@ -173,6 +181,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f\u3000", " ")
 
 _TOKEN = re.compile(r"""
     [\s,]+
+  | ^% [^\n]*
   | \{ (?P<brace> [^}]* ) (?: \} | \Z )
   | ; (?P<semicolon> [^\n]* )
   | (?P<result> (?: 1[-\u2013]0 | 0[-\u2013]1 | 1/2[-\u2013]1/2 | \u00bd[-\u2013]\u00bd | \* ) ) (?= [\s;{)] | \Z )
@@ -188,17 +197,25 @@ _TOKEN = re.compile(r"""
   | (?P<sign> [!?]{1,2} | [\u203c\u2047-\u2049\u25a1\u221e\u2a71\u2a72\u00b1\u2213\u2a00]
       | [-+\u2212]/[-+\u2212] | \+- | -\+ | \+\u2212 | \u2212\+ | \+= | =\+ | = )
   | [+\u2020\u2021\#]+
-  | (?P<unknown> [0-9]++ | \S )
-""", re.VERBOSE)
+  | (?P<unknown> [0-9]++ | < [^<>\n]* > | \S )
+""", re.VERBOSE | re.MULTILINE)
+_NESTED = re.compile(r"\{[^{}]*\{")
+_BRACKETS = str.maketrans("{}", "()")
 _REMARK = re.compile(r"e\.?p\.?|run|ch\.?|dbl\.?|dis\.?|check|mate|checkmate")
 _LAST_SIGNS = "=+-\u2212\u00b1\u2213\u221e"
 _STOPPED = re.compile(r"(?:[+-]?[=/]?[+\u2212-]|[=\u00b1\u2213\u221e])\Z")
 
 
 def tokens(movetext: str) -> Iterator[Token]:
-    """The tokens of a movetext; numbers of moves and signs of check that stand alone are left out."""
+    """The tokens of a movetext; numbers of moves, signs of check that stand alone and escaped lines are left out.
+
+    A comment ends with its first closing brace. Where that one belongs to a brace in the comment, and the comment's own
+    is closed further on, it ends there; braces in it become brackets, which can be written.
+    """
     text = movetext if movetext.isascii() else movetext.translate(_BLANKS)
-    for found in _TOKEN.finditer(text):
+    ends = _ends_of_nested(text)
+    rest = _TOKEN.finditer(text)
+    while found := next(rest, None):
         kind = found.lastgroup
         if kind is None:
             continue
@@ -206,6 +223,9 @@ def tokens(movetext: str) -> Iterator[Token]:
         if kind == "move":
             if not _REMARK.fullmatch(word):
                 yield from _move(word)
+        elif kind == "brace" and "{" in word and (end := ends.get(found.start())):
+            rest = _TOKEN.finditer(text, end + 1)
+            yield Token(Kind.COMMENT, text[found.start() + 1:end].translate(_BRACKETS).replace("\n", " ").strip())
         elif kind in ("brace", "semicolon"):
             yield Token(Kind.COMMENT, word.replace("\n", " ").strip())
         elif kind == "value":
@@ -220,6 +240,18 @@ def tokens(movetext: str) -> Iterator[Token]:
             yield Token(Kind.RESULT, "1/2-1/2" if word[0] == "\u00bd" else word.replace("\u2013", "-"))
         else:
             yield Token(Kind(kind), word)
+
+
+def _ends_of_nested(text: str) -> dict[int, int]:
+    """The place of each opening brace -> that of its closing one; {} where no brace is opened behind an open one."""
+    ends, opened = dict[int, int](), list[int]()
+    if _NESTED.search(text):
+        for found in re.finditer("[{}]", text):
+            if found[0] == "{":
+                opened.append(found.start())
+            elif opened:
+                ends[opened.pop()] = found.start()
+    return ends
 
 
 def _move(word: str) -> Iterator[Token]:
@@ -309,6 +341,33 @@ def evaluation(text: str) -> tuple[str, float] | None:
     if found is None:
         return None
     return ("mate", int(found[1])) if found[1] else ("pawns", float(found[2]))
+
+
+ARROW_COLOURS: Mapping[str, str] = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
+LONGEST_ARGUMENT = 1000
+_ARROW = re.compile(r"([GRYB])([a-z][1-9][0-9]?)([a-z][1-9][0-9]?)?")
+
+
+def arrows(comment: str) -> list[tuple[str, str, str]]:
+    """The arrows of the commands "cal" and the squares of "csl": from, to and colour; of a square both are the same.
+
+    >>> arrows("[%csl Rd5][%cal Ge2e4,Bg1f3] look")
+    [('d5', 'd5', 'red'), ('e2', 'e4', 'green'), ('g1', 'f3', 'blue')]
+    """
+    found = [(command[1], _ARROW.fullmatch(item.strip())) for command in _COMMAND.finditer(comment)
+             if command[1] in ("csl", "cal") for item in command[2].split(",")]
+    return [(item[2], item[3] or item[2], ARROW_COLOURS[item[1]]) for name, item in found
+            if item and (name == "cal") == (item[3] is not None)]
+
+
+def arrow_commands(drawn: Iterable[tuple[str, str, str]]) -> dict[str, str | None]:
+    """The arguments of "csl" and "cal" that say what `arrows` gives, None where there is nothing to say."""
+    letters = {colour: letter for letter, colour in ARROW_COLOURS.items()}
+    written: dict[str, list[str]] = {"csl": [], "cal": []}
+    for origin, target, colour in drawn:
+        ends = origin if origin == target else origin + target
+        written["csl" if origin == target else "cal"].append(letters[colour] + ends)
+    return {name: ",".join(items) or None for name, items in written.items()}
 
 
 # Writing

@@ -1,8 +1,15 @@
 """Moves as values: who goes where, what is taken, who goes along."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
+from feerie.errors import no_attribute
 from feerie.frozen import frozen
 from feerie.rules.castling import Style
+
+_ADVICE = {"from_square": "move.origin", "to_square": "move.target", "san": "position.san(move)",
+           "from_uci": "position.parse(text)"}
+"""For names that other libraries have."""
 
 
 @frozen
@@ -33,6 +40,10 @@ class Move:
         return self.origin + self.target + (self.promotion or "").lower()
 
     __str__ = uci
+
+    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute(self, name, _ADVICE)
 
     def __repr__(self) -> str:
         """ "<Move K d3-f3, R h3-e3>", "<Move p e2xd1=Q>"."""

@@ -232,8 +232,8 @@ def deepen(search: MateSearch, bounds: Bounds) -> Iterator[int]:
 
 
 def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate", play: str = "direct",
-              shortest: bool = False, tree: bool = True, seconds: float | None = None, nodes: int | None = None,
-              hash_mb: int | None = None, stop: StopFlag | None = None,
+              shortest: bool = False, tree: bool = True, max_seconds: float | None = None,
+              max_nodes: int | None = None, hash_mb: int | None = None, stop: StopFlag | None = None,
               improved: Callable[[ForcedMate], None] | None = None) -> ForcedMate:
     """A forced mate of the side to move, in at most `moves` moves of its own; it need not be the shortest.
 
@@ -242,9 +242,10 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     for ever where there is no mate at all, so set a limit. `shortest`: look for shorter ones in any case. `tree`:
     whether the proof is wanted, which the value then has.
 
-    `seconds`, `nodes` (positions searched, approximately) and `stop` end the search early; what was found is kept, and
-    the value says that it is not complete. Ctrl-C raises KeyboardInterrupt. `hash_mb`: megabytes for the tables at
-    most, None for a quarter of the memory. `improved` is called with each mate that is shorter than those before.
+    `max_seconds`, `max_nodes` (positions searched, approximately) and `stop` end the search early, as those of `solve`;
+    what was found is kept, and the value says that it is not complete. Ctrl-C raises KeyboardInterrupt. `hash_mb`:
+    megabytes for the tables at most, None for a quarter of the memory. `improved` is called with each mate that is
+    shorter than those before.
 
     ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position.
 
@@ -259,7 +260,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
         raise ArgumentError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
     check_whole(moves=moves)
     check_callable(improved=improved)
-    check_limits(stop, {"seconds": seconds}, {"nodes": nodes, "hash_mb": hash_mb})
+    check_limits(stop, {"max_seconds": max_seconds}, {"max_nodes": max_nodes, "hash_mb": hash_mb})
     moves = None if moves is None else int(moves)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
         raise ArgumentError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")
@@ -267,7 +268,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     if status.word == "illegal":
         raise ProblemError(f"the diagram is illegal: {status.reason.value if status.reason else ''}")
     position = position.without_move_rule()
-    limits = Limits(seconds, nodes, stop)
+    limits = Limits(max_seconds, max_nodes, stop)
     search = MateSearch(mate_problem(position, moves or LONGEST_MATE, goal, play), limits, hash_mb)
     bounds = Bounds(moves, shortest)
 

@@ -121,14 +121,14 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     """Draw a position.
 
     `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or
-    (from, to, colour), the colour in SVG's words; or routes (`routes.route` finds them). `marks`: what to put
-    on squares, by name: "dot", "cross", "circle" or a text of one to three letters, digits and signs. `orientation`:
-    who sits below, "white" or "black". `size`: pixels of the longer side, the caption not counted. `check`: squares to
-    show as attacked; None asks the position, () shows none. `style`: a name in STYLES or colours of your own. `label`:
-    what is read out instead of the drawing; the caption or the men if it is empty. `defined`: False for a drawing that
-    takes its men from the page it stands on, which has their `definitions` once. `rings`: tint the rings round the hole
-    of a board and cut its corners. `flow`: show the way ahead on every square, where the genre has one
-    (`Genre.arrows`).
+    (from, to, colour), the colour in SVG's words, from a square to itself for a ring; or routes (`routes.route` finds
+    them). `marks`: what to put on squares, by name: "dot", "cross", "circle" or a text of one to three letters, digits
+    and signs. `orientation`: who sits below, "white" or "black". `size`: pixels of the longer side, the caption not
+    counted. `check`: squares to show as attacked; None asks the position, () shows none. `style`: a name in STYLES or
+    colours of your own. `label`: what is read out instead of the drawing; the caption or the men if it is empty.
+    `defined`: False for a drawing that takes its men from the page it stands on, which has their `definitions` once.
+    `rings`: tint the rings round the hole of a board and cut its corners. `flow`: show the way ahead on every square,
+    where the genre has one (`Genre.arrows`).
 
     ArgumentError where a square, style, mark, colour, size or orientation does not exist, and for rings without a hole.
     """
@@ -423,8 +423,16 @@ def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mappi
 
 
 def _arrows(frame: _Frame, palette: Palette, arrows: Iterable[Arrow]) -> str:
-    """Arrows between the middles of squares; those that come towards each other keep to their right."""
-    routes = [_route(arrow) for arrow in arrows]
+    """Arrows between the middles of squares; those that come towards each other keep to their right.
+
+    One from a square to itself is a ring round it.
+    """
+    routes, rings = list[Route](), list[str]()
+    for arrow in arrows:
+        if isinstance(arrow, tuple) and len(arrow) in (2, 3) and arrow[0] == arrow[1]:
+            rings.append(_ring(frame, arrow[0], _colour(arrow[2]) if len(arrow) == 3 else palette.arrow))
+        else:
+            routes.append(_route(arrow))
     lines = [[frame.centre(frame.board.index(name)) for name in route.squares] for route in routes]
     asides = [8 if any(meet(line, other) for other in lines) else 0 for line in lines]
     colours = [_colour(route.colour) if route.colour else palette.arrow for route in routes]
@@ -432,7 +440,15 @@ def _arrows(frame: _Frame, palette: Palette, arrows: Iterable[Arrow]) -> str:
            for line, aside, colour in zip(lines, asides, colours)]
     numbers = [_badge(route.number, along(line, 0.4, aside), colour)
                for route, line, aside, colour in zip(routes, lines, asides, colours) if route.number]
-    return (f'<g class="feerie-arrows" fill-opacity=".75">{"".join(out)}</g>' if out else "") + "".join(numbers)
+    return "".join(rings) + (f'<g class="feerie-arrows" fill-opacity=".75">{"".join(out)}</g>' if out else "") \
+        + "".join(numbers)
+
+
+def _ring(frame: _Frame, name: str, colour: str) -> str:
+    """A ring within a square."""
+    x, y = frame.centre(frame.board.index(name))
+    return (f'<circle class="feerie-ring" cx="{_number(x)}" cy="{_number(y)}" r="20" fill="none" stroke="{colour}" '
+            'stroke-width="3" stroke-opacity=".75"/>')
 
 
 def _route(arrow: Arrow) -> Route:

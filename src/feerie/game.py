@@ -123,8 +123,8 @@ class Game:
         """
         node = self._line[-1]
         before = node.position
-        played = move if isinstance(move, Move) else before._open().parse(move, language)
-        position = None if node.variations and node.has_variation(played) else before._play_on(played)
+        played = move if isinstance(move, Move) else before.beyond_move_rule().parse(move, language)
+        position = None if node.variations and node.has_variation(played) else before.play_on(played)
         if position is None:
             self._line.append(node.variation(played))
         else:
@@ -180,8 +180,8 @@ class Game:
         position, read = self.position, list[Move]()
         for move in moves:
             try:
-                read.append(move if isinstance(move, Move) else position._open().parse(move, language))
-                position = position._play_on(read[-1])
+                read.append(move if isinstance(move, Move) else position.beyond_move_rule().parse(move, language))
+                position = position.play_on(read[-1])
             except Error as error:
                 return read, error
         return read, None

@@ -79,7 +79,7 @@ class _Line:
         self._start = position.setup
         self._judge.load(self._start)
         self._moves: list[int] = []
-        self._over = [not position.is_valid() or position._open().outcome() is not None]
+        self._over = [not position.is_valid() or position.beyond_move_rule().outcome() is not None]
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -297,7 +297,7 @@ class MovetextReader:
         assert self._node.parent
         try:
             full = f"{self._node.san(self._language).split('(')[0].strip()}({text})"
-            return self._node.parent.position._open().parse(full, self._language) == move
+            return self._node.parent.position.beyond_move_rule().parse(full, self._language) == move
         except Error:
             return False
 
@@ -324,7 +324,7 @@ class MovetextReader:
             found = [move for move in legal if self._is_home_castling(move, "Q" if castling[1] else "K")]
             if len(found) == 1:
                 return found[0]
-        uci = self._node.position._open().parse(text, self._language).uci()
+        uci = self._node.position.beyond_move_rule().parse(text, self._language).uci()
         return next(move for move in legal if self._uci(move) == uci)
 
     def _wanted(self, text: str) -> _Wanted | None:
@@ -464,7 +464,7 @@ def _of_move(node: Node, ply: int, numbered: bool, comments: bool) -> Iterator[s
         yield f"{ply // 2 + 1}."
     elif not numbered:
         yield f"{ply // 2 + 1}..."
-    yield node.parent.position._open().pgn_san(node.move) if node.move else NULL_TEXT
+    yield node.parent.position.beyond_move_rule().pgn_san(node.move) if node.move else NULL_TEXT
     if comments and node.has_nags:
         yield from (f"${nag}" for nag in sorted(node.nags))
     if comments and node.comment:

@@ -69,7 +69,7 @@ class Node:
                 node = node.parent
             position = node._position
             for node in reversed(waiting):
-                position = node._position = position.pass_turn() if node.is_null else position._play_on(node._uci)
+                position = node._position = position.pass_turn() if node.is_null else position.play_on(node._uci)
         assert self._position
         return self._position
 
@@ -81,7 +81,7 @@ class Node:
     def move(self) -> Move | None:
         """The move that led here; None for the root, and where it was a null move."""
         if self._move is None and self.parent is not None and not self.is_null:
-            self._move = self.parent.position._open()._move(self._uci)
+            self._move = self.parent.position.beyond_move_rule()._move(self._uci)
         return self._move
 
     @property
@@ -115,7 +115,7 @@ class Node:
         """The move in short notation; ArgumentError for the root."""
         if self.parent is None or self.move is None:
             raise ArgumentError("no move leads to the root")
-        return self.parent.position._open().san(self.move, language)
+        return self.parent.position.beyond_move_rule().san(self.move, language)
 
     def _forget(self) -> None:
         """Give back the memory of move and position; both are found anew when they are asked for."""
@@ -205,7 +205,7 @@ class Node:
                 return node
         if isinstance(move, str) and self.variations:
             try:
-                return self.variation(self.position._open().parse(move))
+                return self.variation(self.position.beyond_move_rule().parse(move))
             except Error:
                 pass
         raise KeyError(f"no variation begins with {move if isinstance(move, Move) else repr(move)}")
@@ -219,8 +219,8 @@ class Node:
         The move rule forbids nothing here: records go on after it.
         """
         before = self.position
-        move = before._open().parse(move, language) if isinstance(move, str) else move
-        node = Node(self, "", before._play_on(move), move)
+        move = before.beyond_move_rule().parse(move, language) if isinstance(move, str) else move
+        node = Node(self, "", before.play_on(move), move)
         node.comment, node.starting_comment = comment, starting_comment
         for nag in nags:
             node.nags.add(nag)

@@ -535,12 +535,21 @@ class Position:
         """
         return self._with_clocks(0, self._moves)
 
-    def _open(self) -> Position:
-        """Itself; where the move rule has ended the game, the position without that rule: records may go on."""
+    def beyond_move_rule(self) -> Position:
+        """Itself; where the move rule has ended the game, the position without that rule: records may go on.
+
+        >>> drawn = Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - - 150 90")
+        >>> len(drawn.legal_moves), len(drawn.beyond_move_rule().legal_moves)
+        (0, 21)
+        """
         return self.without_move_rule() if self._is_drawn_by_move_rule() else self
 
-    def _play_on(self, move: Move | str) -> Position:
-        """As `play`, and also where the move rule has ended the game."""
+    def play_on(self, move: Move | str) -> Position:
+        """As `play`, and also where the move rule has ended the game, as Game.push and records do.
+
+        >>> Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - - 150 90").play_on("g1g2").fen()
+        '7k/8/5K2/8/8/8/6R1/8 b - - 151 90'
+        """
         if not self._is_drawn_by_move_rule():
             return self.play(move)
         after = self.without_move_rule().play(move)

@@ -257,7 +257,7 @@ class Uci(Dialogue):
         try:
             for count, text in enumerate(moves[known:], known + 1):
                 try:
-                    game.push(parse_uci(game.position._open(), text))
+                    game.push(parse_uci(game.position.beyond_move_rule(), text))
                 except Error as error:
                     raise Refused(f"move {count}: {error}") from None
         except Refused:
@@ -272,7 +272,7 @@ class Uci(Dialogue):
             self.perft(words[1:])
             return
         self.settle("go")
-        position = self.game.position._open()
+        position = self.game.position.beyond_move_rule()
         asked = self._limits(words)
         held = "infinite" in words or "ponder" in words
         subject = position if self.game.outcome() else self.game     # a draw that the other program has not noticed
@@ -316,7 +316,7 @@ class Uci(Dialogue):
         moves = []
         for text in texts:
             try:
-                moves.append(parse_uci(self.game.position._open(), text))
+                moves.append(parse_uci(self.game.position.beyond_move_rule(), text))
             except Error as error:
                 wrong.append(f"go searchmoves: {error}")
         if not texts:

@@ -94,7 +94,7 @@ def _line(game: Game, *, begins_late: bool) -> str:
     for ply, node in enumerate(game.mainline(), int(begins_late)):
         assert node.parent and node.move
         number = f"{ply // 2 + 1}." if ply % 2 == 0 else f"{ply // 2 + 1}..." if not words else ""
-        words.append(number + node.parent.position._open().long(node.move))
+        words.append(number + node.parent.position.beyond_move_rule().long(node.move))
     return " ".join(words)
 
 

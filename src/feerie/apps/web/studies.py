@@ -73,7 +73,7 @@ class OpenStudy:
         if node.parent is None:
             return {"id": 0, "parent": None, "uci": "", "text": "", "number": "", "comment": node.text(), "before": "",
                     "marks": "", "is_numbered": False}
-        before = node.parent.position._open()
+        before = node.parent.position.beyond_move_rule()
         write = before.long if view.notation == "long" else before.san
         is_white = before.turn == WHITE
         parent = node.parent.parent if node.parent.is_null else node.parent
@@ -154,7 +154,7 @@ def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]
         node = study.node(number)
         if move == NULL_TEXT:
             return node if node.is_null else node.add_null_move()
-        found = node.position._open().parse(move, language)
+        found = node.position.beyond_move_rule().parse(move, language)
         if node.variations and node.has_variation(found):
             return node.variation(found)
         if len(study.nodes()) > MOST_NODES:

@@ -93,7 +93,8 @@ class Trials:
     @staticmethod
     def _document(game: Game, view: View) -> dict[str, Any]:
         position, moves = game.position, game.moves
-        writers = [at.long if view.notation == "long" else at.san for at in map(Position._open, game.positions)]
+        before = [at.beyond_move_rule() for at in game.positions]
+        writers = [at.long if view.notation == "long" else at.san for at in before]
         outcome = game.outcome() if position.is_valid() else None
         return {"genre": genre_document(game.genre, view.language), "line": [move.uci() for move in moves],
                 "texts": [write(move, view.language) for write, move in zip(writers, moves, strict=False)],

@@ -51,13 +51,20 @@ def move_from(fact: str) -> Move:
     return Move(man, origin, target, **values)  # type: ignore[arg-type]
 
 
+class Moves(list[Move]):
+    """Legal moves, as writing one needs them."""
+
+    def rivals(self, move: Move) -> list[Move]:
+        return [other for other in self if (other.man, other.target) == (move.man, move.target) and other != move]
+
+
 class Stub:
     """A position made of a list of moves."""
 
     def __init__(self, name: str) -> None:
         facts = FACTS["contexts"][name]
         self.genre = find(facts["genre"])
-        self.legal_moves = [move_from(fact) for fact in facts["moves"]]
+        self.legal_moves = Moves(map(move_from, facts["moves"]))
         self.signs = facts["signs"]
         self.men = {move.origin: move.man for move in self.legal_moves}
 

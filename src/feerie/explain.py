@@ -181,13 +181,12 @@ def _distance(board: Board, pair: Pair) -> int:
 
 
 class _Conceivable:
-    """Every move that a text may mean, legal or not, for texts to be read among them (see moves.MoveContext)."""
+    """Every move that a text may mean, legal or not, for texts to be read among them (see moves.Reading)."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.genre = position.genre
         self.man_at = position.man_at
-        self.sign_after = position.sign_after
 
     @cached_property
     def legal_moves(self) -> list[Move]:

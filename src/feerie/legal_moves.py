@@ -33,6 +33,8 @@ from feerie.rules.move import Move
 
 __all__ = ["LegalMoves", "MoveValues", "move_values"]
 
+ARRIVAL = 63 << 6 | 7 << 12
+"""The bits of a packed move that say which kind of man goes to which square."""
 MOST_VALUES = 50_000
 """How many values of a genre are kept; then they are made anew."""
 
@@ -121,11 +123,10 @@ class LegalMoves(Sequence[Move]):
     `numbers`: the extended moves.
     """
 
-    __slots__ = ("_by_uci", "_values", "numbers")
+    __slots__ = ("_values", "numbers")
 
     def __init__(self, numbers: Sequence[int], values: MoveValues) -> None:
         self.numbers, self._values = numbers, values
-        self._by_uci: dict[str, int] | None = None
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -155,10 +156,19 @@ class LegalMoves(Sequence[Move]):
             if number in self.numbers:
                 return number
             move = move.uci()
-        if self._by_uci is None:
-            uci = self._values.uci
-            self._by_uci = {uci[number]: number for number in self.numbers}
-        return self._by_uci.get(move)
+        uci = self._values.uci
+        for number in self.numbers:
+            if uci[number] == move:
+                return number
+        return None
+
+    def rivals(self, move: Move) -> list[Move]:
+        """The other moves that take a man of the same kind to the same square; `move` may be one that is not legal."""
+        number = self.number(move)
+        if number is None:
+            return [other for other in self if other.target == move.target and other.man == move.man]
+        arrival = number & ARRIVAL
+        return [self._values[other] for other in self.numbers if other & ARRIVAL == arrival and other != number]
 
     def packed(self) -> dict[int, str]:
         """The UCI texts by packed move."""

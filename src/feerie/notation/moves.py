@@ -21,17 +21,17 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["MAX_MOVE_TEXT", "MoveContext", "fitting", "long", "parse", "parse_uci", "pgn_san", "san", "unnumbered"]
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "parse", "parse_uci", "pgn_san", "san",
+           "unnumbered"]
 
 MAX_MOVE_TEXT = 64
 """No text longer than this is read as a move."""
 
 
-class MoveContext(Protocol):
-    """What writing and reading a move need to know of the position before it.
+class Reading(Protocol):
+    """What reading a move needs to know of the position before it.
 
-    `man_at`: the FEN letter of the man on a square, "" for none. `sign_after`: what a legal move leaves: "check",
-    "mate", "stalemate", "win" (the game is won otherwise) or "".
+    `legal_moves`: the moves that the text may mean. `man_at`: the FEN letter of the man on a square, "" for none.
     """
 
     @property
@@ -39,6 +39,22 @@ class MoveContext(Protocol):
     @property
     def legal_moves(self) -> Collection[Move]: ...
     def man_at(self, square: str) -> str: ...
+
+
+class Moves(Collection[Move], Protocol):
+    """Moves of a position. `rivals`: the others by which a man of the same kind goes to the same square."""
+
+    def rivals(self, move: Move) -> Collection[Move]: ...
+
+
+class MoveContext(Reading, Protocol):
+    """What writing a move needs to know besides.
+
+    `sign_after`: what a legal move leaves: "check", "mate", "stalemate", "win" (the game is won otherwise) or "".
+    """
+
+    @property
+    def legal_moves(self) -> Moves: ...
     def sign_after(self, move: Move) -> str: ...
 
 
@@ -114,8 +130,7 @@ def _short(context: MoveContext, move: Move, words: Language) -> str:
 
 def _arrival(context: MoveContext, move: Move, words: Language) -> str:
     """Letter, as much of the origin as is needed, and target: "Nf3", "Nbd2", "R1e2", "exd5"."""
-    rivals = {other.origin for other in context.legal_moves if other.target == move.target and other.man == move.man}
-    rivals.discard(move.origin)
+    rivals = {other.origin for other in context.legal_moves.rivals(move)} - {move.origin}
     file, rank = move.origin[0], move.origin[1:]
     same_file = any(rival[0] == file for rival in rivals)
     same_rank = any(rival[1:] == rank for rival in rivals)
@@ -161,9 +176,11 @@ _DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": 
 _FIGURINES = {chr(0x2654 + i): "KQRBNP"[i % 6] for i in range(12)}
 
 _Fits = Callable[[Move], bool]
+_Asked = Callable[[], str]
+"""Says in words what a text asks for."""
 
 
-def parse_uci(context: MoveContext, text: str) -> Move:
+def parse_uci(context: Reading, text: str) -> Move:
     """The legal move of a UCI text: "e2e4", "d3f3" (the king of a castling), "a7a8q".
 
     InvalidMoveError where the text is not written so, IllegalMoveError where there is no such legal move.
@@ -193,22 +210,24 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     fits, asked = _read(context, text, words)
     found = [move for move in context.legal_moves if fits(move)]
     if not found:
-        raise IllegalMoveError(f"not a legal move: {_shown(text)} ({asked})")
+        raise IllegalMoveError(f"not a legal move: {_shown(text)} ({asked()})")
     if len(found) > 1:
         candidates = ", ".join(_short(context, move, words) for move in found)
         raise AmbiguousMoveError(f"{_shown(text)} may be any of {candidates}")
     return found[0]
 
 
-def fitting(context: MoveContext, text: str, language: str = "en") -> list[Move]:
+def fitting(context: Reading, text: str, language: str = "en") -> list[Move]:
     """All moves of the context that a text may name; InvalidMoveError where it is not written as a move."""
     fits, _ = _read(context, text, languages.language(language, context.genre))
     return [move for move in context.legal_moves if fits(move)]
 
 
-def _read(context: MoveContext, text: str, words: Language) -> tuple[_Fits, str]:
+def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
     """Which moves fit a text, and what it asks for in words."""
     try:
+        if len(text) <= MAX_MOVE_TEXT and (match := _ONE_MAN.fullmatch(text.rstrip(_SIGNS))):   # most are plain so far
+            return _read_one_man(context, text, match, words, False)
         plain, en_passant = _plain(text if text.isascii() else _lettered(text, words))
         if match := _ONE_MAN.fullmatch(plain):
             return _read_one_man(context, text, match, words, en_passant)
@@ -244,20 +263,21 @@ def _plain(text: str) -> tuple[str, bool]:
     return _BRACKETS.sub(r"/\1", _LOOSE.sub(r"\1", plain.rstrip(_SIGNS))), plain != bare
 
 
-def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, str]:
-    return (lambda move: _wing(genre, move) == wing), f"castling {'short' if wing == '0-0' else 'long'}"
+def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
+    return (lambda move: _wing(genre, move) == wing), lambda: f"castling {'short' if wing == '0-0' else 'long'}"
 
 
-def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, str]:
+def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
     """UCI with a promotion, the one form whose letter is small and English."""
     _check_squares(genre, text, match[1], match[2])
     promotion = match[3].upper()
     if all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError(f"not a move: {_shown(text)}: {match[3]!r} is no man of this genre")
-    return (lambda move: move.uci() == match[0]), f"{match[1]} to {match[2]}, becoming {_name(genre, promotion)}"
+    return (lambda move: move.uci() == match[0]), \
+        lambda: f"{match[1]} to {match[2]}, becoming {_name(genre, promotion)}"
 
 
-def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Language) -> tuple[_Fits, str]:
+def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Language) -> tuple[_Fits, _Asked]:
     """Two men change places, in either order; a square may be missing beside a letter."""
     ends = []
     for letter, square in ((match[1], match[2]), (match[3], match[4])):
@@ -276,12 +296,15 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
             all(letter in (None, man.upper()) and square in (None, at)
                 for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
 
-    names = [_name(genre, letter) + (f" on {square}" if square else "") for letter, square in ends]
-    return fits, f"{names[0]} and {names[1]} change places{_becoming(genre, promotion)}"
+    def asked() -> str:
+        names = [_name(genre, letter) + (f" on {square}" if square else "") for letter, square in ends]
+        return f"{names[0]} and {names[1]} change places{_becoming(genre, promotion)}"
+
+    return fits, asked
 
 
-def _read_one_man(context: MoveContext, text: str, match: re.Match[str], words: Language,
-                  en_passant: bool) -> tuple[_Fits, str]:
+def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Language,
+                  en_passant: bool) -> tuple[_Fits, _Asked]:
     """A man goes to a square, perhaps with a partner; without letter and full origin it is a pawn."""
     genre = context.genre
     file, rank, target, arrival = match["file"], match["rank"], match["target"], match["to"]
@@ -307,12 +330,15 @@ def _read_one_man(context: MoveContext, text: str, match: re.Match[str], words: 
                 and (move.is_capture or not captures) and (move.is_en_passant or not en_passant)
                 and partner_fits(move))
 
-    start = f" from {origin or (file and f'the {file}-file') or f'rank {rank}'}" if file or rank else ""
-    named = man or (context.man_at(origin).upper() if origin else "")
-    asked = (f"{_name(genre, named)}{start} {'takes on' if captures else 'to'} {target}"
-             + (" en passant" if en_passant else "")
-             + (f", {_name(genre, partner)} to {arrival}" if arrival else "") + _becoming(genre, promotion))
-    return fits, asked + (_nobody_on(context, origin) if origin else "")
+    def asked() -> str:
+        start = f" from {origin or (file and f'the {file}-file') or f'rank {rank}'}" if file or rank else ""
+        named = man or (context.man_at(origin).upper() if origin else "")
+        return (f"{_name(genre, named)}{start} {'takes on' if captures else 'to'} {target}"
+                + (" en passant" if en_passant else "")
+                + (f", {_name(genre, partner)} to {arrival}" if arrival else "") + _becoming(genre, promotion)
+                + (_nobody_on(context, origin) if origin else ""))
+
+    return fits, asked
 
 
 def _man(letter: str | None, words: Language) -> str | None:
@@ -330,7 +356,7 @@ def _becoming(genre: Genre, letter: str | None) -> str:
     return f", becoming {_name(genre, letter)}" if letter else ""
 
 
-def _nobody_on(context: MoveContext, square: str) -> str:
+def _nobody_on(context: Reading, square: str) -> str:
     return "" if context.man_at(square) else f"; no man stands on {square}"
 
 

@@ -1,11 +1,12 @@
 """The errors of the package: a small hierarchy, every one of them a ValueError too; and what raises and words them."""
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
            "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
-           "check_whole", "nearest", "require_whole", "wrong_type"]
+           "check_whole", "nearest", "require_path", "require_whole", "wrong_type"]
 
 NEARNESS = 0.7
 """How like a text a name must be that was perhaps meant: the ratio of difflib, 1 for the same."""
@@ -104,6 +105,16 @@ def require_whole(**given: object) -> None:
     for name, value in given.items():
         if not hasattr(value, "__index__"):     # integers of numpy have it, too
             raise wrong_type(name, "a whole number", value)
+
+
+def require_path(**given: object) -> None:
+    """TypeError for the first of some arguments, by name, that is no path of a file: a text or a path of `pathlib`.
+
+    >>> require_path(path="problems.pop")
+    """
+    for name, value in given.items():
+        if not isinstance(value, (str, os.PathLike)):
+            raise wrong_type(name, "the path of a file", value)
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import check_callable, wrong_type
+from feerie.errors import check_callable, require_path, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag, check_limits
@@ -101,8 +101,7 @@ def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Pr
 
     if isinstance(checkpoint, ProgressLog):
         return None, checkpoint
-    if not isinstance(checkpoint, (str, os.PathLike)):
-        raise wrong_type("checkpoint", "the path of a file or None", checkpoint)
+    require_path(checkpoint=checkpoint)
     file = Checkpoint(checkpoint, [identity(problem, limit)])
     return file, file.progress_log(0)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from feerie.errors import check_callable, require_path, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag, check_limits
+from feerie.solving.limits import MOST_SOLUTIONS, FoundLines, Limits, Progress, StopFlag, check_limits
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
@@ -69,7 +69,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     check_limits(stop, {"max_seconds": max_seconds}, {"threads": threads, "hash_mb": hash_mb,
                                                       "max_solutions": max_solutions, "max_nodes": max_nodes})
     check_callable(progress=progress, found=found)
-    limit = max_solutions or problem.options.max_solutions or 0
+    limit = min(max_solutions or problem.options.max_solutions or 0, MOST_SOLUTIONS)
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
     begun = time.monotonic()

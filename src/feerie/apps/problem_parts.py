@@ -11,7 +11,7 @@ from feerie.problems.problem import Problem
 from feerie.rules.board import WHITE
 from feerie.views.document import asked, named, side_to_move, twins
 
-__all__ = ["Failure", "ProblemPart", "located", "part_heading", "parts_of", "place_of", "problem_heading"]
+__all__ = ["ProblemPart", "ProblemTwin", "located", "part_heading", "place_of", "problem_heading", "twins_of"]
 
 
 @frozen
@@ -28,11 +28,16 @@ class ProblemPart:
 
 
 @frozen
-class Failure:
-    """A part of a problem that cannot be made. `error` begins with the line, or with the label."""
+class ProblemTwin:
+    """A twin of a problem, or the problem itself: what has one label.
+
+    `parts`: one, of a duplex one for each side; none where the twin cannot be made. `error` says why then, and begins
+    with the line or the label.
+    """
 
     label: str
-    error: str
+    parts: tuple[ProblemPart, ...] = ()
+    error: str = ""
 
 
 def place_of(part: ProblemPart, place: dict[str, Any]) -> dict[str, Any]:
@@ -51,15 +56,16 @@ def located(place: dict[str, Any], message: str) -> str:
     return message if line is None else f"{place['file']}: {where}{message}"
 
 
-def parts_of(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
-    """The parts of a problem: its twins, each twice if it is a duplex."""
+def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:
+    """The twins of a problem in order; of one without twins the problem itself."""
     changes = twins(problem, language)
     for label, twin in problem.parts():
         if isinstance(twin, ProblemError):
-            yield Failure(label, str(twin))
+            yield ProblemTwin(label, error=str(twin))
             continue
         sides = twin.colours()
-        yield from (ProblemPart(each, label, changes.get(label, ""), len(sides) > 1) for each in sides)
+        yield ProblemTwin(label, tuple(ProblemPart(each, label, changes.get(label, ""), len(sides) > 1)
+                                       for each in sides))
 
 
 def problem_heading(problem: Problem, language: str, no_board: bool) -> str:

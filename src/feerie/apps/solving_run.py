@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feerie.apps.documents import Documents
-from feerie.apps.problem_parts import Failure, ProblemPart, located, part_heading, parts_of, place_of, problem_heading
+from feerie.apps.problem_parts import (
+    ProblemPart,
+    ProblemTwin,
+    located,
+    part_heading,
+    place_of,
+    problem_heading,
+    twins_of,
+)
 from feerie.apps.proof_options import ProofWishes
 from feerie.apps.run_language import translated
 from feerie.apps.terminal import (
@@ -235,8 +243,8 @@ class SolvingRun:
             for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
                     problem = self.proof.applied(self.wishes.applied(entry.get()))
-                    parts = parts_of(problem, self.language or "en")
-                    yield from (part for part in parts if isinstance(part, ProblemPart))
+                    for twin in twins_of(problem, self.language or "en"):
+                        yield from twin.parts
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
@@ -287,26 +295,32 @@ class SolvingRun:
             self.warn(place, warning)
         if self.language is not None:
             self.show_heading(place, problem_heading(problem, self.language, self.no_board))
-        failed = ""
-        for part in parts_of(problem, self.language or "en"):
+        for twin in twins_of(problem, self.language or "en"):
             if stop.is_set():
                 self.complete = False
                 return
-            named = place | ({"label": part.label} if part.label else {})
+            self.solve_twin(twin, place, stop)
+
+    def solve_twin(self, twin: ProblemTwin, place: dict[str, Any], stop: threading.Event) -> None:
+        """Solve the parts of a twin, or report why that cannot be done: what is wrong for both sides once."""
+        named = place | ({"label": twin.label} if twin.label else {})
+        failed = set()
+        if twin.error:
+            self.fail_part(named, twin.error)
+        for part in twin.parts:
+            if stop.is_set():
+                self.complete = False
+                return
             try:
-                if isinstance(part, Failure):
-                    raise ProblemError(part.error)
                 for warning in part.problem.missing_kings:
                     self.warn(named, warning)
                 self.solve_part(part, place, stop)
             except (CheckpointError, ClusterError):
                 raise
             except (Error, ValueError) as error:
-                message = located(named, str(error))
-                if message != failed:           # what is wrong for both sides of a duplex is said once
-                    self.fail_tested(named, str(error))
-                    self.documents.fail(translated(str(error)))
-                failed = message
+                if str(error) not in failed:
+                    self.fail_part(named, str(error))
+                failed.add(str(error))
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
@@ -497,6 +511,11 @@ class SolvingRun:
         if self.tester and (heading := self.tester.take_heading()):
             self.show(heading)
         self.stream(lines())
+
+    def fail_part(self, place: dict[str, Any], message: str) -> None:
+        """Report a part that could not be solved, in the documents too."""
+        self.fail_tested(place, message)
+        self.documents.fail(translated(message))
 
     def fail_tested(self, place: dict[str, Any], message: str) -> None:
         """Report a part, a problem or a file that could not be solved."""

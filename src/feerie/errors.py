@@ -57,7 +57,7 @@ class ClusterError(Error, ValueError):
 
 
 class EngineError(Error, ValueError):
-    """The search cannot be made as asked: an illegal position, limits that make no sense."""
+    """The engine cannot search as asked: the position is illegal, a net does not fit, another search is running."""
 
 
 def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeError:

@@ -30,7 +30,7 @@ from feerie.apps.web.schemas import (
     Why,
 )
 from feerie.apps.web.table import LONGEST_GAME, Settings, Table, TableError, other
-from feerie.errors import EngineError, FenError, IllegalMoveError
+from feerie.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
 
@@ -133,7 +133,7 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     """Open a game."""
     start, moves = _begin(asked)
     if not any(asked.level == level["key"] for level in levels()):
-        raise EngineError(f"no such level: {asked.level!r}")
+        raise ArgumentError(f"no such level: {asked.level!r}")
     side = random.choice(SIDES) if asked.side == "random" else asked.side
     if asked.days is not None and (asked.opponent != "link" or asked.clock is not None):
         raise TableError("days by a link only")

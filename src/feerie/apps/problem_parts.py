@@ -9,21 +9,21 @@ from feerie.errors import ProblemError
 from feerie.frozen import frozen
 from feerie.problems.problem import Problem
 from feerie.rules.board import WHITE
-from feerie.views.document import asked, named, side_to_move, twins
+from feerie.views.document import asked, named, part_heading, twins
 
-__all__ = ["ProblemPart", "ProblemTwin", "located", "part_heading", "place_of", "problem_heading", "twins_of"]
+__all__ = ["ProblemPart", "ProblemTwin", "located", "place_of", "problem_heading", "twins_of"]
 
 
 @frozen
 class ProblemPart:
     """A problem or a part of it.
 
-    `label`: "a" of a twin; `change`: the twin as printed, "b) wKc1→e1"; `is_duplex`: one of two sides.
+    `label`: "a" of a twin; `heading`: "b) wKc1→e1", "White to move"; `is_duplex`: one of two sides.
     """
 
     problem: Problem
     label: str = ""
-    change: str = ""
+    heading: str = ""
     is_duplex: bool = False
 
 
@@ -64,8 +64,10 @@ def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:
             yield ProblemTwin(label, error=str(twin))
             continue
         sides = twin.colours()
-        yield ProblemTwin(label, tuple(ProblemPart(each, label, changes.get(label, ""), len(sides) > 1)
-                                       for each in sides))
+        is_duplex = len(sides) > 1
+        yield ProblemTwin(label, tuple(
+            ProblemPart(each, label, part_heading(each, label, changes, language, is_duplex=is_duplex), is_duplex)
+            for each in sides))
 
 
 def problem_heading(problem: Problem, language: str, no_board: bool) -> str:
@@ -74,8 +76,3 @@ def problem_heading(problem: Problem, language: str, no_board: bool) -> str:
     return "\n".join([*named(problem), *drawn, asked(problem, language), *problem.constraints.texts]).strip("\n")
 
 
-def part_heading(part: ProblemPart, language: str) -> str:
-    """The heading of a part: "b) wKc1→e1", "White to move"."""
-    label = f"{part.label})" if part.label else ""
-    side = side_to_move(part.problem, language) if part.is_duplex else ""
-    return " ".join(filter(None, (part.change or label, side)))

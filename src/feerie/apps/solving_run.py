@@ -17,7 +17,6 @@ from feerie.apps.problem_parts import (
     ProblemPart,
     ProblemTwin,
     located,
-    part_heading,
     place_of,
     problem_heading,
     twins_of,
@@ -492,8 +491,8 @@ class SolvingRun:
         """
         def lines() -> Iterator[str]:
             stopped = stop.is_set()
-            if heading := part_heading(part, words.code):
-                yield heading
+            if part.heading:
+                yield part.heading
             some = False
             for line in play_lines(solution, words, self.notation):
                 if stop.is_set() and not stopped:

@@ -15,7 +15,7 @@ from feerie.rules.target import SIGNS
 from feerie.views.diagram import draw
 from feerie.views.document import (
     SIGNED,
-    Part,
+    ShownPart,
     Solutions,
     Solved,
     capital,
@@ -24,11 +24,10 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
-    is_redrawn,
     is_tested,
     name_of,
     notes,
-    part_heading,
+    shown_parts,
     source,
     stipulation,
     title_of,
@@ -128,8 +127,8 @@ def _texts(entry: Solved, language: str) -> Iterator[str]:
     """All texts of a problem that may contain unusual letters."""
     problem = entry.problem
     yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
-    for part in entry.parts:
-        yield from (part_heading(part, entry, language), *part.report)
+    for shown in shown_parts(entry, language):
+        yield from (shown.heading, *shown.part.report)
 
 
 def _unusual(text: str) -> Iterator[str]:
@@ -159,19 +158,18 @@ def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
 
 def _play(entry: Solved, language: str, notation: Notation) -> Iterator[str]:
     """The play and the verdicts of a problem."""
-    for part in entry.parts:
-        yield from _part(part, entry, language, notation)
+    for shown in shown_parts(entry, language):
+        yield from _part(shown, language, notation)
     if entry.error:
         said = language_of(language).sentence("unsolved", reason=clean(entry.error))
         yield f"\\feerieverdict{{{escape(said)}}}{{}}\n"
 
 
-def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Iterator[str]:
-    solution = part.solution
-    named = part_heading(part, entry, language)
-    if named:
-        yield f"\\feeriepart{{{escape(named)}}}\n"
-    if is_redrawn(part, entry):
+def _part(shown: ShownPart, language: str, notation: Notation) -> Iterator[str]:
+    part, solution = shown.part, shown.part.solution
+    if shown.heading:
+        yield f"\\feeriepart{{{escape(shown.heading)}}}\n"
+    if shown.is_redrawn:
         yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
     for line in PrintedSolution(solution, language, notation).printed_lines():
         yield _line(line)

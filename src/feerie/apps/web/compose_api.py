@@ -38,7 +38,8 @@ from feerie.apps.web.exports import (
     text_of,
     thumbnail,
 )
-from feerie.apps.web.problem_store import DeskError, ProblemStore
+from feerie.apps.web.problem_store import ProblemStore
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode
 from feerie.apps.web.setups import setup_document, setup_of
 from feerie.apps.web.solution_documents import (
@@ -163,7 +164,7 @@ async def live(socket: WebSocket, job: str) -> None:
     """How far a job is, whenever that changes; closed when it has ended. What the client sends is not read."""
     try:
         found = _jobs(socket).find(job)
-    except DeskError:
+    except RefusedError:
         await socket.close(4404, "no such job")
         return
     await socket.accept()
@@ -308,7 +309,7 @@ def write_collection(collection: CollectionNumber, request: Request, format: Ann
     """All problems of a collection in one file."""
     problems = _store(request).all_of(collection)
     if not problems:
-        raise DeskError("collection empty")
+        raise RefusedError("collection empty")
     return _download(export_collection(problems, format, language), "problems")
 
 

@@ -35,13 +35,12 @@ from feerie.views.document import (
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution
-from feerie.views.solution_latex import escape, spans
+from feerie.views.solution_latex import LATEX_PAPERS, escape, spans
 from feerie.views.solution_text import verdict
 
 __all__ = ["diagram_sty", "pieces"]
 
 _LETTERS = dict(zip(MEN, "KDTLSB", strict=True))
-_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
 _PREAMBLE = r"""\documentclass[%s,10pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
@@ -76,7 +75,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
     """The same document in pieces."""
     entries = collect(solutions)
     title = title_of(entries, language) if layout.title is None else layout.title
-    yield f"% {SIGNED}\n{_PREAMBLE % _PAPERS[layout.paper]}"
+    yield f"% {SIGNED}\n{_PREAMBLE % LATEX_PAPERS[layout.paper]}"
     yield from (f"\\newcommand{{\\feeriew{man}}}{{{{\\w{letter}}}}}\n" for man, letter in _LETTERS.items())
     yield "\\begin{document}\n"
     if title and (len(entries) > 1 or layout.title):

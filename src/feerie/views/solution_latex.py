@@ -40,11 +40,11 @@ from feerie.views.solution_text import verdict
 from feerie.views.tikz import box_name, boxes, picture
 from feerie.views.unfinished import drawable
 
-__all__ = ["escape", "latex", "pieces", "spans"]
+__all__ = ["LATEX_PAPERS", "escape", "latex", "pieces", "spans"]
 
 USUAL = Layout(placement=Placement.BELOW)
 _SIZE = 400
-_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
+LATEX_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
 """The papers as LaTeX names them."""
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -88,7 +88,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
     title = title_of(entries, language) if layout.title is None else layout.title
     said = "".join([title, *(text for entry in entries for text in _texts(entry, language))])
-    yield f"% {SIGNED}\n{preamble.replace('a4paper', _PAPERS[layout.paper])}"
+    yield f"% {SIGNED}\n{preamble.replace('a4paper', LATEX_PAPERS[layout.paper])}"
     yield from _unusual(said)
     yield from (f"{line}\n" for line in boxes(men))
     yield "\\begin{document}\n"

@@ -56,7 +56,7 @@ from feerie.problems.solution import Solution
 from feerie.views.document import computer_tested, is_tested
 from feerie.views.notations import Notation
 
-__all__ = ["client_of", "router"]
+__all__ = ["client_of", "router", "until_gone"]
 
 router = APIRouter()
 LOOK = 0.1
@@ -82,7 +82,7 @@ def client_of(request: Request | WebSocket) -> str:
     return request.client.host if request.client else ""
 
 
-# ------------------------------------------------------------------------------------------------- the desk
+# ------------------------------------------------------------------------------------------------ composing
 
 @router.post("/api/setups")
 def setup(asked: SetupAsked, language: LanguageCode = "en") -> dict[str, Any]:
@@ -169,7 +169,7 @@ async def live(socket: WebSocket, job: str) -> None:
         return
     await socket.accept()
     found.listen(1)
-    tasks = [asyncio.create_task(_tell(socket, found)), asyncio.create_task(_until_gone(socket))]
+    tasks = [asyncio.create_task(_tell(socket, found)), asyncio.create_task(until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -193,7 +193,8 @@ async def _tell(socket: WebSocket, job: SolvingJob) -> None:
         await asyncio.sleep(LOOK)
 
 
-async def _until_gone(socket: WebSocket) -> None:
+async def until_gone(socket: WebSocket) -> None:
+    """Wait until the client has gone, or sends something, which is not read."""
     with contextlib.suppress(WebSocketDisconnect):
         await socket.receive()
 

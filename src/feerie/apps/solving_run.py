@@ -207,11 +207,11 @@ class SolvingRun:
 
         if self.testing.journal and self.means.cluster:
             raise click.UsageError("--journal does not go with --cluster")
-        limits = self.wishes.max_solutions, self.wishes.seconds, self.means.nodes
         journal = None
         if self.testing.journal:
-            from feerie.solving.journal import Journal
+            from feerie.solving.journal import Journal, ReportLimits
 
+            limits = ReportLimits(self.wishes.max_solutions, self.wishes.seconds, self.means.nodes)
             journal = ends.enter_context(Journal(self.testing.journal, limits))
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
             if sys.stderr.isatty() or self.testing.stored else 0

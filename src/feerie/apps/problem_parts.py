@@ -7,8 +7,8 @@ from typing import Any
 from feerie.apps.board import board
 from feerie.errors import ProblemError
 from feerie.frozen import frozen
+from feerie.position import SIDES
 from feerie.problems.problem import Problem
-from feerie.rules.board import WHITE
 from feerie.views.document import asked, named, part_heading, twins
 
 __all__ = ["ProblemPart", "ProblemTwin", "located", "place_of", "problem_heading", "twins_of"]
@@ -42,7 +42,7 @@ class ProblemTwin:
 
 def place_of(part: ProblemPart, place: dict[str, Any]) -> dict[str, Any]:
     """The place of a part, with its label, and of a duplex the side that begins."""
-    side = ("white" if part.problem.first_side == WHITE else "black") if part.is_duplex else ""
+    side = SIDES[part.problem.first_side] if part.is_duplex else ""
     return {**place, "label": part.label, "side": side}
 
 

@@ -39,13 +39,12 @@ from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.frozen import frozen
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
-from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Solution
 from feerie.problems.soundness import soundness
-from feerie.solving.cluster_security import UNPROTECTED
+from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.views.notations import Notation
@@ -126,25 +125,23 @@ class PendingSolution:
 class SolvingRun:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
-    `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
-    it is printed as soon as it is known; `words`, `notation`: of moves in the text;
-    `protection`: of the connections of a cluster; `proof`: what is asked of play to a position; `testing`: options of
-    the tester's mode, `tester`: keeps its rows.
+    `documents`: further documents to write; `words`, `notation`: of moves in the text; `as_json`: whether JSON is
+    printed instead of text; `json_lines`: whether it is printed as soon as it is known; `protection`: of the
+    connections of a cluster; `testing`: options of the tester's mode, `tester`: keeps its rows; `proof`: what is asked
+    of play to a position.
     """
-
-    documents = Documents()
-    as_json = json_lines = False
-    words, notation = language_of("en"), Notation.LONG
-    protection = UNPROTECTED
-    testing = Testing()
-    proof = ProofWishes()
-    tester: Tester | None = None
 
     AT_ONCE = 8
     """How many problems a cluster solves at the same time."""
 
-    def __init__(self, wishes: Wishes, means: Means, language: str | None, no_board: bool) -> None:
+    def __init__(self, wishes: Wishes, means: Means, language: str | None, *, documents: Documents, words: Language,
+                 notation: Notation, no_board: bool, as_json: bool, json_lines: bool, protection: Protection,
+                 testing: Testing, proof: ProofWishes) -> None:
         self.wishes, self.means, self.language, self.no_board = wishes, means, language, no_board
+        self.documents, self.words, self.notation = documents, words, notation
+        self.as_json, self.json_lines = as_json, json_lines
+        self.protection, self.testing, self.proof = protection, testing, proof
+        self.tester: Tester | None = None
         self.results: list[dict[str, Any]] = []
         self.bad, self.complete, self.shown = False, True, False
         self.progress_logs: Iterator[ProgressLog] | None = None

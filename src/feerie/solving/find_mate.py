@@ -188,9 +188,8 @@ class Bounds:
 
     def __init__(self, asked: int | None, shortest: bool) -> None:
         self.asked, self.shortest = asked, shortest or asked is None
-        self.refuted, self.found = 0, None
-
-    found: int | None
+        self.refuted = 0
+        self.found: int | None = None
 
     @property
     def open(self) -> range:

@@ -16,6 +16,7 @@ from feerie.apps.web.solving_jobs import JobPart, SolvingJob
 from feerie.errors import IllegalMoveError, InvalidMoveError, ProblemError
 from feerie.notation import fen as fens
 from feerie.notation.languages import Language
+from feerie.notation.moves import squares_of
 from feerie.position import Position
 from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
@@ -191,8 +192,9 @@ def position_after(problem: Problem, line: Sequence[str], is_set_play: bool) -> 
         return player.start, None
     try:
         *_, last = player.moves(tuple(line))
-        if not last.position.man_at(last.uci[:2]):
-            raise IllegalMoveError(f"{last.uci[:2]} is empty")
+        origin, _, _ = squares_of(last.uci)
+        if not last.position.man_at(origin):
+            raise IllegalMoveError(f"{origin} is empty")
         move, after = last_move(last.position, last.uci)
     except (IllegalMoveError, InvalidMoveError, IndexError, KeyError, ValueError) as error:
         raise ProblemError(f"the line cannot be played: {error}") from None

@@ -108,13 +108,13 @@ def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Pr
 
 def _find_first(task: Task, pool: WorkerPool, limits: Limits, hash_mb: int | None, found: FoundLines | None) -> None:
     """Look for one forced line, if the problem asks for any, and tell task and workers what was found out."""
-    from feerie.solving.find_mate import Bounds, MateSearch, can_find, deepen
+    from feerie.solving.find_mate import LengthBounds, MateSearch, can_find, deepen
     from feerie.solving.forced_task import ForcedTask
 
     if not can_find(task.problem):
         return
     search = MateSearch(task.problem, limits, hash_mb)
-    bounds = Bounds(task.problem.stipulation.moves, False)
+    bounds = LengthBounds(task.problem.stipulation.moves, False)
     for length in deepen(search, bounds):
         if isinstance(task, ForcedTask):
             task.first = search.winning_move(length)

@@ -437,7 +437,7 @@ class SolvingRun:
 
     def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
         """Print the forced lines that are found before all solutions are looked for."""
-        from feerie.apps.analyse import line_text
+        from feerie.analysis_values import line_text
 
         position = Position(part.problem.genre, part.problem.start)
         for _, line in lines:

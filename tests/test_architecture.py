@@ -30,6 +30,9 @@ LONGEST_FUNCTION = 60
 """Lines, with the docstring."""
 MOST_PARAMETERS = 8
 """Positional ones, without self; commands are declared with more."""
+DECLARED_LOCALS = re.compile(r"^(?P<indent> *)@cython\.locals\((?P<locals>[^)]*)\)\n(?:(?P=indent)@.*\n)*"
+                             r"(?P=indent)cp?def [^(\n]*?(?P<function>\w+)\(", re.MULTILINE)
+"""The types of the local variables of a function in a .pxd."""
 FACTS_OF_GENRES = {"rollerball": "rollerball_positions", "rollerball-literal": "rollerball_positions"}
 
 
@@ -210,6 +213,25 @@ def test_compiled_modules_are_those_with_declarations() -> None:
                     "kernel/packed_move", "search/patterns/structs", "search/proof/structs",
                     "search/prunings", "search/table_entry"}     # inlined
     assert sorted(compiled) == sorted(declared)
+
+
+@pytest.mark.parametrize("path", [path for path in sorted(SOURCE.rglob("*.pxd")) if path.with_suffix(".py").exists()],
+                         ids=name_of)
+def test_declared_locals_are_those_of_the_functions(path: Path) -> None:
+    """A name that only the declaration has is left over, or its variable was renamed and is no C variable any more."""
+    text, written = path.read_text(encoding="utf-8"), dict(functions(parsed(path.with_suffix(".py"))))
+    classes = {found.start(): found[1] for found in re.finditer(r"^cdef class (\w+)", text, re.MULTILINE)}
+    declared = list(DECLARED_LOCALS.finditer(text))
+    assert len(declared) == text.count("cython.locals(")
+    unused = []
+    for found in declared:
+        owner = classes[max(start for start in classes if start < found.start())] + "." if found["indent"] else ""
+        nodes = list(ast.walk(written[owner + found["function"]]))
+        names = {node.id for node in nodes if isinstance(node, ast.Name)} \
+            | {node.arg for node in nodes if isinstance(node, ast.arg)}
+        unused += [f"{owner}{found['function']}: {name}" for name in re.findall(r"(\w+)=", found["locals"])
+                   if name not in names]
+    assert not unused
 
 
 def test_compiled_constants_are_those_of_python() -> None:

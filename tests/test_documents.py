@@ -43,7 +43,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mirror, MoveMan, Rotate, Shift, Twin
 from feerie.solving.solve import solve
 from feerie.views import solution_html, solution_latex
-from feerie.views.document import Part, Solved, clean, is_redrawn, part_heading, twin_lines
+from feerie.views.document import Part, Solved, clean, shown_parts, twin_lines
 from feerie.views.images import ImageError
 from feerie.views.play import PrintedLine, PrintedSolution
 from feerie.views.solution_text import play
@@ -246,7 +246,7 @@ def test_twins_are_told_in_signs() -> None:
     entry = nasty()[0]
     assert [twin_lines(entry, language) for language in LANGUAGES] == [
         ["+b) h#1, +bSd4, Rotate 90°"], ["+b) h#1, +nCd4, Rotation 90°"], ["+b) h#1, +sSd4, Drehung 90°"]]
-    assert [part_heading(part, entry, "en") for part in entry.parts] == ["a)", "+b) h#1, +bSd4, Rotate 90°"]
+    assert [part.heading for part in shown_parts(entry, "en")] == ["a)", "+b) h#1, +bSd4, Rotate 90°"]
 
 
 def test_signs_and_words_of_twins() -> None:
@@ -264,7 +264,7 @@ def test_the_second_side_of_a_duplex_has_the_diagram_of_the_first() -> None:
     parts = [Part(Solution(side, True), label, is_duplex=True)
              for label, twin in problem.parts() if isinstance(twin, Problem) for side in twin.colours()]
     entry = Solved(problem, tuple(parts))
-    assert [is_redrawn(part, entry) for part in parts] == [False, False, True, False]
+    assert [part.is_redrawn for part in shown_parts(entry, "en")] == [False, False, True, False]
 
 
 def test_texts_are_escaped_in_latex() -> None:

@@ -18,7 +18,7 @@ import pytest
 from facts import DATA, SOURCE
 from random_positions import GENRE_NAMES
 
-from feerie import Analysis, Clock, Engine, EngineError, Error, Game, IllegalMoveError, Position
+from feerie import Analysis, ArgumentError, Clock, Engine, EngineError, Error, Game, IllegalMoveError, Position
 from feerie.engine.weights import weights_of
 from feerie.genres import find
 from feerie.kernel.state import COMPILED
@@ -331,14 +331,14 @@ def test_finished_games_have_no_lines() -> None:
     {"seconds": 1, "clock": Clock(1)}, {"clock": Clock(1, -1)}, {"clock": Clock(1, 0, 0)}, {"depth": 3, "moves": []},
 ], ids=str)
 def test_limits_that_make_no_sense(arguments: dict[str, Any]) -> None:
-    with pytest.raises(EngineError) as error:
+    with pytest.raises(ArgumentError) as error:
         Engine(hash_mb=1).search(Position("orthodox"), **arguments)
     assert isinstance(error.value, Error) and isinstance(error.value, ValueError)
 
 
 @pytest.mark.parametrize("arguments", [{"hash_mb": 0}, {"threads": 0}, {"level": "no such level"}], ids=str)
 def test_engines_that_make_no_sense(arguments: dict[str, Any]) -> None:
-    with pytest.raises(EngineError):
+    with pytest.raises(ArgumentError):
         Engine(**arguments)
 
 

@@ -14,7 +14,7 @@ import pytest
 from dialogues import Program
 from facts import DATA, SOURCE
 
-from feerie import Analysis, Engine, EngineError, Game, Position
+from feerie import Analysis, ArgumentError, Engine, Game, Position
 from feerie.apps import cli
 from feerie.engine.levels import LEVELS, find_level, level_of_elo
 from feerie.genres import GENRES
@@ -38,7 +38,7 @@ def test_levels_have_names_and_numbers(name: str | int, number: int) -> None:
 
 @pytest.mark.parametrize("name", FACTS["no_names"])
 def test_no_such_level(name: str | int) -> None:
-    with pytest.raises(EngineError, match=r"no such level: .* 8 full"):
+    with pytest.raises(ArgumentError, match=r"no such level: .* 8 full"):
         Engine(hash_mb=1, level=name)
 
 

@@ -15,10 +15,11 @@ import pytest
 from click.testing import CliRunner, Result
 from facts import ROOT
 
-from feerie import Position, Problem, genres, solve, soundness
+from feerie import Position, Problem, genres, solve, soundness, text
 from feerie.apps.cli import main
 from feerie.genre_file import load
 from feerie.genres import GENRES, ORTHODOX, GenreError
+from feerie.problems.line import LinePlayer
 from feerie.rules.board import Board
 from feerie.rules.completeness import check
 from feerie.rules.genre import Names
@@ -216,6 +217,7 @@ MISTAKES = {
                        "the men have too many movements for the kernel"),
 }
 EXTRAS = """\
+from feerie.problems.line import LinePlayer
 from feerie.rules.board import Board
 from feerie.rules.castling import LineCastling
 from feerie.rules.ending import KingRun
@@ -302,3 +304,15 @@ def test_several_genres_behind_one_entry_point(offered: list[Entry]) -> None:
     offered.append(Entry(name="two", value="two:ALL", leads=tuple(
         replace(ORTHODOX, name=name, names=Names()) for name in ("first", "second"))))
     assert [genre.name for genre in genres.installed()[0]] == ["first", "second"]
+
+
+def test_ranks_of_two_digits() -> None:
+    """The squares of a move are not its first two letters and the next two."""
+    men = tuple(replace(man, region=None) for man in ORTHODOX.men if man.promotion is None)
+    genre = replace(ORTHODOX, name="tall", board=Board(5, 10), start=None, castlings=(), endings=(), men=men)
+    check(genre)
+    problem = Problem(genre, "1k3/5/1K3/5/5/5/5/5/5/R3R", "h#2.5")
+    solution = solve(problem, max_solutions=20)
+    line = next(line for line in solution.lines if line[:2] == ("a1b1", "b10a10"))
+    assert [move.side for move in LinePlayer(problem).moves(line)] == [0, 1, 0, 1, 0]
+    assert "1...Ra1-b1   2.Kb10-a10" in text(solution)

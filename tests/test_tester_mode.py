@@ -38,11 +38,11 @@ from feerie.problems.problem import Problem
 from feerie.problems.report import COLUMNS, PartReport, Verdict
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import Flaw
-from feerie.solving.journal import Journal
+from feerie.solving.journal import Journal, ReportLimits
 
 KINDS = ("missing", "extra", "dual")
 STORED = facts("stored_solutions")
-NO_LIMITS = (None, None, None)
+NO_LIMITS = ReportLimits()
 
 
 def problem_of(fact: dict[str, Any]) -> Problem:
@@ -264,11 +264,11 @@ def test_a_line_that_was_cut_short_is_dropped(tmp_path: Path) -> None:
 def test_what_a_limit_stopped_is_done_again_with_another_limit(tmp_path: Path) -> None:
     path = str(tmp_path / "journal")
     problem = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
-    with Journal(path, (None, 1.0, None)) as journal:
+    with Journal(path, ReportLimits(seconds=1.0)) as journal:
         journal.add(problem, report_of(problem, complete=False))
-    with Journal(path, (None, 1.0, None)) as journal:
+    with Journal(path, ReportLimits(seconds=1.0)) as journal:
         assert journal.find(problem)
-    with Journal(path, (None, 2.0, None)) as journal:
+    with Journal(path, ReportLimits(seconds=2.0)) as journal:
         assert journal.find(problem) is None
 
 

@@ -308,7 +308,7 @@ def test_the_engine_thinks_in_some_games_of_a_client_only(tmp_path: Path) -> Non
 
 
 def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
-    from feerie.apps.web.patience import CONNECTIONS_OF_ONE
+    from feerie.apps.web.connections import CONNECTIONS_OF_ONE
 
     sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(CONNECTIONS_OF_ONE + 5)]
     assert sockets[-1].recv(12) == b"HTTP/1.1 429"
@@ -326,7 +326,7 @@ def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
 
 @pytest.mark.long
 def test_an_idle_connection_is_closed(server: Server) -> None:
-    from feerie.apps.web.patience import REQUEST_SECONDS
+    from feerie.apps.web.connections import REQUEST_SECONDS
 
     with socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as idle, \
             socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as slow:

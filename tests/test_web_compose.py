@@ -24,7 +24,8 @@ from feerie.apps.web.compose_schemas import Draft
 from feerie.apps.web.database import StoreError
 from feerie.apps.web.drafts import draft_of, problem_of
 from feerie.apps.web.exports import EXPORTS, import_problems
-from feerie.apps.web.problem_store import PROBLEM_UPGRADES, DeskError, ProblemStore
+from feerie.apps.web.problem_store import PROBLEM_UPGRADES, ProblemStore
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.security import Guard, _is_costly
 from feerie.apps.web.server import STATIC
 from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
@@ -321,7 +322,7 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
     begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
     begun[0].listen(1)
     begun += [jobs.begin(value_of(LONG), "here", 60, quick=False) for _ in range(MOST_JOBS - 1)]
-    with pytest.raises(DeskError, match="too many jobs"):
+    with pytest.raises(RefusedError, match="too many jobs"):
         jobs.begin(value_of(LONG), "here", 60, quick=False)
     jobs.begin(value_of(LONG), "elsewhere", 60, quick=True)
     monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.1)

@@ -30,7 +30,7 @@ from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
-from feerie.errors import EngineError, check_number, check_whole, require_whole, wrong_type
+from feerie.errors import ArgumentError, EngineError, check_number, check_whole, require_whole, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import QUIET_BITS, tables_of
@@ -60,7 +60,7 @@ class Engine:
     the same seed, and others in every game (see `clear`) of an engine without one.
 
     One search at a time, EngineError for a second one in another thread; the table is kept from search to search, and
-    copies and pickles begin with an empty one. EngineError where an argument makes no sense. Without `shortcuts`
+    copies and pickles begin with an empty one. ArgumentError where an argument makes no sense. Without `shortcuts`
     nothing is pruned or reduced: slow, for tests. With `plain_castlings` castlings are ordered and evaluated as
     ordinary king moves, for measurements.
 
@@ -76,9 +76,9 @@ class Engine:
         if not isinstance(evaluation, (str, Path)):
             raise wrong_type("evaluation", "'net', 'tables' or the path of a net", evaluation)
         if not 1 <= hash_mb <= MAX_HASH_MB:
-            raise EngineError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
+            raise ArgumentError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
         if not 1 <= threads <= MAX_THREADS:
-            raise EngineError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
+            raise ArgumentError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
         self.hash_mb, self.threads, self.evaluation = int(hash_mb), int(threads), evaluation
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
@@ -110,8 +110,8 @@ class Engine:
         """The result of a search that ends at the first of the limits given: see Limit.
 
         A game's history counts for repetition. `multipv`: the number of lines. `moves`: search these moves only.
-        `ponder`: limits of time do not count before ponder_hit(). EngineError for an illegal position or limits that
-        make no sense; errors of Position.parse for moves that are not legal.
+        `ponder`: limits of time do not count before ponder_hit(). EngineError for an illegal position, ArgumentError
+        for limits that make no sense; errors of Position.parse for moves that are not legal.
         """
         *_, last = self.iterate(position, seconds=seconds, depth=depth, nodes=nodes, mate=mate, clock=clock,
                                 multipv=multipv, moves=moves, ponder=ponder)
@@ -143,7 +143,7 @@ class Engine:
         roots = now.legal_moves if allowed is None else allowed
         codes = [] if over else [now._number(move) & PACKED for move in roots]
         if allowed is not None and not allowed and not over:
-            raise EngineError("no move to search")
+            raise ArgumentError("no move to search")
         run = _Run(_within(limit, self.level), ponder)
         with self._turn:
             self._refuse_second()
@@ -445,7 +445,7 @@ def _help(search: Search, first: int) -> None:
 
 
 def _check(limit: Limit, multipv: int) -> None:
-    """EngineError for limits that make no sense."""
+    """ArgumentError for limits that make no sense."""
     for item in fields(limit):
         value = getattr(limit, item.name)
         if value is None or (isinstance(value, Clock) and item.name == "clock"):
@@ -456,19 +456,19 @@ def _check(limit: Limit, multipv: int) -> None:
         if item.name != "seconds":
             require_whole(**{item.name: value})
         if not isfinite(value) or value < 0 or (value == 0 and item.name != "seconds"):
-            raise EngineError(f"{item.name} must be a number above 0, not {value}")
+            raise ArgumentError(f"{item.name} must be a number above 0, not {value}")
     if limit.clock:
         if limit.seconds is not None:
-            raise EngineError("a search is limited by seconds or by a clock, not by both")
+            raise ArgumentError("a search is limited by seconds or by a clock, not by both")
         clock = limit.clock
         check_number(seconds=clock.seconds, increment=clock.increment)
         check_whole(moves=clock.moves)
         if not (isfinite(clock.seconds) and isfinite(clock.increment)) or clock.increment < 0 \
                 or (clock.moves is not None and clock.moves < 1):
-            raise EngineError("a clock must have numbers, and no negative increment")
+            raise ArgumentError("a clock must have numbers, and no negative increment")
     require_whole(multipv=multipv)
     if multipv < 1:
-        raise EngineError(f"there must be one line at least, not {multipv}")
+        raise ArgumentError(f"there must be one line at least, not {multipv}")
 
 
 def _within(limit: Limit, level: Level | None) -> Limit:

@@ -4,15 +4,17 @@ Scores are those of the side to move, in centipawns: hundredths of a pawn.
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import total_ordering
 
 from feerie import display
 from feerie.errors import ArgumentError, check_whole
+from feerie.notation.languages import Language
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move
 
-__all__ = ["Analysis", "Clock", "Limit", "Line", "Score"]
+__all__ = ["Analysis", "Clock", "Limit", "Line", "Score", "line_text"]
 
 
 @total_ordering
@@ -99,17 +101,9 @@ class Line:
 
     def san(self, language: str = "en") -> str:
         """The moves in short notation, with numbers: "1. e4 e5 2. Nf3"; without a position, as UCI."""
-        position, words = self.position, list[str]()
-        if position is None:
+        if self.position is None:
             return " ".join(move.uci() for move in self.moves)
-        for move in self.moves:
-            if position.turn == WHITE:
-                words.append(f"{position.fullmove_number}.")
-            elif not words:
-                words.append(f"{position.fullmove_number}...")
-            words.append(position.san(move, language))
-            position = position.play(move)
-        return " ".join(words)
+        return line_text(self.position, self.moves, language)
 
     def __repr__(self) -> str:
         return f"<Line {' '.join([str(self.score), *(move.uci() for move in self.moves)])}>"
@@ -121,6 +115,17 @@ class Line:
     def _repr_html_(self) -> str | None:
         """The first position with the first move, and the line, for notebooks; see `display`."""
         return display.html(self)
+
+
+def line_text(position: Position, moves: Iterable[Move | str], language: str | Language = "en") -> str:
+    """The moves of a line from a position, in short notation, with numbers: "1. e4 e5 2. Nf3"."""
+    words: list[str] = []
+    for move in moves:
+        if position.turn == WHITE or not words:
+            words.append(f"{position.fullmove_number}{'.' if position.turn == WHITE else '...'}")
+        words.append(position.san(move, language))
+        position = position.play(move)
+    return " ".join(words)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

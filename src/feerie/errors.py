@@ -1,11 +1,12 @@
 """The errors of the package: a small hierarchy, every one of them a ValueError too; and what raises and words them."""
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
            "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
-           "check_whole", "nearest", "no_attribute", "require_whole", "wrong_type"]
+           "check_whole", "nearest", "no_attribute", "require_path", "require_whole", "wrong_type"]
 
 NEARNESS = 0.7
 """How like a text a name must be that was perhaps meant: the ratio of difflib, 1 for the same."""
@@ -56,7 +57,7 @@ class ClusterError(Error, ValueError):
 
 
 class EngineError(Error, ValueError):
-    """The search cannot be made as asked: an illegal position, limits that make no sense."""
+    """The engine cannot search as asked: the position is illegal, a net does not fit, another search is running."""
 
 
 def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeError:
@@ -116,6 +117,16 @@ def require_whole(**given: object) -> None:
     for name, value in given.items():
         if not hasattr(value, "__index__"):     # integers of numpy have it, too
             raise wrong_type(name, "a whole number", value)
+
+
+def require_path(**given: object) -> None:
+    """TypeError for the first of some arguments, by name, that is no path of a file: a text or a path of `pathlib`.
+
+    >>> require_path(path="problems.pop")
+    """
+    for name, value in given.items():
+        if not isinstance(value, (str, os.PathLike)):
+            raise wrong_type(name, "the path of a file", value)
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

@@ -77,8 +77,8 @@ class MoveValues(dict[int, Move]):
 
         Also for a packed move, unless it takes a man.
         """
-        return bool(number >> 34 & 1 or self._pawns >> (number >> 12 & 7) & 1
-                    or (number >> 18 & 7 >= CASTLING and self._pawns >> (number >> 27 & 7) & 1))
+        return bool(extended_is_capture(number) or self._pawns >> move_man(number) & 1
+                    or (move_kind(number) >= CASTLING and self._pawns >> move_partner_man(number) & 1))
 
     def _made(self, number: int) -> Move:
         side, kind, names = extended_side(number), move_kind(number), self._names

@@ -65,6 +65,14 @@ class _Wanted(NamedTuple):
     captures: bool
 
 
+class _Replaced(NamedTuple):
+    """What a variation stands in place of: a node, and its move, packed. `base`: plies before its own line begins."""
+
+    node: Node
+    base: int
+    move: int
+
+
 class _Line:
     """The line of moves to the node that is being read, on one stack of positions."""
 
@@ -173,7 +181,7 @@ class MovetextReader:
         """
         self._line.start(root.position)
         self._root, self._node, self._errors = root, root, list[Error]()
-        self._stack: list[tuple[Node, int]] = []
+        self._stack: list[_Replaced] = []
         self._base, self._pending, self._result = 0, "", ""
         self._signs: list[int] = []
         self._broken, self._skipped = False, 0
@@ -260,7 +268,7 @@ class MovetextReader:
             self._skipped += 1
             return
         assert self._node.parent
-        self._stack.append((self._node, self._base << 32 | self._line.pop()))
+        self._stack.append(_Replaced(self._node, self._base, self._line.pop()))
         self._node, self._base = self._node.parent, len(self._line)
 
     def _close(self) -> None:
@@ -274,9 +282,9 @@ class MovetextReader:
                 self._line.pop()
             self._forget_signs()
             left_over, self._pending = self._pending, ""
-            self._node, before = self._stack.pop()
-            self._line.again(before & 0xFFFFFFFF)
-            self._base, self._broken = before >> 32, False
+            replaced = self._stack.pop()
+            self._line.again(replaced.move)
+            self._node, self._base, self._broken = replaced.node, replaced.base, False
             if left_over:                           # "( {a comment} )"
                 self._annotate(Kind.COMMENT, left_over)
 

@@ -1,11 +1,11 @@
 """`feerie analyse`: the best moves of a position."""
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.analysis_values import line_text
 from feerie.apps.help import Program
 from feerie.apps.terminal import (
     DONE,
@@ -26,14 +26,13 @@ from feerie.apps.thinking import think
 from feerie.apps.typed_moves import play_typed, without_fen
 from feerie.game import Game
 from feerie.notation.languages import Language
-from feerie.position import WHITE, Position
+from feerie.position import Position
 from feerie.rules.genre import Genre
-from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Score
 
-__all__ = ["analyse", "line_text", "short_count"]
+__all__ = ["analyse", "short_count"]
 
 USUAL_SECONDS = 5.0
 """How long is searched where nothing is said."""
@@ -104,17 +103,6 @@ def short_count(count: int, words: Language) -> str:
     if count < 10_000:
         return str(count)
     return f"{count // 1000}k" if count < 1_000_000 else f"{words.decimal(count / 1e6, 1)}M"
-
-
-def line_text(position: Position, moves: Iterable[Move | str], words: Language) -> str:
-    """The moves of a line as people write them: "1. e4 e5 2. Nf3"."""
-    parts: list[str] = []
-    for move in moves:
-        if position.turn == WHITE or not parts:
-            parts.append(f"{position.fullmove_number}{'.' if position.turn == WHITE else '...'}")
-        parts.append(position.san(move, words))
-        position = position.play(move)
-    return " ".join(parts)
 
 
 def _answer(position: Position, analysis: Analysis | None, complete: bool, words: Language, as_json: bool,

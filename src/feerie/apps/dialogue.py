@@ -28,7 +28,7 @@ __all__ = ["LONGEST_INPUT", "Dialogue", "Quit", "Refused", "Search", "number", "
 LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
 
-PATIENCE = 0.02
+STOP_SECONDS = 0.02
 """Seconds between two requests to stop: one that comes before the search has begun is not heard."""
 
 
@@ -142,7 +142,7 @@ class Dialogue:
         search = self.search
         stopping = search is not None and search.stopping and not search.finished
         try:
-            event = self._events.get(timeout=PATIENCE if stopping else None)
+            event = self._events.get(timeout=STOP_SECONDS if stopping else None)
         except Empty:
             if search is not None:
                 search.engine.stop()
@@ -245,7 +245,7 @@ class Dialogue:
         while self.search is not None:
             self.search.engine.stop()
             with suppress(Empty):
-                event = self._events.get(timeout=PATIENCE)
+                event = self._events.get(timeout=STOP_SECONDS)
                 if isinstance(event, _Line) or (isinstance(event, _End) and event.search is None):
                     waiting.append(event)
                 else:

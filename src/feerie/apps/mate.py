@@ -5,7 +5,8 @@ import math
 
 import click
 
-from feerie.apps.analyse import line_text, short_count
+from feerie.analysis_values import line_text
+from feerie.apps.analyse import short_count
 from feerie.apps.help import Program
 from feerie.apps.terminal import (
     DONE,

@@ -13,14 +13,14 @@ __all__ = ["Notice"]
 class Notice:
     """While the block lasts a text stands on the last line of a terminal, from after a moment on; never in a file."""
 
-    PATIENCE = 0.5
-    """Seconds before it is shown."""
+    SHOWN_AFTER = 0.5
+    """Seconds."""
 
     def __init__(self, text: str, stream: TextIO) -> None:
         self._text, self._stream = printable(text), stream
         self._lock = threading.Lock()
         self._over = self._shown = False
-        self._timer = threading.Timer(self.PATIENCE, self._show)
+        self._timer = threading.Timer(self.SHOWN_AFTER, self._show)
         self._timer.daemon = True
 
     def _show(self) -> None:

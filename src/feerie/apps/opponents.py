@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from feerie.apps.thinking import think
 from feerie.engine.levels import LEVELS, Level, find_level
-from feerie.errors import EngineError
+from feerie.errors import ArgumentError
 from feerie.game import Game
 from feerie.notation.languages import LANGUAGES, Language
 from feerie.rules.move import Move
@@ -120,14 +120,14 @@ def hint(engine: Engine, game: Game) -> tuple[Move, Score] | None:
 # -------------------------------------------------------------------------------------------------- levels
 
 def level_called(text: str) -> Level:
-    """The level of a number or of a name in any language, with or without accents; EngineError where there is none."""
+    """The level of a number or of a name in any language, with or without accents; ArgumentError for another."""
     asked = _plain(text)
     for level in LEVELS:
         if any(asked == _plain(level_name(level, words)) for words in LANGUAGES.values()):
             return level
     try:
         return find_level(asked)
-    except EngineError:
+    except ArgumentError:
         return find_level(text)
 
 

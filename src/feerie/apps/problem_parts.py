@@ -7,37 +7,42 @@ from typing import Any
 from feerie.apps.board import board
 from feerie.errors import ProblemError
 from feerie.frozen import frozen
+from feerie.position import SIDES
 from feerie.problems.problem import Problem
-from feerie.rules.board import WHITE
-from feerie.views.document import asked, named, side_to_move, twins
+from feerie.views.document import asked, named, part_heading, twins
 
-__all__ = ["Failure", "ProblemPart", "located", "part_heading", "parts_of", "place_of", "problem_heading"]
+__all__ = ["ProblemPart", "ProblemTwin", "located", "place_of", "problem_heading", "twins_of"]
 
 
 @frozen
 class ProblemPart:
     """A problem or a part of it.
 
-    `label`: "a" of a twin; `change`: the twin as printed, "b) wKc1→e1"; `is_duplex`: one of two sides.
+    `label`: "a" of a twin; `heading`: "b) wKc1→e1", "White to move"; `is_duplex`: one of two sides.
     """
 
     problem: Problem
     label: str = ""
-    change: str = ""
+    heading: str = ""
     is_duplex: bool = False
 
 
 @frozen
-class Failure:
-    """A part of a problem that cannot be made. `error` begins with the line, or with the label."""
+class ProblemTwin:
+    """A twin of a problem, or the problem itself: what has one label.
+
+    `parts`: one, of a duplex one for each side; none where the twin cannot be made. `error` says why then, and begins
+    with the line or the label.
+    """
 
     label: str
-    error: str
+    parts: tuple[ProblemPart, ...] = ()
+    error: str = ""
 
 
 def place_of(part: ProblemPart, place: dict[str, Any]) -> dict[str, Any]:
     """The place of a part, with its label, and of a duplex the side that begins."""
-    side = ("white" if part.problem.first_side == WHITE else "black") if part.is_duplex else ""
+    side = SIDES[part.problem.first_side] if part.is_duplex else ""
     return {**place, "label": part.label, "side": side}
 
 
@@ -51,15 +56,18 @@ def located(place: dict[str, Any], message: str) -> str:
     return message if line is None else f"{place['file']}: {where}{message}"
 
 
-def parts_of(problem: Problem, language: str) -> Iterator[ProblemPart | Failure]:
-    """The parts of a problem: its twins, each twice if it is a duplex."""
+def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:
+    """The twins of a problem in order; of one without twins the problem itself."""
     changes = twins(problem, language)
     for label, twin in problem.parts():
         if isinstance(twin, ProblemError):
-            yield Failure(label, str(twin))
+            yield ProblemTwin(label, error=str(twin))
             continue
         sides = twin.colours()
-        yield from (ProblemPart(each, label, changes.get(label, ""), len(sides) > 1) for each in sides)
+        is_duplex = len(sides) > 1
+        yield ProblemTwin(label, tuple(
+            ProblemPart(each, label, part_heading(each, label, changes, language, is_duplex=is_duplex), is_duplex)
+            for each in sides))
 
 
 def problem_heading(problem: Problem, language: str, no_board: bool) -> str:
@@ -68,8 +76,3 @@ def problem_heading(problem: Problem, language: str, no_board: bool) -> str:
     return "\n".join([*named(problem), *drawn, asked(problem, language), *problem.constraints.texts]).strip("\n")
 
 
-def part_heading(part: ProblemPart, language: str) -> str:
-    """The heading of a part: "b) wKc1→e1", "White to move"."""
-    label = f"{part.label})" if part.label else ""
-    side = side_to_move(part.problem, language) if part.is_duplex else ""
-    return " ".join(filter(None, (part.change or label, side)))

@@ -19,7 +19,7 @@ class ProgressLine:
     how far the current problem is.
     """
 
-    PATIENCE, EVERY = 1.0, 0.2
+    SHOWN_AFTER, EVERY = 1.0, 0.2
     """Seconds before it is shown first, and between two changes."""
 
     def __init__(self, of: int, text: Callable[[int], str], stream: TextIO | None = None) -> None:
@@ -27,7 +27,7 @@ class ProgressLine:
         self._stream = stream or sys.stderr
         self._terminal = self._stream.isatty()
         self._done, self._began = 0, time.monotonic()
-        self._next = self._began + self.PATIENCE
+        self._next = self._began + self.SHOWN_AFTER
         self._width = 0
         self._lock = threading.Lock()
 

@@ -19,7 +19,7 @@ from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, 
 from feerie.apps.terminal import file_error, say
 from feerie.apps.typed_moves import explained, is_move, meant, typed_move
 from feerie.engine.levels import LEVELS, Level
-from feerie.errors import AmbiguousMoveError, EngineError, Error, IllegalMoveError, InvalidMoveError
+from feerie.errors import AmbiguousMoveError, ArgumentError, Error, IllegalMoveError, InvalidMoveError
 from feerie.explain import explain
 from feerie.game import Game
 from feerie.notation.control import printable
@@ -311,7 +311,7 @@ class Session:
                 other = self.again(level_called(text))
                 other.take_over(self.opponent)
                 self.opponent = other
-            except EngineError:
+            except ArgumentError:
                 self.tell("play: no level", text=printable(text[:MOST_SHOWN]), levels=known)
                 return
         now = self.opponent.level

@@ -125,12 +125,11 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     documents.language = language
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     means = Means(threads or None, hash_mb, nodes, resume, cluster, find_first)
-    run = SolvingRun(wishes, means, None if as_json and not documents.need_text else language, no_board)
-    run.documents, run.notation = documents, Notation(notation)
-    run.words = printed_words(language, signs, run.notation)
     documents.notation = notation
-    run.as_json, run.json_lines = as_json, json_lines
-    run.protection, run.testing, run.proof = protection, testing, proof
+    run = SolvingRun(wishes, means, None if as_json and not documents.need_text else language, documents=documents,
+                     words=printed_words(language, signs, Notation(notation)), notation=Notation(notation),
+                     no_board=no_board, as_json=as_json, json_lines=json_lines, protection=protection,
+                     testing=testing, proof=proof)
     sources: Sequence[Source] = found
     if fen is not None:
         rules = genre or find("orthodox")

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feerie.apps.documents import Documents
-from feerie.apps.problem_parts import Failure, ProblemPart, located, part_heading, parts_of, place_of, problem_heading
+from feerie.apps.problem_parts import (
+    ProblemPart,
+    ProblemTwin,
+    located,
+    place_of,
+    problem_heading,
+    twins_of,
+)
 from feerie.apps.proof_options import ProofWishes
 from feerie.apps.run_language import translated
 from feerie.apps.terminal import (
@@ -32,13 +39,12 @@ from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
 from feerie.frozen import frozen
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
-from feerie.notation.languages import language as language_of
 from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Solution
 from feerie.problems.soundness import soundness
-from feerie.solving.cluster_security import UNPROTECTED
+from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.views.notations import Notation
@@ -119,25 +125,23 @@ class PendingSolution:
 class SolvingRun:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
-    `documents`: further documents to write; `as_json`: whether JSON is printed instead of text; `json_lines`: whether
-    it is printed as soon as it is known; `words`, `notation`: of moves in the text;
-    `protection`: of the connections of a cluster; `proof`: what is asked of play to a position; `testing`: options of
-    the tester's mode, `tester`: keeps its rows.
+    `documents`: further documents to write; `words`, `notation`: of moves in the text; `as_json`: whether JSON is
+    printed instead of text; `json_lines`: whether it is printed as soon as it is known; `protection`: of the
+    connections of a cluster; `testing`: options of the tester's mode, `tester`: keeps its rows; `proof`: what is asked
+    of play to a position.
     """
-
-    documents = Documents()
-    as_json = json_lines = False
-    words, notation = language_of("en"), Notation.LONG
-    protection = UNPROTECTED
-    testing = Testing()
-    proof = ProofWishes()
-    tester: Tester | None = None
 
     AT_ONCE = 8
     """How many problems a cluster solves at the same time."""
 
-    def __init__(self, wishes: Wishes, means: Means, language: str | None, no_board: bool) -> None:
+    def __init__(self, wishes: Wishes, means: Means, language: str | None, *, documents: Documents, words: Language,
+                 notation: Notation, no_board: bool, as_json: bool, json_lines: bool, protection: Protection,
+                 testing: Testing, proof: ProofWishes) -> None:
         self.wishes, self.means, self.language, self.no_board = wishes, means, language, no_board
+        self.documents, self.words, self.notation = documents, words, notation
+        self.as_json, self.json_lines = as_json, json_lines
+        self.protection, self.testing, self.proof = protection, testing, proof
+        self.tester: Tester | None = None
         self.results: list[dict[str, Any]] = []
         self.bad, self.complete, self.shown = False, True, False
         self.progress_logs: Iterator[ProgressLog] | None = None
@@ -200,11 +204,11 @@ class SolvingRun:
 
         if self.testing.journal and self.means.cluster:
             raise click.UsageError("--journal does not go with --cluster")
-        limits = self.wishes.max_solutions, self.wishes.seconds, self.means.nodes
         journal = None
         if self.testing.journal:
-            from feerie.solving.journal import Journal
+            from feerie.solving.journal import Journal, ReportLimits
 
+            limits = ReportLimits(self.wishes.max_solutions, self.wishes.seconds, self.means.nodes)
             journal = ends.enter_context(Journal(self.testing.journal, limits))
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
             if sys.stderr.isatty() or self.testing.stored else 0
@@ -235,8 +239,8 @@ class SolvingRun:
             for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
                     problem = self.proof.applied(self.wishes.applied(entry.get()))
-                    parts = parts_of(problem, self.language or "en")
-                    yield from (part for part in parts if isinstance(part, ProblemPart))
+                    for twin in twins_of(problem, self.language or "en"):
+                        yield from twin.parts
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
@@ -287,26 +291,32 @@ class SolvingRun:
             self.warn(place, warning)
         if self.language is not None:
             self.show_heading(place, problem_heading(problem, self.language, self.no_board))
-        failed = ""
-        for part in parts_of(problem, self.language or "en"):
+        for twin in twins_of(problem, self.language or "en"):
             if stop.is_set():
                 self.complete = False
                 return
-            named = place | ({"label": part.label} if part.label else {})
+            self.solve_twin(twin, place, stop)
+
+    def solve_twin(self, twin: ProblemTwin, place: dict[str, Any], stop: threading.Event) -> None:
+        """Solve the parts of a twin, or report why that cannot be done: what is wrong for both sides once."""
+        named = place | ({"label": twin.label} if twin.label else {})
+        failed = set()
+        if twin.error:
+            self.fail_part(named, twin.error)
+        for part in twin.parts:
+            if stop.is_set():
+                self.complete = False
+                return
             try:
-                if isinstance(part, Failure):
-                    raise ProblemError(part.error)
                 for warning in part.problem.missing_kings:
                     self.warn(named, warning)
                 self.solve_part(part, place, stop)
             except (CheckpointError, ClusterError):
                 raise
             except (Error, ValueError) as error:
-                message = located(named, str(error))
-                if message != failed:           # what is wrong for both sides of a duplex is said once
-                    self.fail_tested(named, str(error))
-                    self.documents.fail(translated(str(error)))
-                failed = message
+                if str(error) not in failed:
+                    self.fail_part(named, str(error))
+                failed.add(str(error))
 
     def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
@@ -427,7 +437,7 @@ class SolvingRun:
 
     def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
         """Print the forced lines that are found before all solutions are looked for."""
-        from feerie.apps.analyse import line_text
+        from feerie.analysis_values import line_text
 
         position = Position(part.problem.genre, part.problem.start)
         for _, line in lines:
@@ -478,8 +488,8 @@ class SolvingRun:
         """
         def lines() -> Iterator[str]:
             stopped = stop.is_set()
-            if heading := part_heading(part, words.code):
-                yield heading
+            if part.heading:
+                yield part.heading
             some = False
             for line in play_lines(solution, words, self.notation):
                 if stop.is_set() and not stopped:
@@ -497,6 +507,11 @@ class SolvingRun:
         if self.tester and (heading := self.tester.take_heading()):
             self.show(heading)
         self.stream(lines())
+
+    def fail_part(self, place: dict[str, Any], message: str) -> None:
+        """Report a part that could not be solved, in the documents too."""
+        self.fail_tested(place, message)
+        self.documents.fail(translated(message))
 
     def fail_tested(self, place: dict[str, Any], message: str) -> None:
         """Report a part, a problem or a file that could not be solved."""

@@ -216,9 +216,10 @@ def interruptible() -> Iterator[threading.Event]:
 
 
 class Bar:
-    """Progress on standard error: a bar where that is a terminal and the work takes longer than a second."""
+    """Progress on standard error: a bar where that is a terminal and the work takes long enough."""
 
-    PATIENCE = 1.0
+    SHOWN_AFTER = 1.0
+    """Seconds."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -227,7 +228,7 @@ class Bar:
         self._first: tuple[float, float] | None = None      # when it was first told how much was done, and how much
         self._bar: Progress | None = None
         self._lock = threading.Lock()
-        self._timer = threading.Timer(self.PATIENCE, self._show)
+        self._timer = threading.Timer(self.SHOWN_AFTER, self._show)
         self._timer.daemon = True
         if sys.stderr.isatty():
             self._timer.start()

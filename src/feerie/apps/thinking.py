@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["think"]
 
-PATIENCE = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two looks at Ctrl-C."""
 
 
@@ -45,7 +45,7 @@ def think(engine: Engine, subject: Position | Game, limits: dict[str, Any],
             search()                # where no thread can be started, Ctrl-C is heard after the iteration
         else:
             while thread.is_alive():
-                thread.join(PATIENCE)
+                thread.join(POLL_SECONDS)
                 if interrupted.is_set():
                     engine.stop()   # again and again: it is not heard before the search has begun
     if failed:

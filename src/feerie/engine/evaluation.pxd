@@ -100,7 +100,7 @@ cdef class Evaluation:
     cdef public bint plain_castlings    # for measurements: castlings are ordered and evaluated as ordinary king moves
     cdef Py_ssize_t kinds, royal
 
-    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t)
     cdef _fill(self)
     @cython.locals(kind=Py_ssize_t)
     cdef _list_structural(self)

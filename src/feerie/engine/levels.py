@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from feerie.errors import EngineError
+from feerie.errors import ArgumentError
 
 __all__ = ["LEVELS", "Level", "find_level", "level_of_elo"]
 
@@ -53,7 +53,7 @@ LEVELS = (
 
 
 def find_level(level: str | int | Level) -> Level:
-    """The level of a name or a number from 1 to 8, which may be a text; EngineError where there is none."""
+    """The level of a name or a number from 1 to 8, which may be a text; ArgumentError where there is none."""
     if isinstance(level, Level):
         return level
     text = str(level).strip().lower()
@@ -61,7 +61,7 @@ def find_level(level: str | int | Level) -> Level:
         if text in (known.name, str(known.number)):
             return known
     names = ", ".join(f"{known.number} {known.name}" for known in LEVELS)
-    raise EngineError(f"no such level: {str(level)[:40]!r} (known: {names})")
+    raise ArgumentError(f"no such level: {str(level)[:40]!r} (known: {names})")
 
 
 def level_of_elo(elo: int) -> Level:

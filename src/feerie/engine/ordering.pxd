@@ -39,7 +39,7 @@ cdef class Ordering(Exchange):
     @cython.final
     @cython.locals(grown="void *")
     cdef bint ensure_order(self, Py_ssize_t size) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t)
     cpdef forget(self)
     @cython.final
     cdef inline u64 pawn_attacked(self, Py_ssize_t p) noexcept nogil

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
-from feerie.errors import ProblemError, wrong_type
+from feerie.errors import ProblemError, require_path
 from feerie.formats import convert, popeye
 from feerie.formats.entries import Defaults, Diagram, Entry, unquoted
 from feerie.problems.problem import Problem, ProblemEntry
@@ -20,20 +20,24 @@ __all__ = ["Entries", "decode", "parse", "problems", "read"]
 
 def read(path: str | PathLike[str]) -> list[ProblemEntry]:
     """All problems of a file in order; each entry is a problem or an error. OSError if the file cannot be read."""
-    if not isinstance(path, (str, PathLike)):
-        raise wrong_type("path", "the path of a file", path)
-    return list(Entries(decode(Path(path).read_bytes()), fspath(path)))
+    return list(_entries(path))
 
 
 def problems(path: str | PathLike[str]) -> Iterator[Problem]:
     """The problems of a file in order. Raises ProblemError at one with an error, OSError like `read`."""
-    for entry in Entries(decode(Path(path).read_bytes()), fspath(path)):
+    for entry in _entries(path):
         yield entry.get()
 
 
 def parse(text: str) -> list[ProblemEntry]:
     """All problems of a text in any format; a single error entry for any other text."""
     return list(Entries(text))
+
+
+def _entries(path: str | PathLike[str]) -> Entries:
+    """The problems of a file; OSError if it cannot be read."""
+    require_path(path=path)
+    return Entries(decode(Path(path).read_bytes()), fspath(path))
 
 
 @dataclass(frozen=True)

@@ -262,16 +262,15 @@ class _Reader:
         self.line = begin
         passed = None if options.en_passant is None else genre.board.index(options.en_passant)
         diagram = replace(without_fields(genre, men, stipulation), en_passant=passed)
-        problem = Problem(genre, diagram, stipulation,
-                          constraints=Constraints.of([*(text for each in constraints for text in each.texts),
-                                                      *self.constraints]),
-                          options=options.options(), twins=twins.values(), zeroposition="a" in twins,
-                          author=[display_name(author) for author in metadata.authors], intended=intended,
-                          remarks=[line for comment in metadata.comments for line in comment.split("\n")
-                                   if line.strip()],
-                          solution_text="" if solution == UNKNOWN else solution, unread=self.unread,
-                          metadata=metadata, **texts)
-        return problem
+        return Problem(genre, diagram, stipulation,
+                       constraints=Constraints.of([*(text for each in constraints for text in each.texts),
+                                                   *self.constraints]),
+                       options=options.options(), twins=twins.values(), zeroposition="a" in twins,
+                       author=[display_name(author) for author in metadata.authors], intended=intended,
+                       remarks=[line for comment in metadata.comments for line in comment.split("\n")
+                                if line.strip()],
+                       solution_text="" if solution == UNKNOWN else solution, unread=self.unread,
+                       metadata=metadata, **texts)
 
     def publication(self, fields: dict[str, Any]) -> tuple[Metadata, dict[str, str]]:
         """What an entry tells beside the problem, and its source, title and award as texts.
@@ -356,7 +355,7 @@ class _Reader:
                 self.unread.append(f"line {self.at(value)}: twin {label[:10]!r} was ignored: the labels are a to z, "
                                    "then z1, z2...")
                 continue
-            found[label] = self.twin(label, value)
+            found[label] = self.twin(value)
         ordered = dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
         expected = labels()
         if "a" not in ordered:
@@ -372,8 +371,8 @@ class _Reader:
             complete |= {**gaps, label: twin}
         return complete
 
-    def twin(self, label: str, node: Any) -> Twin:
-        """The twin of a label; if it cannot be read, one that says why."""
+    def twin(self, node: Any) -> Twin:
+        """A twin; if it cannot be read, one that says why."""
         try:
             return twin_of(self.text(node, "a twin"))
         except ProblemError as error:

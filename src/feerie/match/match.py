@@ -106,8 +106,8 @@ class Match:
         """
         if self.decision(Standing.of(record.games)):
             return True
-        crew = _Crew(self, record, stop, told)
-        threads = [threading.Thread(target=crew.work, name=f"match {number}") for number in range(concurrency)]
+        play = _Play(self, record, stop, told)
+        threads = [threading.Thread(target=play.work, name=f"match {number}") for number in range(concurrency)]
         for thread in threads:
             thread.start()
         try:
@@ -115,17 +115,17 @@ class Match:
                 while thread.is_alive():        # a wait without end would keep Python from handling signals
                     thread.join(0.1)
         finally:
-            crew.ended.set()
+            play.ended.set()
             for thread in threads:
                 thread.join()
-        if crew.error is not None:
-            raise crew.error
+        if play.error is not None:
+            raise play.error
         return all(number in record.games for number in range(1, self.games + 1)) \
             or self.decision(Standing.of(record.games)) is not None
 
 
-class _Crew:
-    """The threads that play a match, each with players of its own."""
+class _Play:
+    """The play of a match by several threads, each of which has players of its own and does `work`."""
 
     def __init__(self, match: Match, record: MatchRecord, stop: threading.Event,
                  told: Callable[[GameRecord], None]) -> None:

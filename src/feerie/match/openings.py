@@ -137,10 +137,10 @@ def is_calm(game: Game) -> bool:
     balance = sum(values[man.upper()] * (1 if man.isupper() else -1) for man in position.men().values())
     if abs(balance) > 1e-9 or position.is_check():
         return False
-    return all(_has_no_blow(state) for state in (position, position.pass_turn()))
+    return all(_is_quiet(state) for state in (position, position.pass_turn()))
 
 
-def _has_no_blow(position: Position) -> bool:
+def _is_quiet(position: Position) -> bool:
     """Whether the side to move has no winning move, and takes nothing unguarded or worth more than what takes it."""
     if not position.is_valid():
         return False

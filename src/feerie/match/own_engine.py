@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from feerie.analysis import Analysis, Engine
-from feerie.errors import EngineError
+from feerie.errors import ArgumentError
 from feerie.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
 from feerie.position import WHITE
@@ -47,7 +47,7 @@ class OwnEngine(Player):
                 arguments[argument] = int(options[name])
         try:
             self._engine = Engine(level=options.get("level"), **arguments)
-        except EngineError as error:
+        except ArgumentError as error:
             raise PlayerError(str(error)) from None
 
     def begin(self, number: int) -> None:

@@ -14,17 +14,13 @@ from dataclasses import dataclass, field
 
 from feerie import genres
 from feerie.game import Game
-from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
+from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
+from feerie.match.program_player import POLL_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
 from feerie.rules.genre import Genre
 
-__all__ = ["POLL_SECONDS", "START_SECONDS", "CpuWatch", "UciPlayer"]
+__all__ = ["UciPlayer"]
 
-START_SECONDS = 10.0
-POLL_SECONDS = 0.004
-"""Between two looks at the processor time of a program that is to be stopped by it."""
-IDLE_SECONDS = 0.5
-"""A program that has used no processor time for so long has ended its search."""
 VARIANT = "UCI_Variant"
 _OPTION = re.compile(r"option name (?P<name>.+?) type (?P<type>\w+)(?P<rest>.*)")
 _BOUND = re.compile(r"\b(min|max) (-?\d+)")
@@ -54,18 +50,15 @@ class _Option:
         return value.lower() if self.type == "check" else value
 
 
-class UciPlayer(Player):
+class UciPlayer(ProgramPlayer):
     """Plays by a UCI program. `options` are set once; UCI_Elo sets UCI_LimitStrength unless that is given too.
 
     Genres other than orthodox chess need a program that offers their name, or a name joined with "+", for UCI_Variant.
     """
 
     def __init__(self, genre: Genre, command: Sequence[str], options: Mapping[str, str]) -> None:
-        super().__init__(genre)
-        self._command, self._options = tuple(command), dict(options)
-        self._process: EngineProcess | None = None
+        super().__init__(genre, command, options)
         self._known: dict[str, _Option] = {}
-        self._earlier_cpu = 0.0
 
     def begin(self, number: int) -> None:
         """Start the program if it does not run; PlayerError where it does not start or lacks an option."""
@@ -81,12 +74,6 @@ class UciPlayer(Player):
         except PlayerError:
             self.close()
             raise
-
-    @property
-    def _running(self) -> EngineProcess:
-        if self._process is None:
-            raise Failure(Fault.DIED)
-        return self._process
 
     def _send(self, line: str) -> None:
         self._running.send(line)
@@ -156,37 +143,12 @@ class UciPlayer(Player):
                 return Choice(words[1].lower() if len(words) > 1 else "", nodes)
         raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS, f"no bestmove in {allowance.wait:g} s")
 
-    def cpu_seconds(self) -> float:
-        """The processor time of the program, of all its starts."""
-        return self._earlier_cpu + (self._process.cpu_seconds() if self._process else 0.0)
-
     def close(self) -> None:
         """End the program."""
         if self._process is not None:
             with suppress(Failure):
                 self._process.send("stop")
-            self._process.close()
-            self._earlier_cpu += self._process.cpu_seconds()
-            self._process = None
-
-
-class CpuWatch:
-    """Tells when a program has used its processor time for a move, or uses none any more."""
-
-    def __init__(self, process: EngineProcess, cpu: float | None) -> None:
-        self._process, self._cpu = process, cpu
-        self._begin = self._last = process.cpu_seconds()
-        self._changed = time.monotonic()
-        self.is_over = cpu is None
-
-    def has_ended(self) -> bool:
-        """Whether the search is to be stopped now."""
-        assert self._cpu is not None
-        used, now = self._process.cpu_seconds(), time.monotonic()
-        if used - self._last > 1e-4:
-            self._last, self._changed = used, now
-        self.is_over = used - self._begin >= self._cpu or now - self._changed > IDLE_SECONDS
-        return self.is_over
+        super().close()
 
 
 def _go(allowance: Allowance) -> str:

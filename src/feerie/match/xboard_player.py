@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 
 from feerie import genres
 from feerie.game import Game
-from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
+from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
-from feerie.match.uci_player import POLL_SECONDS, START_SECONDS, CpuWatch
+from feerie.match.program_player import POLL_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
 from feerie.position import WHITE
 from feerie.rules.genre import Genre
 
@@ -25,7 +25,7 @@ FEATURE_SECONDS = 2.0
 _FEATURE = re.compile(r'([\w-]+)=("[^"]*"|\S+)')
 
 
-class XboardPlayer(Player):
+class XboardPlayer(ProgramPlayer):
     """Plays by a program of the XBoard protocol. `options`: those that the program announces by `feature option`, and
     `memory` and `cores` where it has these features.
 
@@ -35,20 +35,11 @@ class XboardPlayer(Player):
     notation = "any"
 
     def __init__(self, genre: Genre, command: Sequence[str], options: Mapping[str, str]) -> None:
-        super().__init__(genre)
-        self._command, self._options = tuple(command), dict(options)
-        self._process: EngineProcess | None = None
+        super().__init__(genre, command, options)
         self._features: dict[str, str] = {}
         self._known: dict[str, str] = {}
         self._told: int | None = None       # how many moves the program knows; None where not even the start
         self._pings = 0
-        self._earlier_cpu = 0.0
-
-    @property
-    def _running(self) -> EngineProcess:
-        if self._process is None:
-            raise Failure(Fault.DIED)
-        return self._process
 
     def begin(self, number: int) -> None:
         """Start the program if it does not run, and begin a game; PlayerError where that cannot be done."""
@@ -152,17 +143,6 @@ class XboardPlayer(Player):
                 raise Failure(Fault.RESIGNED)
             _check_refusal(words)
         raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS, f"no move in {allowance.wait:g} s")
-
-    def cpu_seconds(self) -> float:
-        """The processor time of the program, of all its starts."""
-        return self._earlier_cpu + (self._process.cpu_seconds() if self._process else 0.0)
-
-    def close(self) -> None:
-        """End the program."""
-        if self._process is not None:
-            self._process.close()
-            self._earlier_cpu += self._process.cpu_seconds()
-            self._process = None
 
 
 def _check_refusal(words: Sequence[str]) -> None:

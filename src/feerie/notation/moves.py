@@ -22,7 +22,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
 __all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "parse", "parse_uci", "pgn_san", "san",
-           "unnumbered"]
+           "squares_of", "unnumbered"]
 
 MAX_MOVE_TEXT = 64
 """No text longer than this is read as a move."""
@@ -185,14 +185,24 @@ def parse_uci(context: Reading, text: str) -> Move:
 
     InvalidMoveError where the text is not written so, IllegalMoveError where there is no such legal move.
     """
-    match = _UCI.fullmatch(text) if len(text) <= MAX_MOVE_TEXT else None
-    if match is None:
-        raise InvalidMoveError(f"not a move in UCI: {_shown(text)}")
-    _check_squares(context.genre, text, match[1], match[2])
+    origin, target, _ = squares_of(text)
+    _check_squares(context.genre, text, origin, target)
     for move in context.legal_moves:
         if move.uci() == text:
             return move
-    raise IllegalMoveError(f"not a legal move: {text}{_nobody_on(context, match[1])}")
+    raise IllegalMoveError(f"not a legal move: {text}{_nobody_on(context, origin)}")
+
+
+def squares_of(uci: str) -> tuple[str, str, str]:
+    """Origin, target, and letter of the promotion ("" for none) of a UCI text; InvalidMoveError for any other text.
+
+    >>> squares_of("a9b10q")
+    ('a9', 'b10', 'q')
+    """
+    match = _UCI.fullmatch(uci)
+    if match is None:
+        raise InvalidMoveError(f"not a move in UCI: {_shown(uci)}")
+    return match[1], match[2], match[3] or ""
 
 
 def parse(context: MoveContext, text: str, language: str = "en") -> Move:

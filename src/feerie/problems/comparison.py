@@ -263,11 +263,7 @@ class _Comparer:
         threats = {str(threat.move): threat for threat in node.with_role(Role.THREAT)}
         answers = [move for move in stored if move.place % 2 == 0]
         if answers and threats:
-            try:
-                passed = position.pass_turn()
-            except Error:
-                return
-            self.compare_answers(answers, passed, tuple(threats.values()), path)
+            self.compare_answers(answers, position.pass_turn(), tuple(threats.values()), path)
         for defence in (move for move in stored if move.place % 2):
             uci = self.uci(position, defence)
             shown = next((child for child in node.with_role(Role.VARIATION) if child.move == uci), None)
@@ -350,10 +346,7 @@ class _LineReader:
         """The position, and in series play that after a null move."""
         yield position
         if self.passes and not (self.is_duplex and position is self.start):
-            try:
-                yield position.pass_turn()
-            except Error:
-                return
+            yield position.pass_turn()
 
 
 def _meant(position: Position, move: StoredMove, language: str) -> list[str]:

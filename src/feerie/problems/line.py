@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from feerie.kernel.replay import Replay
 from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.notation.moves import squares_of
 from feerie.position import BLACK, Position
 from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
@@ -68,7 +69,7 @@ class LinePlayer:
         """
         position = self._after(begun[-1].position, begun[-1].uci) if begun else self.start
         for number, uci in enumerate(line[len(begun):], len(begun) + 1):
-            if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == "white"):
                 position = self._after_null_move(position)
             yield LineMove(int(position.turn == BLACK), uci, position)
             if number < len(line):

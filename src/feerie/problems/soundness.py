@@ -17,6 +17,7 @@ from typing import Any
 
 from feerie.errors import wrong_type
 from feerie.frozen import frozen
+from feerie.notation.moves import squares_of
 from feerie.position import Position
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, short_lines
 from feerie.problems.stipulation import Play
@@ -222,7 +223,7 @@ def _duals(moves: int, node: Node, line: Line) -> Iterator[Dual]:
         after = (*line, str(defence.move))
         if len(alternatives) > 1:
             number = len(after) // 2 + 1
-            if len({move[:4] for move in alternatives}) == 1:
+            if len({squares_of(move)[:2] for move in alternatives}) == 1:
                 kind = DualKind.PROMOTION
             elif set(threats) & set(alternatives) or number - 1 + max(answer.length for answer in answers) < moves \
                     or number == moves > 2:
@@ -276,6 +277,6 @@ def _answers(position: Position, defences: Iterable[Node]) -> dict[str, set[Answ
         if not defence.children:
             continue
         after = position.play(str(defence.move))
-        found[str(defence.move)] = {(after.man_at(str(answer.move)[:2]), str(answer.move)[2:])
-                                    for answer in defence.children}
+        answers = [squares_of(str(answer.move)) for answer in defence.children]
+        found[str(defence.move)] = {(after.man_at(origin), target + promotion) for origin, target, promotion in answers}
     return found

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
-from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_target
+from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (CAPTURE, CASTLING, FAMILIES, MEN, MOVE_TABLES, NONE, QUIET, SQUARES,
                                            reached_from)

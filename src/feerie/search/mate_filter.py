@@ -21,7 +21,7 @@ from feerie.search.patterns.distances import SideView
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import CAPTURE, QUIET
-    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount, reached_from
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, NONE, SQUARES
     from feerie.search.patterns.structs import squares_between
@@ -477,7 +477,7 @@ class MateFilter(SideView):
                 continue
             if zone >> target & 1:
                 for i in range(1, self.judge.move_tables[s].choices + 1):
-                    move.kind = self.judge.move_tables[s].codes[i] >> 15 & 7
+                    move.kind = move_result(self.judge.move_tables[s].codes[i])
                     found |= self.can_mate(question, move)
             else:
                 found |= self.can_mate(question, move)
@@ -500,7 +500,7 @@ class MateFilter(SideView):
         promoted = 0
         for i in range(1, self.judge.move_tables[s].choices + 1):
             promoted |= self.distances.attack_origins[
-                (at + (self.judge.move_tables[s].codes[i] >> 15 & 7)) * SQUARES + question.king]
+                (at + move_result(self.judge.move_tables[s].codes[i])) * SQUARES + question.king]
         return targets & (promoted & zone | plain & ~zone)
 
     def mating_step(self, question: MateQuestion, man: int, s: int, target: int) -> MatingMove:

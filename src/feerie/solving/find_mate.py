@@ -25,7 +25,7 @@ from feerie.solving.limits import NO_LIMITS, Limits, StopFlag, check_limits
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
 
-__all__ = ["Bounds", "MateSearch", "can_find", "deepen", "find_mate"]
+__all__ = ["LengthBounds", "MateSearch", "can_find", "deepen", "find_mate"]
 
 SLICE, FIRST_SLICE = 100_000, 10_000
 """Positions searched between two looks at the limits; at first less, so that short limits are kept."""
@@ -180,7 +180,7 @@ SHARE = 4
 """The number of moves asked for gets that many times the turn of a smaller one."""
 
 
-class Bounds:
+class LengthBounds:
     """What is known: the goal is forced in `found` moves (None: not known), and in no more than `refuted` it is not.
 
     `asked`: in how many moves it is looked for, None for any number; `shortest`: whether the smallest number is wanted.
@@ -188,9 +188,8 @@ class Bounds:
 
     def __init__(self, asked: int | None, shortest: bool) -> None:
         self.asked, self.shortest = asked, shortest or asked is None
-        self.refuted, self.found = 0, None
-
-    found: int | None
+        self.refuted = 0
+        self.found: int | None = None
 
     @property
     def open(self) -> range:
@@ -220,7 +219,7 @@ class Bounds:
         return improves
 
 
-def deepen(search: MateSearch, bounds: Bounds) -> Iterator[int]:
+def deepen(search: MateSearch, bounds: LengthBounds) -> Iterator[int]:
     """Search until nothing is open or the limits end it; gives each number of moves that is an improvement."""
     number = 0
     while bounds.open and not search.is_over():
@@ -270,7 +269,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     position = position.without_move_rule()
     limits = Limits(max_seconds, max_nodes, stop)
     search = MateSearch(mate_problem(position, moves or LONGEST_MATE, goal, play), limits, hash_mb)
-    bounds = Bounds(moves, shortest)
+    bounds = LengthBounds(moves, shortest)
 
     def value(complete: bool, with_proof: bool = tree) -> ForcedMate:
         known = bounds.found or moves

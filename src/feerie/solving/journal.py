@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import time
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from feerie import __version__
 from feerie.errors import CheckpointError
@@ -18,14 +18,19 @@ from feerie.problems.problem import Problem
 from feerie.problems.report import PartReport
 from feerie.solving.checkpoint import identity, try_lock
 
-__all__ = ["Journal", "Limits"]
+__all__ = ["Journal", "ReportLimits"]
 
 KIND, FORMAT = "feerie journal", 1
 SYNC_SECONDS = 1.0
 """At least so often what was written is on the disk."""
 
-Limits = tuple[int | None, float | None, int | None]
-"""The limits of a search: solutions, seconds, nodes; None for none."""
+
+class ReportLimits(NamedTuple):
+    """The limits of the search that a report tells of; None for none."""
+
+    solutions: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
 
 
 class Journal:
@@ -35,7 +40,7 @@ class Journal:
     left as it is. OSError if it cannot be read or written. `found`: how many reports an earlier run left.
     """
 
-    def __init__(self, path: str, limits: Limits) -> None:
+    def __init__(self, path: str, limits: ReportLimits) -> None:
         self._path, self._limits = path, limits
         if os.path.exists(path) and not os.path.isfile(path):
             raise CheckpointError(f"{path}: this is no journal")
@@ -81,7 +86,7 @@ class Journal:
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._path) from None
 
-    def _read(self) -> dict[str, tuple[Limits, PartReport]]:
+    def _read(self) -> dict[str, tuple[ReportLimits, PartReport]]:
         """The reports by identity; of several the last one."""
         self._file.seek(0)
         text = self._file.read()
@@ -101,7 +106,8 @@ class Journal:
             try:
                 entry = json.loads(line)
                 solutions, seconds, nodes = entry["limits"]
-                reports[entry["identity"]] = ((solutions, seconds, nodes), PartReport.from_json(entry["report"]))
+                report = PartReport.from_json(entry["report"])
+                reports[entry["identity"]] = ReportLimits(solutions, seconds, nodes), report
             except (KeyError, TypeError, ValueError, RecursionError):
                 raise CheckpointError(f"{self._path}: line {number}: this journal is damaged") from None
         return reports

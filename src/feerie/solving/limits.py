@@ -1,12 +1,13 @@
 """When a search ends early, and how it reports its progress."""
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from feerie.errors import ArgumentError, check_number, check_whole, wrong_type
 
-__all__ = ["NO_LIMITS", "FoundLines", "Limits", "Progress", "StopFlag", "check_limits"]
+__all__ = ["MOST_SOLUTIONS", "NO_LIMITS", "FoundLines", "Limits", "Progress", "StopFlag", "check_limits"]
 
 Progress = Callable[[float, float], None]
 """Called with the amount of work done and the total; both are estimates."""
@@ -30,6 +31,9 @@ class Limits(NamedTuple):
 
 
 NO_LIMITS = Limits()
+
+MOST_SOLUTIONS = sys.maxsize
+"""A greater number of solutions is held to this one: no list is longer, and the searches count in 64 bits."""
 
 
 def check_limits(stop: StopFlag | None, seconds: Mapping[str, float | None], whole: Mapping[str, int | None]) -> None:

@@ -11,10 +11,10 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import check_callable, wrong_type
+from feerie.errors import check_callable, require_path, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.solving.limits import FoundLines, Limits, Progress, StopFlag, check_limits
+from feerie.solving.limits import MOST_SOLUTIONS, FoundLines, Limits, Progress, StopFlag, check_limits
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
@@ -69,7 +69,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     check_limits(stop, {"max_seconds": max_seconds}, {"threads": threads, "hash_mb": hash_mb,
                                                       "max_solutions": max_solutions, "max_nodes": max_nodes})
     check_callable(progress=progress, found=found)
-    limit = max_solutions or problem.options.max_solutions or 0
+    limit = min(max_solutions or problem.options.max_solutions or 0, MOST_SOLUTIONS)
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
     begun = time.monotonic()
@@ -101,21 +101,20 @@ def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Pr
 
     if isinstance(checkpoint, ProgressLog):
         return None, checkpoint
-    if not isinstance(checkpoint, (str, os.PathLike)):
-        raise wrong_type("checkpoint", "the path of a file or None", checkpoint)
+    require_path(checkpoint=checkpoint)
     file = Checkpoint(checkpoint, [identity(problem, limit)])
     return file, file.progress_log(0)
 
 
 def _find_first(task: Task, pool: WorkerPool, limits: Limits, hash_mb: int | None, found: FoundLines | None) -> None:
     """Look for one forced line, if the problem asks for any, and tell task and workers what was found out."""
-    from feerie.solving.find_mate import Bounds, MateSearch, can_find, deepen
+    from feerie.solving.find_mate import LengthBounds, MateSearch, can_find, deepen
     from feerie.solving.forced_task import ForcedTask
 
     if not can_find(task.problem):
         return
     search = MateSearch(task.problem, limits, hash_mb)
-    bounds = Bounds(task.problem.stipulation.moves, False)
+    bounds = LengthBounds(task.problem.stipulation.moves, False)
     for length in deepen(search, bounds):
         if isinstance(task, ForcedTask):
             task.first = search.winning_move(length)

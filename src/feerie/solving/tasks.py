@@ -1,8 +1,6 @@
 """Which task solves a problem."""
 from __future__ import annotations
 
-import sys
-
 from feerie.errors import ProblemError
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
@@ -30,7 +28,6 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {_word(name)} is not solved by this version")
-    limit = min(limit, sys.maxsize)
     solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
     if solved and problem.plies <= MAX_PLIES:
         if stipulation.play.is_battle and not stipulation.introductory:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from feerie.notation.moves import squares_of
 from feerie.position import Position
 from feerie.problems.journeys import journeys_of
 from feerie.problems.problem import Problem
@@ -26,7 +27,7 @@ class Keeper:
             return True
         position, moves = self.start, []
         for uci in line:
-            if position.man_at(uci[:2]).isupper() != (position.turn == "white"):
+            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == "white"):
                 position = position.pass_turn()
             moves.append(position.parse(uci))
             position = position.play(moves[-1]).without_clocks()

@@ -22,6 +22,7 @@ reflex duty in the diagram. There may be fewer introductory moves than stated, b
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -148,10 +149,9 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
             said[Claim.RULES] = RefutationReason.EARLY if kept else RefutationReason.CONSTRAINT
         for claim, reason in said.items():
             report.note(claim, line, reason)
-    for line in {line for line in lines if lines.count(line) > 1} if len(lines) < 2000 else ():
-        report.note(Claim.LISTS, line, RefutationReason.DOUBLE)
-    if len(lines) >= 2000 and len(set(lines)) < len(lines):
-        report.note(Claim.LISTS, (), RefutationReason.DOUBLE)
+    for line, times in Counter(lines).items():
+        if times > 1:
+            report.note(Claim.LISTS, line, RefutationReason.DOUBLE)
     if not claims.complete or not wanted:
         return
     brief = problem.options.stop_on_short_solutions

@@ -15,7 +15,7 @@ from feerie.rules.board import Board
 from feerie.rules.setup import Setup
 from feerie.views.document import (
     SIGNED,
-    Part,
+    ShownPart,
     Solutions,
     Solved,
     capital,
@@ -25,8 +25,8 @@ from feerie.views.document import (
     men_count,
     name_of,
     notes,
-    part_heading,
     rules,
+    shown_parts,
     stipulation,
     title_of,
     twin_lines,
@@ -35,13 +35,12 @@ from feerie.views.document import (
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution
-from feerie.views.solution_latex import escape, spans
+from feerie.views.solution_latex import LATEX_PAPERS, escape, spans
 from feerie.views.solution_text import verdict
 
 __all__ = ["diagram_sty", "pieces"]
 
 _LETTERS = dict(zip(MEN, "KDTLSB", strict=True))
-_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
 _PREAMBLE = r"""\documentclass[%s,10pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
@@ -76,7 +75,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
     """The same document in pieces."""
     entries = collect(solutions)
     title = title_of(entries, language) if layout.title is None else layout.title
-    yield f"% {SIGNED}\n{_PREAMBLE % _PAPERS[layout.paper]}"
+    yield f"% {SIGNED}\n{_PREAMBLE % LATEX_PAPERS[layout.paper]}"
     yield from (f"\\newcommand{{\\feeriew{man}}}{{{{\\w{letter}}}}}\n" for man, letter in _LETTERS.items())
     yield "\\begin{document}\n"
     if title and (len(entries) > 1 or layout.title):
@@ -119,7 +118,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
     if is_tested(entry):
         yield "  \\Co+\n"
     if layout.placement is not Placement.NONE and entry.parts:
-        lines = (line for part in entry.parts for line in _part(part, entry, language, layout.notation))
+        lines = (line for shown in shown_parts(entry, language) for line in _part(shown, language, layout.notation))
         yield "  \\sol{%\n"
         yield "\\newline%\n".join(f"    {line}" for line in lines)     # no paragraphs: \\putsol reads one argument
         yield "}\n"
@@ -195,14 +194,14 @@ def _digit(number: int) -> str:
     return str(number) if number < 10 else f"{{{number}}}"
 
 
-def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Iterator[str]:
+def _part(shown: ShownPart, language: str, notation: Notation) -> Iterator[str]:
     """The lines of the play and the verdict of a part."""
-    named = part_heading(part, entry, language)
-    if named:
-        yield f"\\textbf{{{escape(named)}}}"
-    for line in PrintedSolution(part.solution, language, notation).printed_lines():
+    solution = shown.part.solution
+    if shown.heading:
+        yield f"\\textbf{{{escape(shown.heading)}}}"
+    for line in PrintedSolution(solution, language, notation).printed_lines():
         yield _line(line)
-    yield escape(capital(verdict(part.solution, language)))
+    yield escape(capital(verdict(solution, language)))
 
 
 def _line(line: PrintedLine) -> str:

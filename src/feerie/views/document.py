@@ -5,8 +5,7 @@ heading, including problems that could not be solved.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping
 
 from feerie.errors import wrong_type
 from feerie.frozen import frozen
@@ -21,10 +20,10 @@ from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
 
-__all__ = ["SIGNED", "Part", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
-           "computer_tested", "heading", "is_redrawn", "is_tested", "men_count", "name_of", "named", "notes",
-           "part_heading", "rules", "side_to_move", "source", "spoken", "stipulation", "title_of", "twin_lines",
-           "twins"]
+__all__ = ["SIGNED", "Part", "ShownPart", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
+           "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes",
+           "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation", "title_of",
+           "twin_lines", "twins"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -162,22 +161,37 @@ def caption(problem: Problem, language: str, *, tested: bool = False) -> list[st
     return [stipulation(problem, language), *filter(None, wanted), f"C+ {count}" if tested else count]
 
 
-def part_heading(part: Part, entry: Solved, language: str) -> str:
-    """The heading of a part: "b) wKc1→e1", "White to move"."""
-    label = f"{part.label})" if part.label else ""
-    return " ".join(filter(None, (twins(entry.problem, language).get(part.label, label),
-                                  side_to_move(part.solution.problem, language) if part.is_duplex else "")))
+@frozen
+class ShownPart:
+    """A part as a document shows it.
 
-
-def is_redrawn(part: Part, entry: Solved) -> bool:
-    """Whether a part has a diagram of its own: its men stand otherwise than above, and it is the first to show them.
-
-    The second side of a duplex has the diagram of the first.
+    `heading`: see `part_heading`. `is_redrawn`: whether it has a diagram of its own: its men stand otherwise than
+    above, and it is the first to show them. The second side of a duplex has the diagram of the first.
     """
-    men = part.solution.problem.diagram.men
-    drawn = next((before.solution.problem.diagram.men for before, after in pairwise(entry.parts) if after is part
-                  and after.is_duplex and before.is_duplex and before.label == after.label), None)
-    return men not in (entry.problem.diagram.men, drawn)
+
+    part: Part
+    heading: str = ""
+    is_redrawn: bool = False
+
+
+def shown_parts(entry: Solved, language: str) -> Iterator[ShownPart]:
+    """The parts of a problem in order."""
+    changes = twins(entry.problem, language)
+    before: Part | None = None
+    for part in entry.parts:
+        problem = part.solution.problem
+        drawn = [entry.problem.diagram.men]
+        if before and before.is_duplex and part.is_duplex and before.label == part.label:
+            drawn.append(before.solution.problem.diagram.men)
+        yield ShownPart(part, part_heading(problem, part.label, changes, language, is_duplex=part.is_duplex),
+                        problem.diagram.men not in drawn)
+        before = part
+
+
+def part_heading(part: Problem, label: str, changes: Mapping[str, str], language: str, *, is_duplex: bool) -> str:
+    """The heading of a part: "b) wKc1→e1", "White to move"; `changes`: see `twins`."""
+    return " ".join(filter(None, (changes.get(label, label and f"{label})"),
+                                  side_to_move(part, language) if is_duplex else "")))
 
 
 def side_to_move(problem: Problem, language: str) -> str:

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
 
+from feerie.errors import InvalidMoveError
 from feerie.explain import Explanation
 from feerie.inquiry import RuleFinding
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
+from feerie.notation.moves import squares_of
 from feerie.position import Position
 from feerie.rules.board import Board
 from feerie.views.arrows import Route
@@ -96,9 +98,11 @@ def _moves(position: Position, moves: Iterable[str], holds: bool) -> list[Arrow]
     colour = LEGAL if holds else ILLEGAL
     found = []
     for uci in moves:
-        pairs = ((uci[:at], rest) for at in (2, 3) for rest in (uci[at:], uci[at:-1]))
-        pair = next((pair for pair in pairs if set(pair) <= set(squares) and pair[0] != pair[1]), None)
-        if pair:
+        try:
+            pair = squares_of(uci)[:2]
+        except InvalidMoveError:
+            continue
+        if set(pair) <= set(squares) and pair[0] != pair[1]:
             way = next(iter(diagram.ways_to(squares[pair[1]], [squares[pair[0]]])), tuple(map(squares.get, pair)))
             found += _arrows(board, [tuple(board.name(at) for at in way if at is not None)], colour)
     return found

@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 import importlib
-import os
 from pathlib import Path
 from typing import Any
 
-from feerie.errors import ArgumentError, Error, check_whole, wrong_type
+from feerie.errors import ArgumentError, Error, check_whole, require_path, wrong_type
 from feerie.extras import missing
 from feerie.replacing import replace_file
 from feerie.views.diagram import Diagram
@@ -66,8 +65,7 @@ def save(diagram: str, path: str | Path) -> None:
     """
     if isinstance(path, Diagram):
         raise wrong_type("path", "the path of a file", path, "the diagram comes first")
-    if not isinstance(path, (str, os.PathLike)):
-        raise wrong_type("path", "the path of a file", path)
+    require_path(path=path)
     _check_drawing(diagram)
     path = Path(path)
     ending = path.suffix.lower()

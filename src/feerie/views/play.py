@@ -495,11 +495,12 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     try:
         return position.parse(uci), position.play(uci)
     except IllegalMoveError:
-        man, taken = position.man_at(uci[:2]), uci[2:4]
-    if man in "Pp" and uci[0] != uci[2] and not position.man_at(taken):
-        taken = uci[2] + uci[1]     # in passing
+        origin, target, promotion = texts.squares_of(uci)
+    man, taken = position.man_at(origin), target
+    if man in "Pp" and origin[0] != target[0] and not position.man_at(taken):
+        taken = target[0] + origin[1:]      # in passing
     captured = position.man_at(taken) or None
-    move = Move(man, uci[:2], uci[2:4], uci[4:].upper() or None, captured, taken if captured else None)
+    move = Move(man, origin, target, promotion.upper() or None, captured, taken if captured else None)
     index, men = position.genre.board.index, list(position.setup.men)
     becomes = move.promotion or man
     men[index(taken)], men[index(move.origin)] = "", ""

@@ -15,7 +15,7 @@ from feerie.problems.problem import Problem
 from feerie.views.diagram import draw
 from feerie.views.document import (
     SIGNED,
-    Part,
+    ShownPart,
     Solutions,
     Solved,
     capital,
@@ -24,11 +24,10 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
-    is_redrawn,
     is_tested,
     name_of,
     notes,
-    part_heading,
+    shown_parts,
     source,
     title_of,
     twin_lines,
@@ -96,20 +95,20 @@ def _problem(entry: Solved, language: str, layout: Layout, number: str) -> dict[
         "notes": notes(problem),
         "twins": twin_lines(entry, language), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
         "target": _drawn(problem, target=True) if problem.target is not None else "",
-        "parts": [_part(part, entry, language, layout.notation) for part in entry.parts] if shown else [],
+        "parts": [_part(part, language, layout.notation) for part in shown_parts(entry, language)] if shown else [],
         "error": language_of(language).sentence("unsolved", reason=clean(entry.error)) if entry.error and shown else "",
     }
 
 
-def _part(part: Part, entry: Solved, language: str, notation: Notation) -> dict[str, Any]:
-    solution = part.solution
+def _part(shown: ShownPart, language: str, notation: Notation) -> dict[str, Any]:
+    part, solution = shown.part, shown.part.solution
     lines = PrintedSolution(solution, language, notation).printed_lines()
-    shown = [_line(line) for line in islice(lines, MAX_SHEET_LINES)]
+    first = [_line(line) for line in islice(lines, MAX_SHEET_LINES)]
     more = next(lines, None) is not None
     return {
-        "heading": part_heading(part, entry, language),
-        "drawing": _drawn(solution.problem) if is_redrawn(part, entry) else "",
-        "lines": shown, "left": language_of(language).word("more") if more else "",
+        "heading": shown.heading,
+        "drawing": _drawn(solution.problem) if shown.is_redrawn else "",
+        "lines": first, "left": language_of(language).word("more") if more else "",
         "verdict": capital(verdict(solution, language)), "tested": computer_tested(part, language),
         "report": [clean(line) for line in part.report],
     }

@@ -21,6 +21,7 @@ from feerie.problems.soundness import soundness
 from feerie.views.diagram import draw
 from feerie.views.document import (
     Part,
+    ShownPart,
     Solved,
     asked,
     capital,
@@ -167,7 +168,7 @@ class _Fragment(Article):
         is_long = tree is not None and next(islice(tree, MOST_SHOWN_MOVES, None), None) is not None
         if tree is not None and is_long and not solution.problem.is_post_key:
             solution = solution.without_variations()
-        yield from self.part(Part(solution))
+        yield from self.part(ShownPart(Part(solution)))
         if is_long:
             yield WHOLE
 

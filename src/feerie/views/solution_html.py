@@ -18,6 +18,7 @@ from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
     SIGNED,
     Part,
+    ShownPart,
     Solutions,
     Solved,
     capital,
@@ -26,11 +27,10 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
-    is_redrawn,
     is_tested,
     name_of,
     notes,
-    part_heading,
+    shown_parts,
     source,
     spoken,
     stipulation,
@@ -144,8 +144,8 @@ class Article:
         yield f'<p class="fen"><code>{escape(problem.fen)}</code></p>\n'
         yield from (f'<p class="note">{escape(remark)}</p>\n' for remark in notes(problem))
         yield "</div>\n<div class=\"play\">\n"
-        for part in self.entry.parts:
-            yield from self.part(part)
+        for shown in shown_parts(self.entry, self.language):
+            yield from self.part(shown)
         if self.entry.error:
             yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=clean(self.entry.error)))}</p>\n'
         yield "</div>\n</article>\n"
@@ -165,23 +165,22 @@ class Article:
         kind = "diagram" if size == LARGE else "diagram small"
         return f'<figure class="{kind}">{drawing}<figcaption>{under}</figcaption></figure>\n'
 
-    def part(self, part: Part) -> Iterator[str]:
+    def part(self, shown: ShownPart) -> Iterator[str]:
         """The play and the verdict of a part."""
-        solution = part.solution
-        named = part_heading(part, self.entry, self.language)
+        solution = shown.part.solution
         yield "<section>\n"
-        if named:
-            yield f'<h{self.depth + 1} class="part">{escape(named)}</h{self.depth + 1}>\n'
-        if is_redrawn(part, self.entry):
+        if shown.heading:
+            yield f'<h{self.depth + 1} class="part">{escape(shown.heading)}</h{self.depth + 1}>\n'
+        if shown.is_redrawn:
             under = " ".join(map(escape, caption(solution.problem, self.language)))
             yield self.diagram(solution.problem.genre, solution.problem.diagram, under, SMALL)
         play = PrintedSolution(solution, self.language, self.notation)
-        deeper = self.depth + 1 + bool(named)
+        deeper = self.depth + 1 + bool(shown.heading)
         if solution.tree is None:
             yield from self.lines(play, deeper)
         else:
             yield from self.battle(play, deeper)
-        yield from self.verdict(part)
+        yield from self.verdict(shown.part)
         yield "</section>\n"
 
     def verdict(self, part: Part) -> Iterator[str]:

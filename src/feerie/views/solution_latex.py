@@ -15,7 +15,7 @@ from feerie.rules.target import SIGNS
 from feerie.views.diagram import draw
 from feerie.views.document import (
     SIGNED,
-    Part,
+    ShownPart,
     Solutions,
     Solved,
     capital,
@@ -24,11 +24,10 @@ from feerie.views.document import (
     collect,
     computer_tested,
     heading,
-    is_redrawn,
     is_tested,
     name_of,
     notes,
-    part_heading,
+    shown_parts,
     source,
     stipulation,
     title_of,
@@ -41,11 +40,11 @@ from feerie.views.solution_text import verdict
 from feerie.views.tikz import box_name, boxes, picture
 from feerie.views.unfinished import drawable
 
-__all__ = ["escape", "latex", "pieces", "spans"]
+__all__ = ["LATEX_PAPERS", "escape", "latex", "pieces", "spans"]
 
 USUAL = Layout(placement=Placement.BELOW)
 _SIZE = 400
-_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
+LATEX_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
 """The papers as LaTeX names them."""
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -89,7 +88,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
     title = title_of(entries, language) if layout.title is None else layout.title
     said = "".join([title, *(text for entry in entries for text in _texts(entry, language))])
-    yield f"% {SIGNED}\n{preamble.replace('a4paper', _PAPERS[layout.paper])}"
+    yield f"% {SIGNED}\n{preamble.replace('a4paper', LATEX_PAPERS[layout.paper])}"
     yield from _unusual(said)
     yield from (f"{line}\n" for line in boxes(men))
     yield "\\begin{document}\n"
@@ -128,8 +127,8 @@ def _texts(entry: Solved, language: str) -> Iterator[str]:
     """All texts of a problem that may contain unusual letters."""
     problem = entry.problem
     yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
-    for part in entry.parts:
-        yield from (part_heading(part, entry, language), *part.report)
+    for shown in shown_parts(entry, language):
+        yield from (shown.heading, *shown.part.report)
 
 
 def _unusual(text: str) -> Iterator[str]:
@@ -159,19 +158,18 @@ def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
 
 def _play(entry: Solved, language: str, notation: Notation) -> Iterator[str]:
     """The play and the verdicts of a problem."""
-    for part in entry.parts:
-        yield from _part(part, entry, language, notation)
+    for shown in shown_parts(entry, language):
+        yield from _part(shown, language, notation)
     if entry.error:
         said = language_of(language).sentence("unsolved", reason=clean(entry.error))
         yield f"\\feerieverdict{{{escape(said)}}}{{}}\n"
 
 
-def _part(part: Part, entry: Solved, language: str, notation: Notation) -> Iterator[str]:
-    solution = part.solution
-    named = part_heading(part, entry, language)
-    if named:
-        yield f"\\feeriepart{{{escape(named)}}}\n"
-    if is_redrawn(part, entry):
+def _part(shown: ShownPart, language: str, notation: Notation) -> Iterator[str]:
+    part, solution = shown.part, shown.part.solution
+    if shown.heading:
+        yield f"\\feeriepart{{{escape(shown.heading)}}}\n"
+    if shown.is_redrawn:
         yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
     for line in PrintedSolution(solution, language, notation).printed_lines():
         yield _line(line)

@@ -12,6 +12,7 @@ from feerie.errors import IllegalMoveError
 from feerie.formats import problem_pgn
 from feerie.game import Game
 from feerie.node import Node
+from feerie.notation.moves import squares_of
 from feerie.position import WHITE, Position
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
@@ -76,7 +77,7 @@ def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
         place = root
         for uci in line:
             position = place.position
-            if position.man_at(uci[:2]).isupper() != (position.turn == WHITE):      # as in LinePlayer
+            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == WHITE):      # as in LinePlayer
                 place = place.add_null_move()
             if place.has_variation(uci):
                 place = place.variation(uci)

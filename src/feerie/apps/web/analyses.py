@@ -9,7 +9,7 @@ from typing import Any
 
 from feerie.analysis import Analysis, Engine, Line
 from feerie.apps.web.complaints import complaint
-from feerie.apps.web.problem_store import DeskError
+from feerie.apps.web.refusal import RefusedError
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
 from feerie.position import WHITE, Position
@@ -77,10 +77,10 @@ class Analyses:
         self._running: dict[AnalysisJob, str] = {}
 
     def begin(self, job: AnalysisJob, client: str) -> None:
-        """Start a search; DeskError where the client has too many."""
+        """Start a search; RefusedError where the client has too many."""
         with self._lock:
             if sum(each == client for each in self._running.values()) >= MOST_ANALYSES:
-                raise DeskError("too many analyses")
+                raise RefusedError("too many analyses")
             self._running[job] = client
         self._pool.submit(self._run, job)
 

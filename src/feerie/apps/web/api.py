@@ -16,6 +16,7 @@ from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.hall import BACKLOG, Hall, Listener, NoSuchGameError
 from feerie.apps.web.opponents import levels
 from feerie.apps.web.pictures import board_picture, letters_of, man_picture, sheet_of_men
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import (
     Act,
     Answer,
@@ -29,8 +30,8 @@ from feerie.apps.web.schemas import (
     Played,
     Why,
 )
-from feerie.apps.web.table import LONGEST_GAME, Settings, Table, TableError, other
-from feerie.errors import EngineError, FenError, IllegalMoveError
+from feerie.apps.web.table import LONGEST_GAME, Settings, Table, other
+from feerie.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
 
@@ -121,7 +122,7 @@ def _begin(asked: NewGame) -> tuple[Position, list[str]]:
         start, moves = Position(game.genre, game.start.setup), [move.uci() for move in game.moves]
         game.check_played()
         if len(moves) > LONGEST_GAME:
-            raise TableError("too long")
+            raise RefusedError("too long")
     if not start.is_valid():
         reason = start.status().reason
         raise FenError(f"the position is illegal: {reason.value if reason else ''}")
@@ -133,10 +134,10 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     """Open a game."""
     start, moves = _begin(asked)
     if not any(asked.level == level["key"] for level in levels()):
-        raise EngineError(f"no such level: {asked.level!r}")
+        raise ArgumentError(f"no such level: {asked.level!r}")
     side = random.choice(SIDES) if asked.side == "random" else asked.side
     if asked.days is not None and (asked.opponent != "link" or asked.clock is not None):
-        raise TableError("days by a link only")
+        raise RefusedError("days by a link only")
     settings = Settings(asked.opponent, side, asked.level, asked.seconds, asked.clock, asked.increment, asked.days)
     client = _admit_thinking(request) if asked.opponent == "engine" else ""
     table = _hall(request).open(start, settings, moves, client)
@@ -177,9 +178,9 @@ def play_move(game: str, asked: MoveText, request: Request, seat: Seat = "") -> 
         table.client = _admit_thinking(request)
     with hall.changing(table):
         if asked.ply != len(table.game):
-            raise TableError("stale")
+            raise RefusedError("stale")
         if table.turn not in sides or table.turn == table.settings.engine_side:
-            raise TableError("not your turn")
+            raise RefusedError("not your turn")
         try:
             move = table.move(asked.move, asked.language)
         except IllegalMoveError as error:

@@ -38,7 +38,8 @@ from feerie.apps.web.exports import (
     text_of,
     thumbnail,
 )
-from feerie.apps.web.problem_store import DeskError, ProblemStore
+from feerie.apps.web.problem_store import ProblemStore
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode
 from feerie.apps.web.setups import setup_document, setup_of
 from feerie.apps.web.solution_documents import (
@@ -55,7 +56,7 @@ from feerie.problems.solution import Solution
 from feerie.views.document import computer_tested, is_tested
 from feerie.views.notations import Notation
 
-__all__ = ["client_of", "router"]
+__all__ = ["client_of", "router", "until_gone"]
 
 router = APIRouter()
 LOOK = 0.1
@@ -81,7 +82,7 @@ def client_of(request: Request | WebSocket) -> str:
     return request.client.host if request.client else ""
 
 
-# ------------------------------------------------------------------------------------------------- the desk
+# ------------------------------------------------------------------------------------------------ composing
 
 @router.post("/api/setups")
 def setup(asked: SetupAsked, language: LanguageCode = "en") -> dict[str, Any]:
@@ -163,12 +164,12 @@ async def live(socket: WebSocket, job: str) -> None:
     """How far a job is, whenever that changes; closed when it has ended. What the client sends is not read."""
     try:
         found = _jobs(socket).find(job)
-    except DeskError:
+    except RefusedError:
         await socket.close(4404, "no such job")
         return
     await socket.accept()
     found.listen(1)
-    tasks = [asyncio.create_task(_tell(socket, found)), asyncio.create_task(_until_gone(socket))]
+    tasks = [asyncio.create_task(_tell(socket, found)), asyncio.create_task(until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -192,7 +193,8 @@ async def _tell(socket: WebSocket, job: SolvingJob) -> None:
         await asyncio.sleep(LOOK)
 
 
-async def _until_gone(socket: WebSocket) -> None:
+async def until_gone(socket: WebSocket) -> None:
+    """Wait until the client has gone, or sends something, which is not read."""
     with contextlib.suppress(WebSocketDisconnect):
         await socket.receive()
 
@@ -308,7 +310,7 @@ def write_collection(collection: CollectionNumber, request: Request, format: Ann
     """All problems of a collection in one file."""
     problems = _store(request).all_of(collection)
     if not problems:
-        raise DeskError("collection empty")
+        raise RefusedError("collection empty")
     return _download(export_collection(problems, format, language), "problems")
 
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, Field, WithJsonSchema
 
-from feerie.apps.web.schemas import LanguageCode
+from feerie.apps.web.schemas import LanguageCode, Strict
 
 __all__ = ["CollectionName", "Draft", "ExportAsked", "ImportAsked", "Imported", "JobState", "Kept", "PrintedNotation",
            "ProblemSaved", "Saved", "SetupAsked", "SolveAsked", "Started", "State"]
@@ -21,11 +21,7 @@ OptionValue = Annotated[Any, WithJsonSchema({"anyOf": [
 """`drafts.problem_of` says which of them an option takes."""
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class SetupAsked(_Strict):
+class SetupAsked(Strict):
     """Men on squares: by a FEN or, where that is empty, one by one. `denied`: castling rights that are lost.
 
     Signs of unfinished diagrams (`rules.target`) may stand for men.
@@ -40,7 +36,7 @@ class SetupAsked(_Strict):
     passed: str = Field(default="", max_length=3)
 
 
-class Draft(_Strict):
+class Draft(Strict):
     """A problem as it is edited. `required`: whether a proof game must leave the castling rights and the flags that its
     FEN has. `constraints`: those of `problems.constraints`. `options`: by the names of `problems.options`;
     `twins`: in Popeye's English, each perhaps with its label; `metadata`: what databases tell besides, kept as it is.
@@ -67,7 +63,7 @@ class Draft(_Strict):
     unread: list[Remark] = Field(default_factory=list, max_length=60)
 
 
-class SolveAsked(_Strict):
+class SolveAsked(Strict):
     """What is to be solved. `tries`: with how many refutations, 0 for none; `seconds`: for each part.
 
     `quick`: answers at once or not at all, and keeps no checkpoint; otherwise a later job of the same problem goes on
@@ -101,13 +97,13 @@ class JobState(BaseModel):
     error: str
 
 
-class CollectionName(_Strict):
+class CollectionName(Strict):
     """The name of a collection."""
 
     name: str = Field(min_length=1, max_length=100, pattern=r"\S")
 
 
-class ProblemSaved(_Strict):
+class ProblemSaved(Strict):
     """A problem to be kept. `revision`: of the one it replaces; `solution`: the job that solved it, or ""."""
 
     draft: Draft
@@ -125,7 +121,7 @@ class Saved(BaseModel):
     tested: str
 
 
-class ImportAsked(_Strict):
+class ImportAsked(Strict):
     """The text of a file of problems. `format`: "" to recognise it; `stipulation`: of diagrams that have none."""
 
     text: str = Field(min_length=1, max_length=200_000)
@@ -143,7 +139,7 @@ class Imported(BaseModel):
     complaints: list[str]
 
 
-class ExportAsked(_Strict):
+class ExportAsked(Strict):
     """A problem to be written in a format. `solution`: the job that solved it, or ""."""
 
     draft: Draft

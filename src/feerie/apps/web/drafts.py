@@ -20,12 +20,11 @@ from feerie.position import SIDES
 from feerie.problems.metadata import Metadata
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, read_fen
-from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
-from feerie.views.document import Part, Solved, capital, caption, part_heading, side_to_move
+from feerie.views.document import capital, caption, part_heading, side_to_move, twins
 
 __all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of", "wished"]
 
@@ -118,11 +117,11 @@ class AskedPart:
     problem: Problem | None
     error: str = ""
 
-    def heading(self, whole: Problem, language: str) -> str:
-        """Its heading: "b) wKc1→e1"; "" for a problem in one part."""
+    def heading(self, changes: Mapping[str, str], language: str) -> str:
+        """Its heading: "b) wKc1→e1"; "" for a problem in one part. `changes`: see `twins` of views.document."""
         if self.problem is None:
             return f"{self.label})"
-        return part_heading(Part(Solution(self.problem, False), self.label, self.is_duplex), Solved(whole), language)
+        return part_heading(self.problem, self.label, changes, language, is_duplex=self.is_duplex)
 
 
 def parts_of(problem: Problem) -> list[AskedPart]:
@@ -147,7 +146,8 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     """What the page says of a problem before it is solved: caption, who begins, its parts, what its options are called,
     and what is doubtful.
     """
-    parts = [{"label": part.label, "heading": part.heading(problem, language),
+    changes = twins(problem, language)
+    parts = [{"label": part.label, "heading": part.heading(changes, language),
               "error": complaint(part.error, language)}
              for part in parts_of(problem)]
     words = language_of(language)

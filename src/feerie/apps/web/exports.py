@@ -16,7 +16,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
 from feerie.views.diagram import draw
-from feerie.views.document import Part, Solved, caption, part_heading
+from feerie.views.document import Part, Solved, caption, shown_parts
 from feerie.views.images import pdf, png
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
@@ -128,10 +128,9 @@ def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
 def _document(entries: Sequence[Solved], name: str, language: str, notation: str) -> bytes:
     def texts() -> Iterator[str]:
         for entry in entries:
-            for part in entry.parts:
-                heading = part_heading(part, entry, language)
-                yield f"{heading}\n\n" if heading else ""
-                yield solution_text.text(part.solution, language, notation=Notation(notation)) + "\n\n"
+            for shown in shown_parts(entry, language):
+                yield f"{shown.heading}\n\n" if shown.heading else ""
+                yield solution_text.text(shown.part.solution, language, notation=Notation(notation)) + "\n\n"
 
     def document() -> dict[str, Any]:
         raise ProblemError("not written here")

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from feerie.apps.web.database import opened
-from feerie.errors import Error
+from feerie.apps.web.refusal import RefusedError
 from feerie.formats import problem_json
 from feerie.formats.entries import Defaults
 from feerie.problems.problem import Problem
 
-__all__ = ["PROBLEM_UPGRADES", "DeskError", "ProblemStore", "StoredProblem", "Study"]
+__all__ = ["PROBLEM_UPGRADES", "ProblemStore", "StoredProblem", "Study"]
 
 PROBLEM_UPGRADES: tuple[str, ...] = (
     """
@@ -52,14 +52,6 @@ FIELDS = {"author": "authors", "source": "source", "title": "title", "theme": "t
 _COLUMNS = ("authors", "source", "title", "themes", "words")
 _EXACT = {"genre": "genre", "stip": "stipulation"}
 _ROW = "id, collection, revision, changed, tested, genre, stipulation, authors, source, title, themes"
-
-
-class DeskError(Error, ValueError):
-    """What was asked cannot be done now; `code` names the sentence of the page that says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 @dataclass(frozen=True)
@@ -116,7 +108,7 @@ class ProblemStore:
             try:
                 return int(self._base.execute("INSERT INTO collections (name) VALUES (?)", (name,)).lastrowid or 0)
             except sqlite3.IntegrityError:
-                raise DeskError("collection exists") from None
+                raise RefusedError("collection exists") from None
 
     def rename_collection(self, collection: int, name: str) -> None:
         """Give a collection another name."""
@@ -125,7 +117,7 @@ class ProblemStore:
             try:
                 changed = self._base.execute("UPDATE collections SET name=? WHERE id=?", (name, collection)).rowcount
             except sqlite3.IntegrityError:
-                raise DeskError("collection exists") from None
+                raise RefusedError("collection exists") from None
             self._require(bool(changed), "no such collection")
 
     def remove_collection(self, collection: int) -> None:
@@ -155,7 +147,7 @@ class ProblemStore:
         return [name for name, *_ in rows]
 
     def change(self, name: str, revision: int, problem: Problem, collection: int, tested: str = "") -> int:
-        """Keep a changed problem; gives its new revision. DeskError where it has changed since `revision`."""
+        """Keep a changed problem; gives its new revision. RefusedError where it has changed since `revision`."""
         values = _columns(problem)
         with self._lock, self._base:
             self._base.execute("BEGIN IMMEDIATE")
@@ -179,7 +171,7 @@ class ProblemStore:
             self._index(name, None)
 
     def find(self, name: str) -> StoredProblem:
-        """The problem of an id; DeskError where there is none."""
+        """The problem of an id; RefusedError where there is none."""
         with self._lock:
             row = self._base.execute("SELECT id, collection, revision, document, unread, tested FROM problems "
                                      "WHERE id=?", (name,)).fetchone()
@@ -264,7 +256,7 @@ class ProblemStore:
         return study
 
     def change_study(self, study: Study, title: str, pgn: str) -> Study:
-        """Keep a changed study; DeskError where it has changed since."""
+        """Keep a changed study; RefusedError where it has changed since."""
         with self._lock:
             changed = self._base.execute("UPDATE studies SET revision=revision+1, changed=?, title=?, pgn=? "
                                          "WHERE id=? AND revision=?",
@@ -273,7 +265,7 @@ class ProblemStore:
         return replace(study, revision=study.revision + 1, title=title, pgn=pgn)
 
     def find_study(self, name: str) -> Study:
-        """The study of an id; DeskError where there is none."""
+        """The study of an id; RefusedError where there is none."""
         with self._lock:
             row = self._base.execute("SELECT id, revision, title, genre, pgn FROM studies WHERE id=?",
                                      (name,)).fetchone()
@@ -304,7 +296,7 @@ class ProblemStore:
     @staticmethod
     def _require(holds: bool, code: str) -> None:
         if not holds:
-            raise DeskError(code)
+            raise RefusedError(code)
 
 
 def _has_full_text(base: sqlite3.Connection) -> bool:

@@ -6,18 +6,20 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = ["Act", "Answer", "GameState", "GameSummary", "LanguageCode", "MoveText", "NewGame", "Notation", "Opened",
-           "Played", "Why"]
+           "Played", "Strict", "Why"]
 
 LanguageCode = Literal["en", "fr", "de"]
 Notation = Literal["short", "long"]
 MoveWords = Annotated[str, Field(min_length=1, max_length=64)]
 
 
-class _Strict(BaseModel):
+class Strict(BaseModel):
+    """What a client sends: a field that is not known is refused, not overlooked."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class NewGame(_Strict):
+class NewGame(Strict):
     """A game to be opened: of a genre, from its array, a FEN or the end of a PGN."""
 
     genre: str = Field("orthodox", max_length=120)
@@ -41,7 +43,7 @@ class Opened(BaseModel):
     invitation: str | None
 
 
-class MoveText(_Strict):
+class MoveText(Strict):
     """A move, in UCI, short or long form, by the letters of a language. `ply`: how many moves were made before it."""
 
     move: MoveWords
@@ -56,7 +58,7 @@ class Played(BaseModel):
     revision: int
 
 
-class Act(_Strict):
+class Act(Strict):
     """What a player does besides moving."""
 
     act: Literal["takeback", "resign", "draw", "decline"]

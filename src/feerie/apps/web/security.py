@@ -114,7 +114,7 @@ class Guard:
             return 421, "this server answers this machine only"
         if self.token is not None and not self._knows_token(scope, headers):
             return 401, "the token is missing or wrong: open the address that `feerie serve` printed"
-        return self._foreign(scope, headers, host) or _body_refusal(scope, headers)
+        return self._foreign(scope, headers, host) or _body_refusal(headers)
 
     @staticmethod
     def _foreign(scope: Scope, headers: dict[str, str], host: str) -> tuple[int, str] | None:
@@ -176,7 +176,8 @@ def _client(scope: Scope) -> str:
     return str(client[0]) if client else ""
 
 
-def _body_refusal(scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+def _body_refusal(headers: dict[str, str]) -> tuple[int, str] | None:
+    """Refuses a request that announces too large a body."""
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit():
         return 400, "the length is no number"

@@ -22,13 +22,13 @@ from feerie.apps.web.complaints import complaint, language_of
 from feerie.apps.web.compose_api import router as compose_router
 from feerie.apps.web.hall import Hall, NoSuchGameError
 from feerie.apps.web.opponents import Opponents
-from feerie.apps.web.problem_store import DeskError, ProblemStore
+from feerie.apps.web.problem_store import ProblemStore
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.security import Guard
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.store import Store
 from feerie.apps.web.studies import Studies
 from feerie.apps.web.study_api import router as study_router
-from feerie.apps.web.table import TableError
 from feerie.apps.web.trials import Trials
 from feerie.errors import Error
 from feerie.kernel.verdict import compiled_rules
@@ -126,7 +126,7 @@ def _missing(request: Request, error: Exception) -> JSONResponse:
 
 def _refused(request: Request, error: Exception) -> JSONResponse:
     """What the package says against a request; `code`: the page's own sentence for it, where it has one."""
-    if isinstance(error, (TableError, DeskError)):
+    if isinstance(error, RefusedError):
         status = 404 if error.code.startswith("no such") else 409
         return JSONResponse({"error": error.code, "code": error.code}, status)
     said = complaint(error, language_of(request.query_params, request.headers))

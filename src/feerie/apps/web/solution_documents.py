@@ -5,7 +5,7 @@ a row, as in threats, set play and series play, the other side has passed.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -16,13 +16,14 @@ from feerie.apps.web.solving_jobs import JobPart, SolvingJob
 from feerie.errors import IllegalMoveError, InvalidMoveError, ProblemError
 from feerie.notation import fen as fens
 from feerie.notation.languages import Language
+from feerie.notation.moves import squares_of
 from feerie.position import Position
 from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Role, Solution
 from feerie.problems.soundness import soundness
 from feerie.rules.move import Move
-from feerie.views.document import Part, capital, computer_tested
+from feerie.views.document import Part, capital, computer_tested, twins
 from feerie.views.notations import Notation
 from feerie.views.play import Branch, LineWriter, PrintedSolution, last_move, passage, typeset
 from feerie.views.solution_text import verdict
@@ -42,13 +43,13 @@ LONGEST_SHOWN_LINE = 4000
 
 def solution_document(job: SolvingJob, language: str, notation: str) -> dict[str, Any]:
     """What a job has found, part by part."""
-    return {**job.told().model_dump(), "results": [_part(job, part, language, Notation(notation))
+    changes = twins(job.problem, language)
+    return {**job.told().model_dump(), "results": [_part(part, changes, language, Notation(notation))
                                                    for part in job.parts]}
 
 
-def _part(job: SolvingJob, part: JobPart, language: str, notation: Notation) -> dict[str, Any]:
-    found: dict[str, Any] = {"heading": part.asked.heading(job.problem, language), 
-                             "error": complaint(part.error, language)}
+def _part(part: JobPart, changes: Mapping[str, str], language: str, notation: Notation) -> dict[str, Any]:
+    found: dict[str, Any] = {"heading": part.asked.heading(changes, language), "error": complaint(part.error, language)}
     problem, solution = part.asked.problem, part.so_far()
     if problem is not None:
         found |= {"genre": genre_document(problem.genre, language),
@@ -191,8 +192,9 @@ def position_after(problem: Problem, line: Sequence[str], is_set_play: bool) -> 
         return player.start, None
     try:
         *_, last = player.moves(tuple(line))
-        if not last.position.man_at(last.uci[:2]):
-            raise IllegalMoveError(f"{last.uci[:2]} is empty")
+        origin, _, _ = squares_of(last.uci)
+        if not last.position.man_at(origin):
+            raise IllegalMoveError(f"{origin} is empty")
         move, after = last_move(last.position, last.uci)
     except (IllegalMoveError, InvalidMoveError, IndexError, KeyError, ValueError) as error:
         raise ProblemError(f"the line cannot be played: {error}") from None

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from feerie.apps.web.compose_schemas import JobState, State
 from feerie.apps.web.drafts import AskedPart, parts_of
-from feerie.apps.web.problem_store import DeskError
+from feerie.apps.web.refusal import RefusedError
 from feerie.errors import CheckpointError, Error, ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
@@ -206,13 +206,13 @@ class SolvingJobs:
         self._jobs: OrderedDict[str, SolvingJob] = OrderedDict()
 
     def begin(self, problem: Problem, client: str, seconds: float, *, quick: bool) -> SolvingJob:
-        """A new job; DeskError where the client has too many. ProblemError for a problem with too many parts."""
+        """A new job; RefusedError where the client has too many. ProblemError for a problem with too many parts."""
         job = SolvingJob(problem, client, seconds, quick=quick)
         if len(job.parts) > MOST_PARTS:
             raise ProblemError(f"the problem has {len(job.parts)} parts, more than {MOST_PARTS}")
         with self._lock:
             if sum(not each.is_over and each.client == client for each in self._jobs.values()) >= MOST_JOBS:
-                raise DeskError("too many jobs")
+                raise RefusedError("too many jobs")
             self._jobs[job.id] = job
             over = [name for name, each in self._jobs.items() if each.is_over and not each.listeners]
             for name in over[:max(0, len(self._jobs) - MOST_REMEMBERED)]:
@@ -221,11 +221,11 @@ class SolvingJobs:
         return job
 
     def find(self, name: str) -> SolvingJob:
-        """The job of an id; DeskError where there is none any more."""
+        """The job of an id; RefusedError where there is none any more."""
         with self._lock:
             job = self._jobs.get(name)
         if job is None:
-            raise DeskError("no such job")
+            raise RefusedError("no such job")
         return job
 
     def solution_of(self, name: str, problem: Problem) -> SolvingJob | None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
 from feerie.apps.web.game_texts import read_game
-from feerie.apps.web.problem_store import DeskError, ProblemStore, Study
+from feerie.apps.web.problem_store import ProblemStore, Study
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.solution_documents import position_document
 from feerie.errors import PgnError
 from feerie.game import Game
@@ -53,10 +54,10 @@ class OpenStudy:
         return found
 
     def node(self, number: int) -> Node:
-        """The node of a number; DeskError where there is none."""
+        """The node of a number; RefusedError where there is none."""
         nodes = self.nodes()
         if number >= len(nodes):
-            raise DeskError("no such move")
+            raise RefusedError("no such move")
         return nodes[number]
 
     def document(self, view: View, at: Node) -> dict[str, Any]:
@@ -110,7 +111,7 @@ class Studies:
         return self._keep(study)
 
     def find(self, name: str) -> OpenStudy:
-        """The study of an id; DeskError where there is none."""
+        """The study of an id; RefusedError where there is none."""
         with self._lock:
             found = self._open.get(name)
         return found or self._keep(OpenStudy(self.store.find_study(name)))
@@ -125,10 +126,10 @@ class Studies:
 
     def change(self, study: OpenStudy, revision: int, act: Callable[[OpenStudy], Node], title: str | None = None
                ) -> Node:
-        """Change a study and commit it; gives the node to look at. DeskError where it has changed since `revision`."""
+        """Change a study and commit it; gives the node to look at. RefusedError for one changed since `revision`."""
         with study.lock:
             if study.study.revision != revision:
-                raise DeskError("changed meanwhile")
+                raise RefusedError("changed meanwhile")
             try:
                 at = act(study)
                 text = study.game.pgn()
@@ -158,7 +159,7 @@ def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]
         if node.variations and node.has_variation(found):
             return node.variation(found)
         if len(study.nodes()) > MOST_NODES:
-            raise DeskError("too long")
+            raise RefusedError("too long")
         return node.add_variation(found)
     return act
 
@@ -173,7 +174,7 @@ def changed(number: int, act: str, text: str, mark: int) -> Callable[[OpenStudy]
             node.comment = " ".join([*said.split(), *commands])
             return node
         if node.parent is None:
-            raise DeskError("no such move")
+            raise RefusedError("no such move")
         if act == "delete":
             parent = node.parent
             parent.remove_variation(node)

@@ -11,9 +11,9 @@ from fastapi.responses import Response
 from feerie import genres
 from feerie.apps.web.analyses import Analyses, AnalysisJob
 from feerie.apps.web.complaints import complaint
-from feerie.apps.web.compose_api import client_of
+from feerie.apps.web.compose_api import client_of, until_gone
 from feerie.apps.web.documents import View
-from feerie.apps.web.problem_store import DeskError
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.studies import Studies, changed, new_game, played, study_of_solution
@@ -161,11 +161,11 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
         job = AnalysisJob(position, lines, language, asyncio.get_running_loop(), queue)
         analyses.begin(job, client_of(socket))
     except Error as error:
-        code = error.code if isinstance(error, DeskError) else ""
+        code = error.code if isinstance(error, RefusedError) else ""
         await socket.send_json({"error": complaint(error, language), "code": code, "lines": []})
         await socket.close()
         return
-    tasks = [asyncio.create_task(_tell(socket, queue)), asyncio.create_task(_until_gone(socket))]
+    tasks = [asyncio.create_task(_tell(socket, queue)), asyncio.create_task(until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -189,8 +189,3 @@ async def _tell(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) 
         if document is None:
             return
         await socket.send_json(document)
-
-
-async def _until_gone(socket: WebSocket) -> None:
-    with contextlib.suppress(WebSocketDisconnect):
-        await socket.receive()

@@ -5,16 +5,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from feerie.apps.web.schemas import LanguageCode, MoveWords
+from feerie.apps.web.schemas import LanguageCode, MoveWords, Strict
 
 __all__ = ["NewStudy", "StudyAct", "StudyMove", "StudyOpened", "StudyState"]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewStudy(_Strict):
+class NewStudy(Strict):
     """A study of a position (a FEN), of a game (PGN or a list of moves), or of the solution that a job has found."""
 
     genre: str = Field(default="orthodox", max_length=120)
@@ -32,7 +28,7 @@ class StudyOpened(BaseModel):
     id: str
 
 
-class StudyMove(_Strict):
+class StudyMove(Strict):
     """A move played after a node. `revision`: of the study that the asker has seen."""
 
     node: int = Field(ge=0, le=100_000)
@@ -41,7 +37,7 @@ class StudyMove(_Strict):
     language: LanguageCode = "en"
 
 
-class StudyAct(_Strict):
+class StudyAct(Strict):
     """A change of a node. `text`: the comment or the title; `mark`: a NAG from 1 (!) to 6 (?!), 0 for none."""
 
     act: Literal["promote", "delete", "comment", "mark", "title"]

@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from feerie.apps.typed_moves import explained, typed_move
+from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.store import Store, StoredGame
-from feerie.errors import Error
 from feerie.game import Game
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
 
-__all__ = ["LONGEST_GAME", "Settings", "Table", "TableError", "other"]
+__all__ = ["LONGEST_GAME", "Settings", "Table", "other"]
 
 LONGEST_GAME = 1000
 """Single moves."""
@@ -23,14 +23,6 @@ DAY = 86_400.0
 """Seconds."""
 POSITIONS_KEPT = 2
 """Last positions of a game that are kept in memory, some kB each: those that a move is told with."""
-
-
-class TableError(Error, ValueError):
-    """A player may not do that now; `code` names the sentence of the page that says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def other(side: str) -> str:
@@ -151,10 +143,10 @@ class Table:
     # --------------------------------------------------------------------------------------------- playing
 
     def move(self, text: str, language: str = "en") -> Move:
-        """Play a move of the side to move; errors as Position.parse, TableError where the game is over."""
+        """Play a move of the side to move; errors as Position.parse, RefusedError where the game is over."""
         self._require_going_on()
         if len(self.game) >= LONGEST_GAME:
-            raise TableError("too long")
+            raise RefusedError("too long")
         move = typed_move(self.game.position, text, language)
         side = self.turn
         left = self.left(side) + (self.settings.increment if self.running else 0.0)
@@ -182,7 +174,7 @@ class Table:
         """Take the last moves back; a game that had ended goes on."""
         keep = len(self.game) - plies
         if keep < 0 or plies < 1:
-            raise TableError("nothing to take back")
+            raise RefusedError("nothing to take back")
         self.store.take_back(self.id, keep)
         if self.is_over:
             self._end("*", "")
@@ -218,7 +210,7 @@ class Table:
         asking = other(side) if accepts else side
         plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
         if len(self.game) < plies:
-            raise TableError("nothing to take back")
+            raise RefusedError("nothing to take back")
         if accepts or self.settings.opponent != "link":
             self.take_back(plies)
             return
@@ -244,7 +236,7 @@ class Table:
 
     def _require_going_on(self) -> None:
         if self.is_over:
-            raise TableError("game over")
+            raise RefusedError("game over")
 
     def _end(self, result: str, reason: str) -> None:
         if result != "*" and self.running:

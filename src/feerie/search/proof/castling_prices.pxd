@@ -33,10 +33,10 @@ cdef class CastlingPrices:
 
     @cython.locals(i=Py_ssize_t)
     cdef void begin(self, int white_king, int black_king, CastlingPrices before) noexcept nogil
-    @cython.locals(i=Py_ssize_t, round=Py_ssize_t, total=int, most=int, price=int, changed=bint)
+    @cython.locals(i=Py_ssize_t, total=int, most=int, price=int, changed=bint)
     cdef int improve(self, int most_rounds, int moves) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, man=Py_ssize_t, column=Py_ssize_t, destiny=Py_ssize_t,
-                   destinies=u32, king_target=Py_ssize_t, distance=int)
+                   king_target=Py_ssize_t, distance=int)
     cdef int _assign(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, best=int, node=Py_ssize_t, victims=u64)
     cdef int _cheapest_end(self, Py_ssize_t row, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil

@@ -44,7 +44,7 @@ cdef class PairDeductions(Ways):
     cdef inline u64 _mark(self, u64 spare, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(i=Py_ssize_t, total=int)
     cdef int _reserved(self, Py_ssize_t side, u32 men) noexcept nogil
-    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int, best_men=u32, excess=int, men=u32)
+    @cython.locals(first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int, best_men=u32, excess=int)
     cdef void _choose_groups(self, Py_ssize_t side) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u32, first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int,
                    best_first=Py_ssize_t, best_second=Py_ssize_t)

@@ -109,7 +109,7 @@ cdef class Ways(ManGraphs):
     cdef void _begin(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t, possible=bint)
     cdef void _go_on_from(self, Ways before) noexcept nogil
-    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, captures=bint, i=Py_ssize_t)
+    @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, captures=bint)
     cdef void _measure(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, victims=u64)
     cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil

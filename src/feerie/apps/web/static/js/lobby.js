@@ -1,18 +1,11 @@
 // The lobby: what is to be played, by whom, how long.
 import { ask, keepSeat, keptSeats } from './api.js';
 import { element, link, single } from './dom.js';
+import { labelled, option } from './forms.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
 const DAYS = [1, 2, 3, 7, 14];
-
-function option(value, label, selected = false) {
-  return element('option', { value, selected }, label);
-}
-
-function field(label, control, extra = {}) {
-  return element('label', { class: 'field', ...extra }, element('span', {}, label), control);
-}
 
 /** Show the form for a new game; `go(path)` opens a game. */
 export async function showLobby(main, go) {
@@ -35,8 +28,8 @@ export async function showLobby(main, go) {
     ...DAYS.map(days => option(`days ${days}`, text(days === 1 ? 'clock: one day' : 'clock: days', { days }))));
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
   const problem = element('p', { class: 'problem', role: 'alert' });
-  const levelField = field(text('level'), level), secondsField = field(text('seconds'), seconds);
-  const sideField = field(text('side'), side), secondField = field(text('with genre'), second);
+  const levelField = labelled(text('level'), level), secondsField = labelled(text('seconds'), seconds);
+  const sideField = labelled(text('side'), side), secondField = labelled(text('with genre'), second);
 
   function combine() {
     const chosen = second.value;
@@ -91,9 +84,9 @@ export async function showLobby(main, go) {
   const help = element('small', { id: 'start-help' }, text('position help'));
   start.setAttribute('aria-describedby', 'start-help');
   main.append(element('form', { class: 'lobby', onsubmit: event => { event.preventDefault(); begun(); } }, element('h1', {}, text('new game')),
-    field(text('genre'), genre), rules, secondField, field(text('opponent'), opponent), levelField, sideField,
-    field(text('clock'), clock), secondsField,
-    element('details', {}, element('summary', {}, text('position')), field(text('position'), start), help),
+    labelled(text('genre'), genre), rules, secondField, labelled(text('opponent'), opponent), levelField, sideField,
+    labelled(text('clock'), clock), secondsField,
+    element('details', {}, element('summary', {}, text('position')), labelled(text('position'), start), help),
     problem, element('button', { type: 'submit', class: 'main' }, text('start'))));
   const own = await ownGames(go);
   if (own) main.append(own);

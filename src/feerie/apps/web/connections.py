@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "PatientProtocol", "patient_protocol"]
+__all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "LimitedProtocol", "limited_protocol"]
 
 CONNECTIONS_OF_ONE = 256
 """Connections of one client's address that may be open, WebSockets not counted."""
@@ -15,7 +15,7 @@ REQUEST_SECONDS = 10.0
 """From the opening of a connection, or the end of an answer, to the end of the next request's headers."""
 
 
-class PatientProtocol(H11Protocol):
+class LimitedProtocol(H11Protocol):
     """Answers 429 to a client's connections beyond `most`, 408 where no request comes within `seconds`.
 
     `clients`: how many connections each client's address has. The methods are those of asyncio.Protocol and uvicorn.
@@ -101,6 +101,6 @@ class PatientProtocol(H11Protocol):
             self._counted = None
 
 
-def patient_protocol() -> type[PatientProtocol]:
+def limited_protocol() -> type[LimitedProtocol]:
     """The protocol of one server's connections, which count together."""
-    return type("Protocol", (PatientProtocol,), {"clients": Counter()})
+    return type("Protocol", (LimitedProtocol,), {"clients": Counter()})

@@ -30,7 +30,7 @@ from feerie.rules.board import Board
 from feerie.rules.genre import Man
 from feerie.rules.movement import ORTHOGONAL, Leaper, Mode
 from feerie.views.diagram_sty import diagram_sty
-from feerie.views.document import Solved, caption, twin_lines
+from feerie.views.document import Solved, asked, caption, twin_lines
 from feerie.views.layout import Layout
 from feerie.views.notations import Notation
 from feerie.views.play import typeset
@@ -115,6 +115,14 @@ def test_captions_do_not_name_orthodox_chess() -> None:
     assert caption(MATE, "fr", tested=True) == ["#2", "Rokagogo", "C+ (5+2)"]
     assert ">C+ (5+2)<" in feerie.html(feerie.solve(MATE))
     assert "C+" not in feerie.html(Solved(MATE))
+
+
+@pytest.mark.parametrize("fact", DATA["captions"])
+def test_captions_name_what_the_board_does_not_show(fact: dict[str, Any]) -> None:
+    problem = Problem(fact["genre"], fact["fen"], fact["stipulation"])
+    for language in {"en", "fr", "de"} & fact.keys():
+        assert caption(problem, language) == fact[language]
+        assert asked(problem, language) == "  ".join(fact[language])
 
 
 @pytest.mark.parametrize("fact", DATA["twins"])

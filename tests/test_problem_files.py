@@ -163,6 +163,12 @@ def test_a_twin_is_carried_out(diagram: str, text: str, expected: str) -> None:
         assert after.twins == () and after.stipulation == problem.stipulation
 
 
+@pytest.mark.parametrize(("genre", "fen", "stipulation", "text", "expected"), PROBLEMS["twins with a state"])
+def test_a_twin_keeps_the_state_of_the_game(genre: str, fen: str, stipulation: str, text: str, expected: str) -> None:
+    twin = Phrases(text, "en").twin()
+    assert Problem(genre, fen, stipulation, twins=[twin]).twins_applied()[1][1].fen == expected
+
+
 def test_castling_is_presumed_again_in_a_twin() -> None:
     twins = [Twin((MoveMan("b1", "a1"),)), Twin((AddMan("r", "h8"),), continued=True)]
     problem = Problem("orthodox", "4k3/8/8/8/8/8/8/1R2K2R w -", "#2", twins=twins)

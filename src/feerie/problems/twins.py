@@ -14,6 +14,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import Board, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
+from feerie.rules.symmetry import swapped
 
 if TYPE_CHECKING:
     from feerie.problems.problem import Problem
@@ -184,10 +185,14 @@ class Shift:
 
 @dataclass(frozen=True)
 class ExchangeColours:
-    """White men become black and black men white ("Polish type")."""
+    """White men become black and black men white ("Polish type"), with what the state of the game says of them."""
 
     def apply(self, problem: Problem) -> Problem:
-        return _with_men(problem, [man.swapcase() for man in problem.diagram.men])
+        genre, diagram = problem.genre, problem.diagram
+        state = genre.extra_state.letters if genre.extra_state else ""
+        return _changed(problem, diagram=replace(
+            diagram, men=tuple(man.swapcase() for man in diagram.men), flags=swapped(diagram.flags, state),
+            rights=swapped(_rights(problem, genre), genre.rights)))
 
 
 @dataclass(frozen=True)

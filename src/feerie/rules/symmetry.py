@@ -15,7 +15,7 @@ from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, Man
 from feerie.rules.setup import Setup
 
-__all__ = ["exchange_of_sides", "exchanged"]
+__all__ = ["exchange_of_sides", "exchanged", "swapped"]
 
 Image = tuple[int, ...]
 """By square number: the number of the square to which it goes."""
@@ -59,12 +59,12 @@ def exchanged(genre: Genre, setup: Setup) -> Setup:
     for square, man in setup.pieces:
         men[image[square]] = man.swapcase()
     flags = genre.extra_state.letters if genre.extra_state else ""
-    return Setup(tuple(men), setup.turn ^ 1, _swapped(setup.rights, genre.rights),
+    return Setup(tuple(men), setup.turn ^ 1, swapped(setup.rights, genre.rights),
                  None if setup.en_passant is None else image[setup.en_passant],
-                 _swapped(setup.flags, flags), setup.halfmoves, setup.moves)
+                 swapped(setup.flags, flags), setup.halfmoves, setup.moves)
 
 
-def _swapped(letters: str, known: str) -> str:
+def swapped(letters: str, known: str) -> str:
     """Letters of rights or flags, with the side that has them exchanged, in their usual order."""
     return "".join(letter for letter in known if letter.swapcase() in letters)
 

@@ -30,6 +30,7 @@ from feerie.views.document import (
     stipulation,
     title_of,
     twin_lines,
+    unseen,
     wishes,
 )
 from feerie.views.layout import Layout, Placement
@@ -111,7 +112,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
     yield from _position(board, problem.diagram)
     yield f"  \\stip{{{escape(stipulation(problem, language))}}}\n"
     remarks = [*wishes(problem, words), *notes(problem)]
-    for command, texts in (("cond", [*filter(None, [rules(problem, language)])]),
+    for command, texts in (("cond", [*filter(None, [rules(problem, language), *unseen(problem, language)])]),
                            ("twins", twin_lines(entry, language)), ("rem", remarks)):
         if texts:
             yield f"  \\{command}{{{_list(texts)}}}\n"

@@ -15,6 +15,7 @@ from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Solution
 from feerie.rules.board import BLACK, WHITE
+from feerie.rules.castling import Exchange, HomeCastling
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
@@ -23,7 +24,7 @@ from feerie.rules.target import Target
 __all__ = ["SIGNED", "Part", "ShownPart", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
            "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes",
            "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation", "title_of",
-           "twin_lines", "twins"]
+           "twin_lines", "twins", "unseen"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -87,9 +88,10 @@ def named(problem: Problem) -> list[str]:
 
 
 def asked(problem: Problem, language: str) -> str:
-    """Stipulation, rules and number of men, in one line."""
+    """Stipulation, rules, what the board does not show, and number of men, in one line."""
     return "  ".join(filter(None, (
-        stipulation(problem, language), rules(problem, language), men_count(problem.diagram))))
+        stipulation(problem, language), rules(problem, language), *unseen(problem, language),
+        men_count(problem.diagram))))
 
 
 def heading(problem: Problem) -> str:
@@ -146,17 +148,44 @@ def wishes(problem: Problem, words: Language) -> Iterator[str]:
         yield words.word("post-key play")
 
 
+def unseen(problem: Problem, language: str) -> list[str]:
+    """What the board does not show of the diagram: run flags, exchanges left, rooks that may not castle, en passant.
+
+    Nothing that goes without saying, and nothing of a diagram that is to be reached.
+    """
+    if problem.stipulation.goal.aim is Aim.DIAGRAM:
+        return []
+    words, genre, diagram = language_of(language), problem.genre, problem.diagram
+    runs = genre.king_run.flags if genre.king_run else ()
+    exchanges = next((family.rights for family in genre.castlings if isinstance(family, Exchange)), ())
+    said = {"caption: run": _sides(words, [flag in diagram.flags for flag in runs])}
+    left = [right is None or right in diagram.flags for right in exchanges]
+    if not all(left):
+        said["caption: exchange" if any(left) else "caption: no exchange"] = _sides(words, left) or "-"
+    if any(isinstance(family, HomeCastling) for family in genre.castlings):
+        said["caption: no castling"] = ", ".join(problem.options.no_castling)
+    if diagram.en_passant is not None:
+        said["caption: en passant"] = genre.board.name(diagram.en_passant)
+    return [words.sentence(key, what=what) for key, what in said.items() if what]
+
+
+def _sides(words: Language, which: list[bool]) -> str:
+    """The names of the sides for which something holds."""
+    return ", ".join(name for name, holds in zip(words.colours, which, strict=False) if holds)
+
+
 def rules(problem: Problem, language: str) -> str:
     """The name of the rules as a caption has it; "" for orthodox chess, which captions do not name."""
     return "" if problem.genre == ORTHODOX else problem.genre.title(language)
 
 
 def caption(problem: Problem, language: str, *, tested: bool = False) -> list[str]:
-    """The caption of a diagram, left to right: stipulation, rules, further wishes, number of men: "(5+2)".
+    """The caption of a diagram, left to right: stipulation, rules, what the board does not show, further
+    wishes, number of men: "(5+2)".
 
     `tested`: with "C+" before the number of men.
     """
-    wanted = [rules(problem, language), *wishes(problem, language_of(language))]
+    wanted = [rules(problem, language), *unseen(problem, language), *wishes(problem, language_of(language))]
     count = men_count(problem.diagram)
     return [stipulation(problem, language), *filter(None, wanted), f"C+ {count}" if tested else count]
 

@@ -173,6 +173,18 @@ def test_files_are_replaced_when_the_new_one_is_complete(tmp_path: Path, monkeyp
     assert run("draw", "orthodox", "-o", str(old)).exit_code == 2 and old.read_text() == "precious"
 
 
+@POSIX
+@pytest.mark.parametrize("arguments", [
+    ["solve", "-", "--journal", "kept"], ["match", "random", "random", "--genre", "orthodox", "--resume", "kept"],
+    ["match", "random", "random", "--genre", "orthodox", "-o", "kept"]])
+def test_a_full_disk_is_told_with_the_name_of_the_file(arguments: list[str], tmp_path: Path) -> None:
+    import resource
+
+    running = process(*arguments, "--language", "en", cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                      stderr=subprocess.PIPE, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+    assert running.communicate(ENTRY, timeout=60)[1] == "error: kept: File too large\n" and running.returncode == 2
+
+
 @pytest.mark.parametrize(("text", "most"), [
     ("beginproblem option " + "try " * 10_000, 5), ("beginproblem\n" + "a " * 20_000, 5),
     ("BeginProblem\n" + "Stipulation h#2\nPieces White Kd3 Rb1h3 Black Ka8 Pa2 Sb5\nNextProblem\n" * 600, 5),

@@ -248,6 +248,8 @@ def test_requests_from_elsewhere(server: Server) -> None:
     assert server.ask("/api/games", {}, headers={"Origin": "http://evil.example"})[0] == 403
     assert server.ask("/api/games", {}, headers={"Origin": server.address})[0] == 201
     assert server.ask("/", headers={"Host": "evil.example"})[0] == 421
+    assert server.ask("/", headers={"Host": "["})[0] == 421
+    assert server.ask("/api/games", {}, headers={"Origin": "http://["})[0] == 403
     assert server.ask("/", headers={"Host": f"localhost:{server.port}"})[0] == 200
 
 

@@ -110,7 +110,7 @@ class Guard:
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
             return 414, "the address is too long"
         host = headers.get("host", "")
-        if self.token is None and urlsplit(f"//{host}").hostname not in LOOPBACK:
+        if self.token is None and _hostname(host) not in LOOPBACK:
             return 421, "this server answers this machine only"
         if self.token is not None and not self._knows_token(scope, headers):
             return 401, "the token is missing or wrong: open the address that `feerie serve` printed"
@@ -122,7 +122,7 @@ class Guard:
         origin = headers.get("origin")
         needed = scope["type"] == "websocket"
         asked = needed or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if asked and ((origin is None and needed) or (origin is not None and urlsplit(origin).netloc != host)):
+        if asked and ((origin is None and needed) or (origin is not None and not _is_same(origin, host))):
             return 403, "the request comes from another site"
         return None
 
@@ -174,6 +174,22 @@ def _is_costly(scope: Scope) -> bool:
 def _client(scope: Scope) -> str:
     client = scope.get("client")
     return str(client[0]) if client else ""
+
+
+def _hostname(host: str) -> str | None:
+    """The name in a header Host, None where there is none."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:          # brackets that are none of an IPv6 address
+        return None
+
+
+def _is_same(origin: str, host: str) -> bool:
+    """Whether the headers Origin and Host name the same server."""
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 def _body_refusal(scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:

@@ -1,6 +1,8 @@
 """The server of the page: what it answers, what it refuses, and that it loses no move."""
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import re
 import socket
@@ -22,7 +24,10 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position
+from feerie.apps.web.hall import Hall
+from feerie.apps.web.opponents import Opponents
 from feerie.apps.web.security import LARGEST_BODY, RateLimit
+from feerie.apps.web.server import FLAGS_EVERY, _watch_clocks
 from feerie.apps.web.store import UPGRADES, Store, StoredGame, StoreError
 from feerie.apps.web.table import Settings, Table
 from feerie.extras import missing
@@ -360,6 +365,74 @@ def test_kill_loses_no_move(tmp_path: Path) -> None:
         server.start()
         assert [each["uci"] for each in server.ask(game)[1]["history"]][1:] == ["c1b1", "e6f6", "b1a2"]
         assert play(server, game, seat, server.ask(game)[1]["destinations"][0]["uci"])[0] == 200
+
+
+def test_what_cannot_be_kept_is_not_played(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    table = Table.open(store, Position("orthodox"), Settings("engine", "black"), [])
+    hall = Hall(store, Opponents(1))
+    hall._keep(table)
+    store._base.execute("PRAGMA query_only=1")
+    with pytest.raises(sqlite3.OperationalError):
+        table.move("e4")
+    assert not table.moves and table.turn == "white" and not table.game.root.variations
+    hall.tidy()
+    until = time.monotonic() + 20
+    while hall._questions:      # the engine's move cannot be kept either
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    store._base.execute("PRAGMA query_only=0")
+    hall.tidy()
+    while not table.moves:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    hall.close()
+
+
+def test_a_move_and_the_end_it_brings_are_kept_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    table = Table.open(store, Position("orthodox"), Settings(), [])
+    monkeypatch.setattr(store, "end", lambda *_: pytest.fail("kept apart from the move"))
+    for move in ("f3", "e5", "g4", "Qh4"):
+        table.move(move)
+    found = store.find(table.id)
+    assert found and (found.result, found.reason) == (table.result, table.reason) == ("0-1", "checkmate")
+    table.take_back(1)
+    found = store.find(table.id)
+    assert found and (found.result, found.reason) == (table.result, table.reason) == ("*", "") and len(found.moves) == 3
+    store.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the size of another process's files is limited")
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    import resource
+
+    with Server(tmp_path) as server:
+        game, seat = opened(server)
+        before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        status, answer = play(server, game, seat, "e4")
+        assert status == 503 and answer["error"].startswith("the server's file cannot be used: ")
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+        assert play(server, game, seat, "e4")[0] == 200
+        server.process.kill()
+        assert server.process.communicate()[1] == ""
+
+
+def test_clocks_go_on_when_the_end_of_a_game_could_not_be_kept() -> None:
+    class FullHall:
+        looks = 0
+
+        def fall_of_flags(self) -> None:
+            self.looks += 1
+            raise sqlite3.OperationalError("database or disk is full")
+
+    async def watched(hall: Any) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(_watch_clocks(hall), 4 * FLAGS_EVERY)
+
+    hall = FullHall()
+    asyncio.run(watched(hall))
+    assert hall.looks > 1
 
 
 def test_the_schema_has_a_number(tmp_path: Path) -> None:

@@ -240,6 +240,20 @@ def test_a_socket_that_talks_is_closed(server: Server) -> None:
             live.recv(10)
 
 
+def test_pings_of_a_client_that_does_not_read_are_not_answered_for_ever(server: Server) -> None:
+    game, _ = opened(server)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=2) as deaf:
+        deaf.sendall(f"GET {game}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n"
+                     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode())
+        assert deaf.recv(12) == b"HTTP/1.1 101"
+        pings, sent = (b"\x89\xfd" + bytes(4) + bytes(125)) * 1000, 0
+        with pytest.raises(TimeoutError):       # the server has ceased to read
+            while sent < 100_000_000:
+                sent += deaf.send(pings)
+    assert server.ask(game)[0] == 200
+
+
 # ------------------------------------------------------------------------------------------------- the guard
 
 def test_security_headers(server: Server) -> None:

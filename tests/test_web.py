@@ -4,7 +4,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -306,6 +308,17 @@ def test_a_slow_sender_is_left(server: Server) -> None:
         slow.settimeout(15)
         said = slow.recv(100)
     assert said == b"" or b" 4" in said[:13], said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_the_end_does_not_wait_for_a_slow_sender(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
+        slow.sendall(f"POST /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\nContent-Length: 9\r\n\r\n".encode())
+        assert server.ask("/api/genres")[0] == 200
+        server.process.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        said = server.process.communicate(timeout=30)[1]
+        assert time.monotonic() - begin < 5 and "Traceback" not in said and server.process.returncode == 0
 
 
 def test_rates_are_limited() -> None:

@@ -82,7 +82,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
                             http=patient_protocol(),
                             ws=PatientWebSocket, ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
                             ws_per_message_deflate=False,       # it costs 300 kB a connection
-                            timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS,
+                            timeout_keep_alive=10, timeout_graceful_shutdown=1, limit_concurrency=CONNECTIONS,
                             proxy_headers=False)
     with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is how it is meant to end
         uvicorn.Server(config).run(sockets=[listening])

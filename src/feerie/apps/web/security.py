@@ -95,7 +95,7 @@ class Guard:
         elif self.token and self._shown_token(scope) is not None:
             await self._remember(scope, send)
         else:
-            await self.app(scope, _limited(receive), _with_headers(send))
+            await self._answer(scope, receive, send, language_of({}, headers))
 
     # --------------------------------------------------------------------------------------------- checks
 
@@ -125,6 +125,21 @@ class Guard:
         if asked and ((origin is None and needed) or (origin is not None and not _is_same(origin, host))):
             return 403, "the request comes from another site"
         return None
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, language: str) -> None:
+        """Hand a request on. It is cancelled where the server ends and its body is still coming."""
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, _limited(receive), _with_headers(sending))
+        except asyncio.CancelledError:
+            if not begun:
+                await _refuse(scope, send, 503, complaint("the server has been stopped", language))
 
     def _shown_token(self, scope: Scope) -> str | None:
         return dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token")

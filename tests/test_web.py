@@ -131,7 +131,7 @@ def test_offers_and_taking_back(server: Server) -> None:
     assert answer["invitation"].startswith(f"/play/{answer['id']}#")
     assert server.ask(game, headers=black)[1]["sides"] == ["black"] and server.ask(game)[1]["sides"] == []
     assert play(server, game, black, "e4")[1]["code"] == "not your turn"
-    assert play(server, game, {}, "e4")[0] == 403
+    assert play(server, game, {}, "e4")[0] == play(server, game, {"X-Seat": "é"}, "e4")[0] == 403
     assert play(server, game, white, "e4")[0] == 200
     for seat, act in ((white, "takeback"), (black, "decline"), (white, "takeback"), (black, "takeback")):
         assert server.ask(f"{game}/acts", {"act": act}, headers=seat)[0] == 200
@@ -379,6 +379,7 @@ def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
         assert server.ask("/", headers={"Cookie": headers["set-cookie"].partition(";")[0]})[0] == 200
         status, _, headers = server.ask(f"//evil.example/?token={token}")
         assert headers["location"].startswith("/evil.example")
+        assert server.ask(f"/%5Cevil.example/%0d%0a?token={token}")[2]["location"] == "/%5Cevil.example/%0D%0A"
 
 
 # ------------------------------------------------------------------------------------------------- the store

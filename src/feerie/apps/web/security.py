@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from feerie.apps.web.complaints import complaint, language_of
 
@@ -158,11 +158,11 @@ class Guard:
     async def _remember(self, scope: Scope, send: Send) -> None:
         """Keep the token as a cookie, and take it out of the address."""
         query = [(key, value) for key, value in parse_qsl(scope["query_string"].decode("latin-1")) if key != "token"]
-        path = "/" + scope["path"].lstrip("/")
+        path = "/" + quote(scope["path"].lstrip("/"))       # "//" and "/\" would lead to other sites
         place = path + (f"?{urlencode(query)}" if query else "")
         cookie = f"{COOKIE}={self.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000"
         await send({"type": "http.response.start", "status": 303, "headers": [
-            (b"location", place.encode("latin-1", "ignore").replace(b"\r", b"").replace(b"\n", b"")),
+            (b"location", place.encode()),
             (b"set-cookie", cookie.encode()), *_encoded(HEADERS)]})
         await send({"type": "http.response.body", "body": b""})
 

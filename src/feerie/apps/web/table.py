@@ -122,7 +122,7 @@ class Table:
 
     def sides_of(self, seat: str) -> tuple[str, ...]:
         """The sides that the holder of a seat's secret may move."""
-        held = tuple(side for side in SIDES if seat and secrets.compare_digest(self.seats[side], seat))
+        held = tuple(side for side in SIDES if secrets.compare_digest(self.seats[side].encode(), seat.encode()))
         return SIDES if held and self.settings.opponent == "board" else held
 
     @property

@@ -173,6 +173,24 @@ def test_files_are_replaced_when_the_new_one_is_complete(tmp_path: Path, monkeyp
     assert run("draw", "orthodox", "-o", str(old)).exit_code == 2 and old.read_text() == "precious"
 
 
+@pytest.mark.parametrize("arguments", [
+    ["--journal", "kept", "-o", "kept", "--format", "json"], ["--resume", "./kept", "-o", "kept", "--format", "json"],
+    ["--resume", "kept", "-o", "kept.lines", "--format", "json"], ["--resume", "kept", "--journal", "./kept"]])
+def test_what_is_kept_is_not_overwritten(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("solve", "-", *arguments, stdin=ENTRY)
+    assert result.exit_code == 2 and "is named twice" in result.stderr and not [*tmp_path.iterdir()]
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs symbolic links")
+@pytest.mark.parametrize("command", ["solve", "convert --to fen", "sheet -o a.tex", "verify"])
+def test_a_link_that_leads_to_itself_is_one_line(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    result = run(*command.split(), "loop")
+    assert result.exit_code == 2 and result.stderr.startswith("error: loop: ")
+
+
 @POSIX
 @pytest.mark.parametrize("arguments", [
     ["solve", "-", "--journal", "kept"], ["match", "random", "random", "--genre", "orthodox", "--resume", "kept"],

@@ -1,6 +1,7 @@
 """`feerie sheet`: the problems of files as a sheet of diagrams, with or without solutions."""
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,7 +100,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     if suffix not in WRITERS:
         raise click.BadParameter(f"{output} does not end in {', '.join(f'.{name}' for name in WRITERS)}: "
                                  "give --format", param_hint="-o")
-    if any(path != "-" and Path(path).resolve() == Path(output).resolve() for path in paths):
+    if any(path != "-" and os.path.realpath(path) == os.path.realpath(output) for path in paths):
         raise click.BadParameter(f"{output} is read too", param_hint="-o")
     if suffix == "pdf":
         from feerie.views.images import package

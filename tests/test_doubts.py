@@ -173,6 +173,15 @@ def test_files_are_replaced_when_the_new_one_is_complete(tmp_path: Path, monkeyp
     assert run("draw", "orthodox", "-o", str(old)).exit_code == 2 and old.read_text() == "precious"
 
 
+@pytest.mark.parametrize("command", ["solve", "convert --to yacpdb", "sheet -o a.tex", "draw -o a.svg"])
+def test_of_very_many_faults_the_first_are_told(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.fen").write_text("8/8/8/8/8/8/8/9\n" * 130)
+    result = run(*command.split(), "bad.fen")
+    errors = [line for line in result.stderr.splitlines() if line.startswith("error: bad.fen: ")]
+    assert result.exit_code == 2 and len(errors) == 100 and "note: errors that are not shown: 30\n" in result.stderr
+
+
 @pytest.mark.parametrize("arguments", [
     ["--journal", "kept", "-o", "kept", "--format", "json"], ["--resume", "./kept", "-o", "kept", "--format", "json"],
     ["--resume", "kept", "-o", "kept.lines", "--format", "json"], ["--resume", "kept", "--journal", "./kept"]])

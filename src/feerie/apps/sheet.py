@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.candidates import PROBLEMS, existing_files, output_files
+from feerie.apps.complaints import Complaints
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option
 from feerie.apps.problem_files import read
@@ -18,7 +19,6 @@ from feerie.apps.terminal import (
     DONE,
     PARTLY,
     Bar,
-    complain,
     emit,
     file_error,
     genre_file_option,
@@ -125,19 +125,21 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
     These are reported.
     """
     found, written, bad = [], None, False
-    for path in paths:
-        try:
-            entries = read(path, defaults)
-            written = written or entries.language
-            for entry in entries:
-                try:
-                    found.append(entry.get())
-                except Error as error:
-                    bad = True
-                    complain(f"{path}: {'' if str(error).startswith('line ') else f'line {entry.line}: '}{error}")
-        except OSError as error:
-            bad = True
-            complain(file_error(error))
+    with Complaints() as complaints:
+        for path in paths:
+            try:
+                entries = read(path, defaults)
+                written = written or entries.language
+                for entry in entries:
+                    try:
+                        found.append(entry.get())
+                    except Error as error:
+                        bad = True
+                        place = "" if str(error).startswith("line ") else f"line {entry.line}: "
+                        complaints.error(f"{path}: {place}{error}")
+            except OSError as error:
+                bad = True
+                complaints.error(file_error(error))
     if not found:
         raise ProblemError("no problem could be read")
     return found, written, bad

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.complaints import Complaints
 from feerie.apps.documents import Documents
 from feerie.apps.problem_parts import Failure, ProblemPart, located, part_heading, parts_of, place_of, problem_heading
 from feerie.apps.proof_options import ProofWishes
@@ -25,7 +26,6 @@ from feerie.apps.terminal import (
     emit,
     file_error,
     interruptible,
-    warn,
 )
 from feerie.apps.testing_options import UNSOUND, Testing
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
@@ -139,6 +139,7 @@ class SolvingRun:
     def __init__(self, wishes: Wishes, means: Means, language: str | None, no_board: bool) -> None:
         self.wishes, self.means, self.language, self.no_board = wishes, means, language, no_board
         self.results: list[dict[str, Any]] = []
+        self.complaints = Complaints()
         self.bad, self.complete, self.shown = False, True, False
         self.progress_logs: Iterator[ProgressLog] | None = None
         self.pending: Iterator[PendingSolution] | None = None
@@ -162,6 +163,7 @@ class SolvingRun:
     def run(self, sources: Sequence[Source]) -> None:
         """Solve all problems of files, given by path, and report those that cannot be read."""
         with ExitStack() as ends:
+            ends.enter_context(self.complaints)
             self.begin_testing(sources, ends)
             checkpoint = None
             if self.means.resume is not None:
@@ -511,10 +513,10 @@ class SolvingRun:
             self.tester.progress.clear()
         self.bad = True
         self.add_result({**place, "error": message})
-        complain(message)
+        self.complaints.error(message)
 
     def warn(self, place: dict[str, Any], message: str) -> None:
         """Report what makes a problem doubtful."""
         if self.tester:
             self.tester.progress.clear()
-        warn(located(place, message))
+        self.complaints.warn(located(place, message))

@@ -28,6 +28,7 @@ from feerie.replacing import replace_file
 from feerie.views import images
 
 GOOD = '{"white": ["Kb6", "Rh1"], "black": ["Ka8"]}'
+PIECES = "Pieces White Kb6 Rh1 Black Ka8\nStipulation #1"
 ENTRY = f'stipulation: "#1"\nalgebraic: {GOOD}\n'
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and devices are those of POSIX")
 
@@ -115,6 +116,22 @@ def test_escape_sequences_do_not_reach_the_terminal(tmp_path: Path) -> None:
                       ["draw", "orthodox", "--mark", f"e4:{ESCAPE}"], ["play", "orthodox", "--genre", ESCAPE]):
         result = run(*arguments)
         assert not set("\x1b\x07\x9b\u202e") & set(result.stdout + result.stderr), arguments
+
+
+@POSIX
+@pytest.mark.parametrize("command", ["convert --to popeye", "convert --to pgn", "solve --format csv"])
+def test_a_document_on_a_terminal_does_not_command_it(command: str, tmp_path: Path) -> None:
+    import pty
+
+    (tmp_path / "a.pop").write_text(f"BeginProblem\nAuthor \x1b]0;x\x07\n{PIECES}\nEndProblem\n")
+    terminal, end = pty.openpty()
+    assert process(*command.split(), str(tmp_path / "a.pop"), stdout=end, stderr=subprocess.DEVNULL).wait(60) == 0
+    os.close(end)
+    with open(terminal, "rb", buffering=0) as printed:
+        shown = printed.read(100_000) or b""
+    assert b"\\x1b]0;x\\x07" in shown and b"\x1b" not in shown and b"\\x0d" not in shown
+    piped = process(*command.split(), str(tmp_path / "a.pop"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert "\x1b]0;x\x07" in piped.communicate(timeout=60)[0]
 
 
 @POSIX

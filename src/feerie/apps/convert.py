@@ -28,6 +28,7 @@ from feerie.apps.terminal import (
     genre_file_option,
     json_option,
     language_option,
+    pour,
     say,
 )
 from feerie.errors import Error, ProblemError
@@ -132,9 +133,7 @@ def _target(path: str, name: str | None, files: Sequence[str], as_json: bool) ->
 
 def _write(path: str, pieces: Iterator[bytes]) -> None:
     if path == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.writelines(pieces)
-        sys.stdout.buffer.flush()
+        pour(pieces)
     else:
         replace_file(path, pieces)
 

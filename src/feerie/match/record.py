@@ -69,7 +69,7 @@ class MatchRecord:
         try:
             head = json.loads(lines[0])
             found = head["settings"] if head["format"] == FORMAT else None
-        except (ValueError, KeyError, TypeError, IndexError):
+        except (ValueError, KeyError, TypeError, IndexError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise RecordError(f"{path}: this is no record of a match")
@@ -80,7 +80,7 @@ class MatchRecord:
         for number, line in enumerate(lines[1:], 2):
             try:
                 record = GameRecord.read(json.loads(line)["game"])
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 raise RecordError(f"{path}, line {number}: this is no game") from None
             self.games[record.number] = record
         self._file.seek(-len(rest), os.SEEK_END)

@@ -57,6 +57,10 @@ class LineFile:
             return
         if order != sys.byteorder:
             raise ValueError("written on a machine of another byte order")
+        with naming(self.path):
+            self._load(index)
+
+    def _load(self, index: Index) -> None:
         try:
             self._file = open(self.path, "r+b", buffering=0)    # noqa: SIM115
         except FileNotFoundError:

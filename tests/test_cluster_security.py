@@ -8,8 +8,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +134,25 @@ def test_other_interfaces_need_certificates(command: list[str]) -> None:
     out, errors = (process := run(*command)).communicate(timeout=60)
     assert process.returncode == 2 and not out
     assert errors.startswith("error: ") and errors.count("\n") == 1 and "--insecure" in errors
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9, b"\xff" * 1000], ids=str)
+def test_another_program_at_the_address_is_one_line(said: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = other.accept()
+                    connections.append(connection)
+                    connection.sendall(said)
+
+        connections: list[socket.socket] = []
+        threading.Thread(target=answer, daemon=True).start()
+        process = run("solve", "--fen", "8/8/8/8/8/8/8/K1k5", "--stipulation", "h#1", "--cluster",
+                      f"tcp://127.0.0.1:{other.getsockname()[1]}")
+        out, errors = process.communicate(timeout=60)
+    assert process.returncode == 2 and not out
+    assert errors.startswith("error: no scheduler answers at ") and errors.count("\n") == 1
 
 
 def test_insecure_is_said(service: Services) -> None:

@@ -28,6 +28,7 @@ from feerie.replacing import replace_file
 from feerie.views import images
 
 GOOD = '{"white": ["Kb6", "Rh1"], "black": ["Ka8"]}'
+PIECES = "Pieces White Kb6 Rh1 Black Ka8\nStipulation #1"
 ENTRY = f'stipulation: "#1"\nalgebraic: {GOOD}\n'
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and devices are those of POSIX")
 
@@ -118,6 +119,22 @@ def test_escape_sequences_do_not_reach_the_terminal(tmp_path: Path) -> None:
 
 
 @POSIX
+@pytest.mark.parametrize("command", ["convert --to popeye", "convert --to pgn", "solve --format csv"])
+def test_a_document_on_a_terminal_does_not_command_it(command: str, tmp_path: Path) -> None:
+    import pty
+
+    (tmp_path / "a.pop").write_text(f"BeginProblem\nAuthor \x1b]0;x\x07\n{PIECES}\nEndProblem\n")
+    terminal, end = pty.openpty()
+    assert process(*command.split(), str(tmp_path / "a.pop"), stdout=end, stderr=subprocess.DEVNULL).wait(60) == 0
+    os.close(end)
+    with open(terminal, "rb", buffering=0) as printed:
+        shown = printed.read(100_000) or b""
+    assert b"\\x1b]0;x\\x07" in shown and b"\x1b" not in shown and b"\\x0d" not in shown
+    piped = process(*command.split(), str(tmp_path / "a.pop"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert "\x1b]0;x\x07" in piped.communicate(timeout=60)[0]
+
+
+@POSIX
 @pytest.mark.parametrize("arguments", [["moves", "orthodox", "x"], ["solve", "no.pop"], ["bogus"], ["solve", "--bogus"],
                                        ["draw", "orthodox", "-o", "/no/such/folder/a.svg"], ["verify", "no.json"]])
 def test_bad_input_is_told_by_the_status_where_nothing_can_be_written(arguments: list[str]) -> None:
@@ -171,6 +188,45 @@ def test_files_are_replaced_when_the_new_one_is_complete(tmp_path: Path, monkeyp
     old.write_text("precious")
     monkeypatch.setattr(images, "replace_file", broken)
     assert run("draw", "orthodox", "-o", str(old)).exit_code == 2 and old.read_text() == "precious"
+
+
+@pytest.mark.parametrize("command", ["solve", "convert --to yacpdb", "sheet -o a.tex", "draw -o a.svg"])
+def test_of_very_many_faults_the_first_are_told(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.fen").write_text("8/8/8/8/8/8/8/9\n" * 130)
+    result = run(*command.split(), "bad.fen")
+    errors = [line for line in result.stderr.splitlines() if line.startswith("error: bad.fen: ")]
+    assert result.exit_code == 2 and len(errors) == 100 and "note: errors that are not shown: 30\n" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--journal", "kept", "-o", "kept", "--format", "json"], ["--resume", "./kept", "-o", "kept", "--format", "json"],
+    ["--resume", "kept", "-o", "kept.lines", "--format", "json"], ["--resume", "kept", "--journal", "./kept"]])
+def test_what_is_kept_is_not_overwritten(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("solve", "-", *arguments, stdin=ENTRY)
+    assert result.exit_code == 2 and "is named twice" in result.stderr and not [*tmp_path.iterdir()]
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs symbolic links")
+@pytest.mark.parametrize("command", ["solve", "convert --to fen", "sheet -o a.tex", "verify"])
+def test_a_link_that_leads_to_itself_is_one_line(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    result = run(*command.split(), "loop")
+    assert result.exit_code == 2 and result.stderr.startswith("error: loop: ")
+
+
+@POSIX
+@pytest.mark.parametrize("arguments", [
+    ["solve", "-", "--journal", "kept"], ["match", "random", "random", "--genre", "orthodox", "--resume", "kept"],
+    ["match", "random", "random", "--genre", "orthodox", "-o", "kept"]])
+def test_a_full_disk_is_told_with_the_name_of_the_file(arguments: list[str], tmp_path: Path) -> None:
+    import resource
+
+    running = process(*arguments, "--language", "en", cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                      stderr=subprocess.PIPE, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+    assert running.communicate(ENTRY, timeout=60)[1] == "error: kept: File too large\n" and running.returncode == 2
 
 
 @pytest.mark.parametrize(("text", "most"), [

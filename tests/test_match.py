@@ -510,8 +510,12 @@ def test_a_record_of_other_settings_is_refused(tmp_path: Path, capsys: pytest.Ca
         status, out, errors = run(capsys, *usual, *other)
         assert (status, out) == (2, "") and "other settings" in errors and errors.count("\n") == 1
         assert path.read_bytes() == before
-    path.write_text("1. e4 e5\n")
-    assert run(capsys, *usual)[0] == 2 and path.read_text() == "1. e4 e5\n"
+    head, game = before.splitlines(keepends=True)[:2]
+    for damaged in (b"1. e4 e5\n", b"[" * 100_000 + b"\n", head + b"[" * 100_000 + b"\n",
+                    head + game.replace(b'"moves": [', b'"moves": [5, ')):
+        path.write_bytes(damaged)
+        status, out, errors = run(capsys, *usual, "-o", str(tmp_path / "games.pgn"))
+        assert (status, out) == (2, "") and errors.count("\n") == 1 and path.read_bytes() == damaged
     with MatchRecordOpen(tmp_path / "locked"), pytest.raises(RecordError):
         MatchRecord({}, str(tmp_path / "locked"))
 

@@ -192,6 +192,14 @@ def test_a_tree_is_built_and_changed() -> None:
         game.root.san()
 
 
+def test_the_line_on_the_board_may_be_removed() -> None:
+    game = Game("orthodox", moves="f3 e5 g4 Qh4")
+    removed = game.root.variations[0]
+    game.root.remove_variation(removed)
+    assert not removed.is_main_variation() and not game.node.is_mainline()
+    assert game.pgn(headers=False) == "*\n"
+
+
 def test_the_habits_of_python_chess() -> None:
     game = Game.from_pgn("1. e4 e5 2. Nf3 *")
     position = game.board()

@@ -1,8 +1,12 @@
 """The server of the page: what it answers, what it refuses, and that it loses no move."""
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import os
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -22,7 +26,10 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position
+from feerie.apps.web.hall import Hall
+from feerie.apps.web.opponents import Opponents
 from feerie.apps.web.security import LARGEST_BODY, RateLimit
+from feerie.apps.web.server import FLAGS_EVERY, _watch_clocks
 from feerie.apps.web.store import UPGRADES, Store, StoredGame, StoreError
 from feerie.apps.web.table import Settings, Table
 from feerie.extras import missing
@@ -124,7 +131,7 @@ def test_offers_and_taking_back(server: Server) -> None:
     assert answer["invitation"].startswith(f"/play/{answer['id']}#")
     assert server.ask(game, headers=black)[1]["sides"] == ["black"] and server.ask(game)[1]["sides"] == []
     assert play(server, game, black, "e4")[1]["code"] == "not your turn"
-    assert play(server, game, {}, "e4")[0] == 403
+    assert play(server, game, {}, "e4")[0] == play(server, game, {"X-Seat": "é"}, "e4")[0] == 403
     assert play(server, game, white, "e4")[0] == 200
     for seat, act in ((white, "takeback"), (black, "decline"), (white, "takeback"), (black, "takeback")):
         assert server.ask(f"{game}/acts", {"act": act}, headers=seat)[0] == 200
@@ -235,6 +242,20 @@ def test_a_socket_that_talks_is_closed(server: Server) -> None:
             live.recv(10)
 
 
+def test_pings_of_a_client_that_does_not_read_are_not_answered_for_ever(server: Server) -> None:
+    game, _ = opened(server)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=2) as deaf:
+        deaf.sendall(f"GET {game}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n"
+                     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode())
+        assert deaf.recv(12) == b"HTTP/1.1 101"
+        pings, sent = (b"\x89\xfd" + bytes(4) + bytes(125)) * 1000, 0
+        with pytest.raises(TimeoutError):       # the server has ceased to read
+            while sent < 100_000_000:
+                sent += deaf.send(pings)
+    assert server.ask(game)[0] == 200
+
+
 # ------------------------------------------------------------------------------------------------- the guard
 
 def test_security_headers(server: Server) -> None:
@@ -248,6 +269,8 @@ def test_requests_from_elsewhere(server: Server) -> None:
     assert server.ask("/api/games", {}, headers={"Origin": "http://evil.example"})[0] == 403
     assert server.ask("/api/games", {}, headers={"Origin": server.address})[0] == 201
     assert server.ask("/", headers={"Host": "evil.example"})[0] == 421
+    assert server.ask("/", headers={"Host": "["})[0] == 421
+    assert server.ask("/api/games", {}, headers={"Origin": "http://["})[0] == 403
     assert server.ask("/", headers={"Host": f"localhost:{server.port}"})[0] == 200
 
 
@@ -285,6 +308,17 @@ def test_a_slow_sender_is_left(server: Server) -> None:
         slow.settimeout(15)
         said = slow.recv(100)
     assert said == b"" or b" 4" in said[:13], said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_the_end_does_not_wait_for_a_slow_sender(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), timeout=30) as slow:
+        slow.sendall(f"POST /api/games HTTP/1.1\r\nHost: localhost:{server.port}\r\nContent-Length: 9\r\n\r\n".encode())
+        assert server.ask("/api/genres")[0] == 200
+        server.process.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        said = server.process.communicate(timeout=30)[1]
+        assert time.monotonic() - begin < 5 and "Traceback" not in said and server.process.returncode == 0
 
 
 def test_rates_are_limited() -> None:
@@ -345,6 +379,7 @@ def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
         assert server.ask("/", headers={"Cookie": headers["set-cookie"].partition(";")[0]})[0] == 200
         status, _, headers = server.ask(f"//evil.example/?token={token}")
         assert headers["location"].startswith("/evil.example")
+        assert server.ask(f"/%5Cevil.example/%0d%0a?token={token}")[2]["location"] == "/%5Cevil.example/%0D%0A"
 
 
 # ------------------------------------------------------------------------------------------------- the store
@@ -358,6 +393,74 @@ def test_kill_loses_no_move(tmp_path: Path) -> None:
         server.start()
         assert [each["uci"] for each in server.ask(game)[1]["history"]][1:] == ["c1b1", "e6f6", "b1a2"]
         assert play(server, game, seat, server.ask(game)[1]["destinations"][0]["uci"])[0] == 200
+
+
+def test_what_cannot_be_kept_is_not_played(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    table = Table.open(store, Position("orthodox"), Settings("engine", "black"), [])
+    hall = Hall(store, Opponents(1))
+    hall._keep(table)
+    store._base.execute("PRAGMA query_only=1")
+    with pytest.raises(sqlite3.OperationalError):
+        table.move("e4")
+    assert not table.moves and table.turn == "white" and not table.game.root.variations
+    hall.tidy()
+    until = time.monotonic() + 20
+    while hall._questions:      # the engine's move cannot be kept either
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    store._base.execute("PRAGMA query_only=0")
+    hall.tidy()
+    while not table.moves:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    hall.close()
+
+
+def test_a_move_and_the_end_it_brings_are_kept_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    table = Table.open(store, Position("orthodox"), Settings(), [])
+    monkeypatch.setattr(store, "end", lambda *_: pytest.fail("kept apart from the move"))
+    for move in ("f3", "e5", "g4", "Qh4"):
+        table.move(move)
+    found = store.find(table.id)
+    assert found and (found.result, found.reason) == (table.result, table.reason) == ("0-1", "checkmate")
+    table.take_back(1)
+    found = store.find(table.id)
+    assert found and (found.result, found.reason) == (table.result, table.reason) == ("*", "") and len(found.moves) == 3
+    store.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the size of another process's files is limited")
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    import resource
+
+    with Server(tmp_path) as server:
+        game, seat = opened(server)
+        before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        status, answer = play(server, game, seat, "e4")
+        assert status == 503 and answer["error"].startswith("the server's file cannot be used: ")
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+        assert play(server, game, seat, "e4")[0] == 200
+        server.process.kill()
+        assert server.process.communicate()[1] == ""
+
+
+def test_clocks_go_on_when_the_end_of_a_game_could_not_be_kept() -> None:
+    class FullHall:
+        looks = 0
+
+        def fall_of_flags(self) -> None:
+            self.looks += 1
+            raise sqlite3.OperationalError("database or disk is full")
+
+    async def watched(hall: Any) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(_watch_clocks(hall), 4 * FLAGS_EVERY)
+
+    hall = FullHall()
+    asyncio.run(watched(hall))
+    assert hall.looks > 1
 
 
 def test_the_schema_has_a_number(tmp_path: Path) -> None:

@@ -177,17 +177,12 @@ class Node:
         return [node.move for node in self.mainline() if node.move]
 
     def is_main_variation(self) -> bool:
-        """Whether it is the first of the variations of its parent; the root is."""
-        return self.parent is None or self.parent.variations[0] is self
+        """Whether it is the first of the variations of its parent; the root is, a variation that was removed is not."""
+        return self.parent is None or any(first is self for first in self.parent.variations[:1])
 
     def is_mainline(self) -> bool:
         """Whether the main variation of the whole game passes here."""
-        node = self
-        while node.parent is not None:
-            if node.parent.variations[0] is not node:
-                return False
-            node = node.parent
-        return True
+        return all(node.is_main_variation() for node in self.line())
 
     def has_variation(self, move: Move | str) -> bool:
         """Whether a move, given as a value or in UCI, follows; `variation` finds it by any text."""

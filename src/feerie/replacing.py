@@ -7,11 +7,24 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["check_writable", "replace_file"]
+__all__ = ["check_writable", "naming", "replace_file"]
+
+
+@contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """OSError in the block says the name of the file: a full disk does not. A broken pipe stays what it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.errno is None:     # one of our own, whose text says all
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
@@ -23,7 +36,7 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
     there, FileExistsError if it is. OSError with the name of the file.
     """
     name = os.fspath(path)
-    try:
+    with naming(name):
         if not _is_plain(name):
             with open(name, "wb") as device:
                 device.writelines(pieces)
@@ -47,10 +60,6 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
             with suppress(OSError):
                 temporary.unlink()
             raise
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, name) from None
 
 
 def _place_new(temporary: Path, name: str) -> None:
@@ -80,14 +89,12 @@ def _sync_folder(folder: Path) -> None:
 def check_writable(path: str | os.PathLike[str]) -> None:
     """OSError, with the name of the file, where it could not be written."""
     name = os.fspath(path)
-    try:
+    with naming(name):
         plain = _is_plain(name)
         if os.path.exists(name) and not os.access(name, os.W_OK):
             raise PermissionError(13, os.strerror(13))
         if plain:
             _temporary(name).unlink()
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, name) from None
 
 
 def _is_plain(path: str) -> bool:

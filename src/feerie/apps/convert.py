@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from feerie.apps.candidates import genre_names
+from feerie.apps.complaints import Complaints
 from feerie.apps.help import Program
 from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
@@ -27,8 +28,8 @@ from feerie.apps.terminal import (
     genre_file_option,
     json_option,
     language_option,
+    pour,
     say,
-    warn,
 )
 from feerie.errors import Error, ProblemError
 from feerie.formats import convert as formats
@@ -89,8 +90,9 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
     written = language if is_chosen else spoken or "en"     # a file does not depend on the machine's language
     work = _Conversion(form, language_of(file_language(spoken)), written,
                        Defaults(genre or find_variant(""), asked, _solution_text))
-    for name, source in sources:
-        work.add_file(name, source, FORMATS[given] if given else None)
+    with work.complaints:
+        for name, source in sources:
+            work.add_file(name, source, FORMATS[given] if given else None)
     if work.texts:
         _write(path, (text.encode("utf-8", "backslashreplace") for text in form.document(iter(work.texts), written)))
     elif not work.failed:
@@ -131,9 +133,7 @@ def _target(path: str, name: str | None, files: Sequence[str], as_json: bool) ->
 
 def _write(path: str, pieces: Iterator[bytes]) -> None:
     if path == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.writelines(pieces)
-        sys.stdout.buffer.flush()
+        pour(pieces)
     else:
         replace_file(path, pieces)
 
@@ -155,6 +155,7 @@ class _Conversion:
     failed: list[dict[str, Any]] = field(default_factory=list)
     lost: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[dict[str, Any]] = field(default_factory=list)
+    complaints: Complaints = field(default_factory=Complaints)
 
     def add_file(self, path: str, text: str | OSError, form: Format | None) -> None:
         """Convert the entries of a file, in a format or that which it seems to have."""
@@ -184,16 +185,16 @@ class _Conversion:
         self.texts.append(written.text)
         for warning in content.unread if isinstance(content, Problem) else ():
             self.warnings.append({**place, "warning": warning})
-            warn(_located(place, warning))
+            self.complaints.warn(_located(place, warning))
         if written.lost:
             self.lost.append({**place, "fields": list(written.lost)})
             fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
-            warn(_located(place, f"{self.form.name} does not hold: {fields}"))
+            self.complaints.warn(_located(place, f"{self.form.name} does not hold: {fields}"))
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report an entry or a file that cannot be converted."""
         self.failed.append({**place, "error": message})
-        complain(_located(place, message))
+        self.complaints.error(_located(place, message))
 
 
 def _located(place: dict[str, Any], message: str) -> str:

@@ -6,7 +6,6 @@ complete, so that neither it nor what was solved is lost when the disk is full.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from feerie.apps.output_formats import FORMATS, Content, Json, OutputFormat, format_of
-from feerie.apps.terminal import file_error
+from feerie.apps.terminal import file_error, pour
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
@@ -166,9 +165,7 @@ class Documents:
         content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language,
                                                 self.notation))
         if output.path == "-":
-            sys.stdout.flush()
-            sys.stdout.buffer.writelines(content)
-            sys.stdout.buffer.flush()
+            pour(content)
             return
         from feerie.replacing import replace_file
 

@@ -11,13 +11,13 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names, output_files
+from feerie.apps.complaints import Complaints
 from feerie.apps.help import Program
 from feerie.apps.problem_files import part_of, read
 from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
     BAD,
     DONE,
-    complain,
     emit,
     genre_file_option,
     json_option,
@@ -166,15 +166,16 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
     if several and output in (None, "-"):
         raise click.UsageError(f"{path} has {len(entries)} problems: give --problem, or -o for a file of each")
     status, documents = DONE, []
-    for entry in entries:
-        try:
-            drawing = _drawing_of_entry(entry.get(), twin, look, played, caption)
-            target = _numbered(output, entry.number) if several and output else output
-            documents.append(_put(drawing, target, as_json))
-        except Error as error:
-            message = str(error)
-            complain(f"{path}: {message if message.startswith('line ') else f'line {entry.line}: {message}'}")
-            status = BAD
+    with Complaints() as complaints:
+        for entry in entries:
+            try:
+                drawing = _drawing_of_entry(entry.get(), twin, look, played, caption)
+                target = _numbered(output, entry.number) if several and output else output
+                documents.append(_put(drawing, target, as_json))
+            except Error as error:
+                place = "" if str(error).startswith("line ") else f"line {entry.line}: "
+                complaints.error(f"{path}: {place}{error}")
+                status = BAD
     if as_json and (several or documents):
         emit({"files": documents} if several else documents[0])
     return status

@@ -26,7 +26,7 @@ from feerie.match.referee import GameRecord
 from feerie.match.statistics import PAIR_SCORES, Sprt
 from feerie.match.time_control import TimeControl, parse_clock
 from feerie.notation.languages import language
-from feerie.replacing import check_writable
+from feerie.replacing import check_writable, naming
 from feerie.rules.genre import Genre
 
 __all__ = ["match"]
@@ -81,6 +81,7 @@ class _Listener:
     def __init__(self, match: Match, record: MatchRecord, output: str | None, quiet: bool) -> None:
         self._match, self._record, self._quiet = match, record, quiet
         self._file: BinaryIO | None = None
+        self._path = output or ""
         if output is not None:
             check_writable(output)
             self._file = open(output, "wb")  # noqa: SIM115
@@ -91,8 +92,9 @@ class _Listener:
         if self._file is not None:
             names = [player.name for player in self._match.players]
             text = pgn(game, self._match.genre, names, str(self._match.control), time.strftime("%Y.%m.%d"))
-            self._file.write(text.encode())
-            self._file.flush()
+            with naming(self._path):
+                self._file.write(text.encode())
+                self._file.flush()
 
     def __call__(self, game: GameRecord) -> None:
         """Another game has ended."""
@@ -104,7 +106,8 @@ class _Listener:
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
-            self._file.close()
+            with naming(self._path):
+                self._file.close()
 
 
 def _score(match: Match, standing: Standing) -> str:

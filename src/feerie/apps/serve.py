@@ -58,7 +58,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
             raise ServeError(missing(name, "web"))
     import uvicorn
 
-    from feerie.apps.web.connections import limited_protocol
+    from feerie.apps.web.connections import PacedWebSocket, limited_protocol
     from feerie.apps.web.server import application
     from feerie.apps.web.store import user_data
 
@@ -80,9 +80,9 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on",
                             http=limited_protocol(),
-                            ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
+                            ws=PacedWebSocket, ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
                             ws_per_message_deflate=False,       # it costs 300 kB a connection
-                            timeout_keep_alive=10, timeout_graceful_shutdown=2, limit_concurrency=CONNECTIONS,
+                            timeout_keep_alive=10, timeout_graceful_shutdown=1, limit_concurrency=CONNECTIONS,
                             proxy_headers=False)
     with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is how it is meant to end
         uvicorn.Server(config).run(sockets=[listening])

@@ -1,6 +1,7 @@
 """`feerie sheet`: the problems of files as a sheet of diagrams, with or without solutions."""
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.candidates import PROBLEMS, existing_files, output_files
+from feerie.apps.complaints import Complaints
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option
 from feerie.apps.problem_files import read
@@ -17,7 +19,6 @@ from feerie.apps.terminal import (
     DONE,
     PARTLY,
     Bar,
-    complain,
     emit,
     file_error,
     genre_file_option,
@@ -99,7 +100,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     if suffix not in WRITERS:
         raise click.BadParameter(f"{output} does not end in {', '.join(f'.{name}' for name in WRITERS)}: "
                                  "give --format", param_hint="-o")
-    if any(path != "-" and Path(path).resolve() == Path(output).resolve() for path in paths):
+    if any(path != "-" and os.path.realpath(path) == os.path.realpath(output) for path in paths):
         raise click.BadParameter(f"{output} is read too", param_hint="-o")
     if suffix == "pdf":
         from feerie.views.images import package
@@ -124,19 +125,21 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
     These are reported.
     """
     found, written, bad = [], None, False
-    for path in paths:
-        try:
-            entries = read(path, defaults)
-            written = written or entries.language
-            for entry in entries:
-                try:
-                    found.append(entry.get())
-                except Error as error:
-                    bad = True
-                    complain(f"{path}: {'' if str(error).startswith('line ') else f'line {entry.line}: '}{error}")
-        except OSError as error:
-            bad = True
-            complain(file_error(error))
+    with Complaints() as complaints:
+        for path in paths:
+            try:
+                entries = read(path, defaults)
+                written = written or entries.language
+                for entry in entries:
+                    try:
+                        found.append(entry.get())
+                    except Error as error:
+                        bad = True
+                        place = "" if str(error).startswith("line ") else f"line {entry.line}: "
+                        complaints.error(f"{path}: {place}{error}")
+            except OSError as error:
+                bad = True
+                complaints.error(file_error(error))
     if not found:
         raise ProblemError("no problem could be read")
     return found, written, bad

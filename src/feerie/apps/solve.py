@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -114,7 +115,10 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     """
     as_json = as_json or json_lines
     paths, genre, fen, stipulation = _asked(paths, genre, fen, stipulation)
-    documents = Documents.wanted(targets, kind, as_json, paths, language)
+    kept = [path for path in (resume, resume and f"{resume}.lines", testing.journal, testing.stored) if path]
+    if resume and testing.journal and os.path.realpath(resume) == os.path.realpath(testing.journal):
+        raise click.BadParameter(f"{testing.journal} is named twice", param_hint="--journal")
+    documents = Documents.wanted(targets, kind, as_json, [*paths, *kept], language)
     click.get_current_context().call_on_close(documents.close)
     if paths and intended is not None:
         raise click.UsageError("--intended goes with --fen, not with files")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.complaints import Complaints
 from feerie.apps.documents import Documents
 from feerie.apps.problem_parts import (
     ProblemPart,
@@ -32,7 +33,6 @@ from feerie.apps.terminal import (
     emit,
     file_error,
     interruptible,
-    warn,
 )
 from feerie.apps.testing_options import UNSOUND, Testing
 from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
@@ -143,6 +143,7 @@ class SolvingRun:
         self.protection, self.testing, self.proof = protection, testing, proof
         self.tester: Tester | None = None
         self.results: list[dict[str, Any]] = []
+        self.complaints = Complaints()
         self.bad, self.complete, self.shown = False, True, False
         self.progress_logs: Iterator[ProgressLog] | None = None
         self.pending: Iterator[PendingSolution] | None = None
@@ -166,6 +167,7 @@ class SolvingRun:
     def run(self, sources: Sequence[Source]) -> None:
         """Solve all problems of files, given by path, and report those that cannot be read."""
         with ExitStack() as ends:
+            ends.enter_context(self.complaints)
             self.begin_testing(sources, ends)
             checkpoint = None
             if self.means.resume is not None:
@@ -526,10 +528,10 @@ class SolvingRun:
             self.tester.progress.clear()
         self.bad = True
         self.add_result({**place, "error": message})
-        complain(message)
+        self.complaints.error(message)
 
     def warn(self, place: dict[str, Any], message: str) -> None:
         """Report what makes a problem doubtful."""
         if self.tester:
             self.tester.progress.clear()
-        warn(located(place, message))
+        self.complaints.warn(located(place, message))

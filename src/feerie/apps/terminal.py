@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self, TextIO, TypeVar
 
@@ -120,6 +120,15 @@ def emit(document: object) -> None:
 def say(text: str, **how: Any) -> None:
     """Print a text on standard output (`how` as for print), with control characters made visible."""
     print(printable(text), **how)
+
+
+def pour(pieces: Iterable[bytes]) -> None:
+    """Write a document, UTF-8, to standard output: as it is, but for control characters where that is a terminal."""
+    sys.stdout.flush()
+    if sys.stdout.isatty():
+        pieces = (printable(piece.decode("utf-8", "replace").replace("\r\n", "\n")).encode() for piece in pieces)
+    sys.stdout.buffer.writelines(pieces)
+    sys.stdout.buffer.flush()
 
 
 def status_document(position: Position, status: Status) -> dict[str, Any]:

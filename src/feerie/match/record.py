@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 from feerie.errors import Error
 from feerie.match.referee import GameRecord
+from feerie.replacing import naming
 
 __all__ = ["MatchRecord", "RecordError"]
 
@@ -25,13 +27,14 @@ class RecordError(Error, ValueError):
 class MatchRecord:
     """The games of a match that are finished, kept in a file where there is a `path`.
 
-    RecordError where the file is none of a match with these settings; it is left as it is then. OSError where it
-    cannot be read or written.
+    RecordError where the file is none of a match with these settings; it is left as it is then. OSError, with
+    its name, where it cannot be read or written.
     """
 
     def __init__(self, settings: Mapping[str, Any], path: str | None = None) -> None:
         self.games: dict[int, GameRecord] = {}
         self._file: BinaryIO | None = None
+        self._path = path or ""
         if path is None:
             return
         existed = os.path.exists(path) and os.path.getsize(path) > 0
@@ -43,7 +46,8 @@ class MatchRecord:
             else:
                 self._write({"format": FORMAT, "settings": dict(settings)})
         except BaseException:
-            self._file.close()
+            with suppress(OSError):
+                self._file.close()
             raise
 
     def _lock(self, path: str) -> None:
@@ -65,7 +69,7 @@ class MatchRecord:
         try:
             head = json.loads(lines[0])
             found = head["settings"] if head["format"] == FORMAT else None
-        except (ValueError, KeyError, TypeError, IndexError):
+        except (ValueError, KeyError, TypeError, IndexError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise RecordError(f"{path}: this is no record of a match")
@@ -76,7 +80,7 @@ class MatchRecord:
         for number, line in enumerate(lines[1:], 2):
             try:
                 record = GameRecord.read(json.loads(line)["game"])
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 raise RecordError(f"{path}, line {number}: this is no game") from None
             self.games[record.number] = record
         self._file.seek(-len(rest), os.SEEK_END)
@@ -89,10 +93,12 @@ class MatchRecord:
 
     def _write(self, document: object) -> None:
         if self._file is not None:
-            self._file.write(json.dumps(document).encode() + b"\n")
-            self._file.flush()
+            with naming(self._path):
+                self._file.write(json.dumps(document).encode() + b"\n")
+                self._file.flush()
 
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
-            self._file.close()
+            with naming(self._path):
+                self._file.close()

@@ -63,6 +63,8 @@ class GameRecord:
         """The record of a JSON form; TypeError, KeyError where it is none."""
         record = cls(**document)
         _ = record.points
+        if not all(isinstance(text, str) for text in (record.reason, record.detail, record.fen, *record.moves)):
+            raise TypeError("a move, the position or the reason is no text")
         return record
 
 

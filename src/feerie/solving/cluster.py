@@ -12,6 +12,7 @@ limit does: what was found is kept, and `Cluster.troubles` says why.
 """
 from __future__ import annotations
 
+import asyncio
 import itertools
 import pickle
 import queue
@@ -20,6 +21,7 @@ import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Self
 
@@ -172,11 +174,13 @@ class Cluster:
         self._closed = threading.Event()
         self._threads = 0
         security = protection.security()
+        also = " and accepts these certificates" if protection.encrypts else ""
+        if not _is_scheduler(self.address, security):
+            raise ClusterError(f"no scheduler answers at {address}{also}")
         try:
             self.client = package.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
                                          security=security)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            also = " and accepts these certificates" if protection.encrypts else ""
             raise ClusterError(f"no scheduler answers at {address}{also}") from error
         try:
             self.client.wait_for_workers(1, timeout=JOIN_SECONDS)
@@ -248,6 +252,27 @@ class Cluster:
 
     def __exit__(self, *unused: object) -> None:
         self.close()
+
+
+def _is_scheduler(address: str, security: Any) -> bool:
+    """Whether a scheduler answers soon: the package's client waits for ever for a program that says nothing."""
+    async def ask() -> bool:
+        comm = await distributed().comm.connect(address, CONNECT_SECONDS, **security.get_connection_args("client"))
+        try:
+            await comm.write({"op": "identity", "reply": True})
+            answer = await comm.read()
+        finally:
+            comm.abort()
+        return isinstance(answer, dict) and "workers" in answer
+
+    async def ask_in_time() -> bool:
+        return await asyncio.wait_for(ask(), CONNECT_SECONDS)
+
+    with ThreadPoolExecutor(1) as thread:       # a notebook has a loop of its own in this one
+        try:
+            return thread.submit(asyncio.run, ask_in_time()).result()
+        except Exception:       # whatever the layers of the network raise
+            return False
 
 
 UNKNOWN = JobResult(None, 0, False)

@@ -10,12 +10,14 @@ import hashlib
 import json
 import os
 import time
+from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
 from feerie import __version__
 from feerie.errors import CheckpointError
 from feerie.problems.problem import Problem
 from feerie.problems.report import PartReport
+from feerie.replacing import naming
 from feerie.solving.checkpoint import identity, try_lock
 
 __all__ = ["Journal", "ReportLimits"]
@@ -37,7 +39,8 @@ class Journal:
     """A journal file; it is made if it is not there.
 
     CheckpointError for a file that is no journal, is damaged, of another version, or in use by another process: it is
-    left as it is. OSError if it cannot be read or written. `found`: how many reports an earlier run left.
+    left as it is. OSError, with the name of the file, if it cannot be read or written. `found`: how many reports an
+    earlier run left.
     """
 
     def __init__(self, path: str, limits: ReportLimits) -> None:
@@ -49,9 +52,11 @@ class Journal:
         try:
             if not try_lock(self._file.fileno()):
                 raise CheckpointError(f"{path}: another process works with this journal")
-            self._reports = self._read()
+            with naming(path):
+                self._reports = self._read()
         except BaseException:
-            self._file.close()
+            with suppress(OSError):
+                self._file.close()
             raise
         self.found = len(self._reports)
 
@@ -64,8 +69,8 @@ class Journal:
     def close(self) -> None:
         """Release the file; all that was written is on the disk."""
         if not self._file.closed:
-            os.fsync(self._file.fileno())
-            self._file.close()
+            with naming(self._path), self._file:
+                os.fsync(self._file.fileno())
 
     def find(self, problem: Problem) -> PartReport | None:
         """The report of an earlier run on the same problem, if it was complete or had the same limits."""
@@ -77,14 +82,12 @@ class Journal:
         self._write({"identity": _identity(problem), "limits": list(self._limits), "report": report.as_json()})
 
     def _write(self, line: dict[str, Any]) -> None:
-        try:
+        with naming(self._path):
             self._file.write(json.dumps(line).encode() + b"\n")
             self._file.flush()
             if time.monotonic() - self._synced >= SYNC_SECONDS:
                 os.fsync(self._file.fileno())
                 self._synced = time.monotonic()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._path) from None
 
     def _read(self) -> dict[str, tuple[ReportLimits, PartReport]]:
         """The reports by identity; of several the last one."""

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any
 
+from feerie.replacing import naming
 from feerie.solving.line_store import Chunk, Kept, LineList
 
 __all__ = ["LineFile"]
@@ -56,6 +57,10 @@ class LineFile:
             return
         if order != sys.byteorder:
             raise ValueError("written on a machine of another byte order")
+        with naming(self.path):
+            self._load(index)
+
+    def _load(self, index: Index) -> None:
         try:
             self._file = open(self.path, "r+b", buffering=0)    # noqa: SIM115
         except FileNotFoundError:
@@ -114,10 +119,8 @@ class LineFile:
     def sync(self) -> None:
         """All that was added is on the disk when this returns."""
         if self._file is not None:
-            try:
+            with naming(self.path):
                 os.fsync(self._file.fileno())
-            except OSError as error:
-                raise OSError(error.errno, error.strerror, self.path) from None
 
     def _refer(self, chunk: Chunk) -> list[Any]:
         _, known = self._references.get(id(chunk), (None, None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import sqlite3
 from itertools import zip_longest
 from typing import Annotated, Any
 
@@ -236,6 +237,9 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
         table = await asyncio.to_thread(_table, socket, game)
     except NoSuchGameError:
         await socket.close(4404, "no such game")
+        return
+    except sqlite3.Error:       # it is said in answer to a question
+        await socket.close(1011)
         return
     await socket.accept()
     listener = Listener(View(language, notation), asyncio.get_running_loop(), asyncio.Queue(BACKLOG + 2))

@@ -1,4 +1,5 @@
-"""HTTP connections that do not wait for ever: a limit for each client, and a time in which a request must come."""
+"""Connections that do not wait for ever: a limit for each client, a time in which a request must come, and no answers
+to those who do not read them."""
 from __future__ import annotations
 
 import asyncio
@@ -6,8 +7,9 @@ from collections import Counter
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "LimitedProtocol", "limited_protocol"]
+__all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "LimitedProtocol", "PacedWebSocket", "limited_protocol"]
 
 CONNECTIONS_OF_ONE = 256
 """Connections of one client's address that may be open, WebSockets not counted."""
@@ -99,6 +101,19 @@ class LimitedProtocol(H11Protocol):
             if not self.clients[self._counted]:
                 del self.clients[self._counted]
             self._counted = None
+
+
+class PacedWebSocket(WebSocketsSansIOProtocol):
+    """Reads nothing from a client that does not read: the answers to its pings would fill the memory."""
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
 
 
 def limited_protocol() -> type[LimitedProtocol]:

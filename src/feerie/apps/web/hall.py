@@ -131,14 +131,18 @@ class Hall:
                     self._publish(table)
 
     def tidy(self) -> None:
-        """Forget tables that nobody uses; they are in the store."""
+        """Forget tables that nobody uses, they are in the store; ask the engine again where its move was not kept."""
         until = time.monotonic() - IDLE_SECONDS
         with self._lock:
             idle = [table for table in self._tables.values() if table.used < until and not self._listeners.get(table.id)
                     and not (table.has_clock and table.running) and table.id not in self._questions]
             for table in idle:
                 self._put_away(table)
-        for genre in {table.game.genre for table in list(self._tables.values())}:
+            kept = list(self._tables.values())
+        for table in kept:
+            with table.lock:
+                self._let_engine_move(table)
+        for genre in {table.game.genre for table in kept}:
             values = move_values(genre)
             if len(values) > MOST_MOVES_KEPT:
                 values.forget()

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from feerie.apps.web.complaints import complaint, language_of
 
@@ -95,7 +95,7 @@ class Guard:
         elif self.token and self._shown_token(scope) is not None:
             await self._remember(scope, send)
         else:
-            await self.app(scope, _limited(receive), _with_headers(send))
+            await self._answer(scope, receive, send, language_of({}, headers))
 
     # --------------------------------------------------------------------------------------------- checks
 
@@ -110,7 +110,7 @@ class Guard:
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
             return 414, "the address is too long"
         host = headers.get("host", "")
-        if self.token is None and urlsplit(f"//{host}").hostname not in LOOPBACK:
+        if self.token is None and _hostname(host) not in LOOPBACK:
             return 421, "this server answers this machine only"
         if self.token is not None and not self._knows_token(scope, headers):
             return 401, "the token is missing or wrong: open the address that `feerie serve` printed"
@@ -122,9 +122,24 @@ class Guard:
         origin = headers.get("origin")
         needed = scope["type"] == "websocket"
         asked = needed or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if asked and ((origin is None and needed) or (origin is not None and urlsplit(origin).netloc != host)):
+        if asked and ((origin is None and needed) or (origin is not None and not _is_same(origin, host))):
             return 403, "the request comes from another site"
         return None
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, language: str) -> None:
+        """Hand a request on. It is cancelled where the server ends and its body is still coming."""
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, _limited(receive), _with_headers(sending))
+        except asyncio.CancelledError:
+            if not begun:
+                await _refuse(scope, send, 503, complaint("the server has been stopped", language))
 
     def _shown_token(self, scope: Scope) -> str | None:
         return dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token")
@@ -143,11 +158,11 @@ class Guard:
     async def _remember(self, scope: Scope, send: Send) -> None:
         """Keep the token as a cookie, and take it out of the address."""
         query = [(key, value) for key, value in parse_qsl(scope["query_string"].decode("latin-1")) if key != "token"]
-        path = "/" + scope["path"].lstrip("/")
+        path = "/" + quote(scope["path"].lstrip("/"))       # "//" and "/\" would lead to other sites
         place = path + (f"?{urlencode(query)}" if query else "")
         cookie = f"{COOKIE}={self.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000"
         await send({"type": "http.response.start", "status": 303, "headers": [
-            (b"location", place.encode("latin-1", "ignore").replace(b"\r", b"").replace(b"\n", b"")),
+            (b"location", place.encode()),
             (b"set-cookie", cookie.encode()), *_encoded(HEADERS)]})
         await send({"type": "http.response.body", "body": b""})
 
@@ -174,6 +189,22 @@ def _is_costly(scope: Scope) -> bool:
 def _client(scope: Scope) -> str:
     client = scope.get("client")
     return str(client[0]) if client else ""
+
+
+def _hostname(host: str) -> str | None:
+    """The name in a header Host, None where there is none."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:          # brackets that are none of an IPv6 address
+        return None
+
+
+def _is_same(origin: str, host: str) -> bool:
+    """Whether the headers Origin and Host name the same server."""
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 def _body_refusal(headers: dict[str, str]) -> tuple[int, str] | None:

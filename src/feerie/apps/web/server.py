@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -83,6 +84,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
+    app.add_exception_handler(sqlite3.Error, _not_kept)
     return Guard(app, token)
 
 
@@ -90,10 +92,11 @@ async def _watch_clocks(hall: Hall) -> None:
     looks = 0
     while True:
         await asyncio.sleep(FLAGS_EVERY)
-        await asyncio.to_thread(hall.fall_of_flags)
         looks += 1
-        if looks % TIDY_AFTER == 0:
-            await asyncio.to_thread(hall.tidy)
+        with contextlib.suppress(sqlite3.Error):        # a disk may be full for a while; clocks go on
+            await asyncio.to_thread(hall.fall_of_flags)
+            if looks % TIDY_AFTER == 0:
+                await asyncio.to_thread(hall.tidy)
 
 
 def _page() -> FileResponse:
@@ -131,3 +134,9 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"error": error.code, "code": error.code}, status)
     said = complaint(error, language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, 422)
+
+
+def _not_kept(request: Request, error: Exception) -> JSONResponse:
+    """The file of the games or problems cannot be used: the disk is full, or somebody has damaged the file."""
+    said = complaint(f"the server's file cannot be used: {error}", language_of(request.query_params, request.headers))
+    return JSONResponse({"error": said, "code": ""}, 503)

@@ -91,21 +91,26 @@ class Store:
             self._base.executemany("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                    [(game.id, ply, uci, *clocks, time.time()) for ply, uci in enumerate(game.moves)])
 
-    def move(self, game: str, ply: int, uci: str, clocks: Sequence[float] | None) -> None:
-        """Keep a move, the first one is number 0."""
+    def move(self, game: str, ply: int, uci: str, clocks: Sequence[float] | None, end: tuple[str, str] | None = None
+             ) -> None:
+        """Keep a move, the first one is number 0, and result and reason where it ends the game."""
         with self._lock, self._base:
+            self._base.execute("BEGIN")
             self._base.execute("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                (game, ply, uci, *(clocks or (None, None)), time.time()))
+            if end is not None:
+                self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (*end, game))
 
     def take_back(self, game: str, plies: int) -> None:
-        """Forget all moves but the first `plies`; the last one left counts as played now."""
+        """Forget all moves but the first `plies`, and the end; the last one left counts as played now."""
         with self._lock, self._base:
             self._base.execute("BEGIN")
             self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
             self._base.execute("UPDATE moves SET played=? WHERE game=? AND ply=?", (time.time(), game, plies - 1))
+            self._base.execute("UPDATE games SET result='*', reason='' WHERE id=?", (game,))
 
     def end(self, game: str, result: str, reason: str) -> None:
-        """Keep how a game ended; "*" for one that goes on again."""
+        """Keep how a game ended otherwise than by a move."""
         with self._lock, self._base:
             self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
 

@@ -55,7 +55,7 @@ class Settings:
 
 
 class Table:
-    """A game that is played. Every change is committed to the store before it is made here.
+    """A game that is played. Every change is committed to the store before anybody sees it, or not made at all.
 
     Methods that change the game ask for the caller's `lock`. `stamp` rises with every change of the position or the
     result; `common`: how many of the first moves have stayed the same since the last `told`.
@@ -114,7 +114,7 @@ class Table:
 
     def sides_of(self, seat: str) -> tuple[str, ...]:
         """The sides that the holder of a seat's secret may move."""
-        held = tuple(side for side in SIDES if seat and secrets.compare_digest(self.seats[side], seat))
+        held = tuple(side for side in SIDES if secrets.compare_digest(self.seats[side].encode(), seat.encode()))
         return SIDES if held and self.settings.opponent == "board" else held
 
     @property
@@ -151,14 +151,19 @@ class Table:
         side = self.turn
         left = self.left(side) + (self.settings.increment if self.running else 0.0)
         clocks = {**self._left, side: left}
-        self.store.move(self.id, len(self.game), move.uci(), tuple(clocks.values()) if self.has_clock else None)
         common = len(self.game)
         self._push(move)
+        outcome = self.game.outcome()
+        end = (outcome.result, outcome.reason.value) if outcome else None
+        try:
+            self.store.move(self.id, common, move.uci(), tuple(clocks.values()) if self.has_clock else None, end)
+        except BaseException:
+            self.game.pop()
+            self.forget()
+            raise
         self._left, self._since, self._last_move = clocks, time.monotonic(), time.time()
         self.offer = self.declined = None
-        outcome = self.game.outcome()
-        if outcome:
-            self._end(outcome.result, outcome.reason.value)
+        self.result, self.reason = end or (self.result, self.reason)
         self._changed(common)
         return move
 
@@ -176,8 +181,7 @@ class Table:
         if keep < 0 or plies < 1:
             raise RefusedError("nothing to take back")
         self.store.take_back(self.id, keep)
-        if self.is_over:
-            self._end("*", "")
+        self.result, self.reason = "*", ""
         for _ in range(plies):
             self.game.pop()
         self.forget()
@@ -239,7 +243,7 @@ class Table:
             raise RefusedError("game over")
 
     def _end(self, result: str, reason: str) -> None:
-        if result != "*" and self.running:
+        if self.running:
             self._left[self.turn] = self.left(self.turn)
         self.store.end(self.id, result, reason)
         self.result, self.reason, self.offer = result, reason, None

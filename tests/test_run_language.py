@@ -40,7 +40,7 @@ NO_MESSAGES = re.compile(r"""
     apps/(board|candidates)\.py |
     apps/web/ | notation/(languages/|.*_texts\.py) | views/(?!diagram|layout|routes|pieces) |
     problems/(schema|solution|soundness|comparison|report)\.py |
-    (frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
+    (familiar|frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
     search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
     formats/(popeye/words|yacpdb_writer|twin_signs) | rules/(move|royalty|castling|goal|movement|promotion)\.py |
     solving/(help_jobs|worker_pool) | ^__(init|main)__
@@ -54,9 +54,9 @@ NAMES = {"perft {}", "moves {}", "moves {}+", "path {}", "never {}", "mate found
          "comments on the source", "date of the tourney", "foreign ids", "non-standard stipulation", "no line",
          "DejaVu Serif", "Liberation Serif", "give its position", " ({} lines)", "depth {}/{}, {} nodes, {} s"}
 """Texts that are names, keys, contents of files, or printed by the library alone."""
-SILENT = ("TypeError", "wrong_type", "IndexError", "ArithmeticError", "ImportError", "AssertionError", "TypeVar",
-          "NotImplementedError", "compile", "sentence", "word", "execute", "option", "argument", "command", "group",
-          "version_option")
+SILENT = ("TypeError", "AttributeError", "wrong_type", "IndexError", "ArithmeticError", "ImportError",
+          "AssertionError", "TypeVar", "NotImplementedError", "compile", "sentence", "word", "execute", "option",
+          "argument", "command", "group", "version_option")
 """Functions whose texts are no messages, or are tested as help."""
 
 

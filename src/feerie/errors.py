@@ -75,10 +75,9 @@ def no_attribute(value: object, name: str, advice: Mapping[str, str]) -> Attribu
     >>> str(no_attribute(5, "nimerator", {"nimerator": "value.numerator"}))
     "'int' object has no attribute 'nimerator'; use value.numerator"
     """
-    message = f"{type(value).__name__!r} object has no attribute {name!r}"
     if name in advice:
-        return AttributeError(f"{message}; use {advice[name]}")
-    return AttributeError(message, name=name, obj=value)
+        return AttributeError(f"{type(value).__name__!r} object has no attribute {name!r}; use {advice[name]}")
+    return AttributeError(f"{type(value).__name__!r} object has no attribute {name!r}", name=name, obj=value)
 
 
 def check_whole(**given: object) -> None:

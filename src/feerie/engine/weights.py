@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from feerie.engine.net_inputs import NetInputs
 from feerie.engine.squares import LearnedSquares, squares_of
+from feerie.kernel.king_run import run_steps
 from feerie.kernel.tables import MEN, SQUARES, Tables, mask_of, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -346,36 +347,8 @@ class Weights:
 
     # -------------------------------------------------------------------------------------------------- runs
 
-    def run_steps(self, side: int) -> dict[tuple[int, bool], int]:
-        """By the king's square and whether its flag is set: the moves to a win by king run on an empty board."""
-        tables = self.tables
-        run = tables.genre.king_run
-        assert run
-        squares = tables.genre.board.squares
-        before, behind = run.gates[side]
-        found = {(square, flag): MAX_STEPS for square in squares for flag in (False, True)}
-        changed = True
-        while changed:
-            changed = False
-            for square in squares:
-                for flag in (False, True):
-                    for target in self.targets(tables.royal, side, square):
-                        after = (flag or (square in before and target in behind)) \
-                            and not (square in behind and target in before)
-                        least = 1 if after and target == run.goals[side] else found[target, after] + 1
-                        if least < found[square, flag]:
-                            found[square, flag] = least
-                            changed = True
-        return found
-
     def _runs(self) -> list[int]:
-        out = [0] * (4 * SQUARES)
-        if not self.tables.genre.king_run:
-            return out
-        for side in (0, 1):
-            for (square, flag), steps in self.run_steps(side).items():
-                out[(2 * side + flag) * SQUARES + square] = 3 * max(0, 10 - steps) ** 2 // 2
-        return out
+        return [3 * max(0, 10 - steps) ** 2 // 2 for steps in run_steps(self.tables.genre)]
 
 
 @lru_cache(maxsize=64)

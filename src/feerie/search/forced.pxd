@@ -7,7 +7,7 @@ from feerie.kernel.bits cimport FULL, lowest
 from feerie.kernel.verdict cimport Judge
 from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
 from feerie.search.transposition cimport TranspositionTable
-from feerie.search.goal_search cimport GOAL_MATE, GOAL_STALEMATE
+from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE, GOAL_STALEMATE
 from feerie.search.prunings cimport DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
 from feerie.search.frontier cimport KILLER_PLIES, PROBED_REPLIES, FrontierPruning
 from feerie.search.forced_mates cimport ForcedMates
@@ -62,6 +62,8 @@ cdef class ForcedSearch(FrontierPruning):
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)
     cdef bint attacker_wins_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(known=u64)
+    @cython.locals(runner=Py_ssize_t)
+    cdef inline bint is_run_too_far(self, Py_ssize_t p, Py_ssize_t length) noexcept nogil
     cdef inline bint attacker_wins_in_one(self, Py_ssize_t p, Py_ssize_t n, u64 key) noexcept nogil
     @cython.locals(short=Py_ssize_t)
     cdef inline bint deepen(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u64 key, u64 known) noexcept nogil

@@ -32,7 +32,7 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_man
     from feerie.kernel.plain import FULL, lowest
     from feerie.search.frontier import PROBED_REPLIES
-    from feerie.search.goal_search import GOAL_MATE, GOAL_STALEMATE
+    from feerie.search.goal_search import GOAL_KING_RUN, GOAL_MATE, GOAL_STALEMATE
     from feerie.search.prunings import DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
     from feerie.search.table_entry import NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
     DIRECT, SELF, REFLEX, SEMI_REFLEX, NO_LIMIT = 0, 1, 2, 3, -1
@@ -86,7 +86,7 @@ class ForcedSearch(FrontierPruning):
 
     def attacker_wins_at(self, p: int, n: int, length: int) -> bool:
         """Can the attacker, to move at p, force the goal in `length` moves?"""
-        if self.judge.stopped:
+        if self.judge.stopped or self.is_run_too_far(p, length):
             return False
         key = self.judge.frames[p].key
         if self.non_trivial >= 0:
@@ -107,6 +107,13 @@ class ForcedSearch(FrontierPruning):
             self.table.store_loss(key, NEVER, 0)
             return False
         return self.deepen(p, n, length, key, known)
+
+    def is_run_too_far(self, p: int, length: int) -> bool:
+        """Has the side that is to win by king run too few moves for that, if it has `length`? The attacker moves at p."""
+        if self.goal != GOAL_KING_RUN or not self.shortcuts or self.quodlibet:
+            return False
+        runner = self.judge.frames[p].turn if self.play == DIRECT else self.judge.frames[p].turn ^ 1
+        return self.fewest_run_moves(p, runner) > length
 
     def attacker_wins_in_one(self, p: int, n: int, key: int) -> bool:
         """attacker_wins_at for length 1 in direct, self and reflex play.

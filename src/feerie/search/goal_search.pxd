@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
 from feerie.kernel.packed_move cimport move_kind, move_target
 from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
-from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, PLAIN
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, PLAIN, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
 
@@ -25,6 +25,9 @@ cdef enum:
     GOAL_AUTO_MATE = 14
     GOAL_KING_RUN = 15
 
+cdef enum:
+    NO_RUN = 255                    # of feerie.kernel.king_run
+
 cdef class GoalSearch:
     cdef public Judge judge
     cdef public int goal
@@ -39,6 +42,7 @@ cdef class GoalSearch:
     cdef int least_men[2]           # how many men a side has in the target
     cdef int most_men[2]
     cdef int required_rights        # bits of castling rights and flags
+    cdef unsigned char run_steps[4 * SQUARES]   # of feerie.kernel.king_run; 0 where there are castlings
     cdef public TranspositionTable table
 
     cpdef set_target(self, target)
@@ -47,6 +51,8 @@ cdef class GoalSearch:
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
     cdef bint is_target_position(self, Py_ssize_t p) noexcept nogil
     cdef bint fits_signs(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(kings=u64, flag=Py_ssize_t)
+    cdef inline int fewest_run_moves(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
     cdef bint has_mated_itself(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint has_no_move(self, Py_ssize_t p, Py_ssize_t n, bint passed) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=u64, other=u64)

@@ -11,15 +11,17 @@ from typing import Any
 
 import cython
 
+from feerie.kernel.king_run import run_steps
 from feerie.kernel.verdict import Judge
 from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import MULTIPLEX
+    from feerie.kernel.king_run import NO_RUN
     from feerie.kernel.packed_move import move_kind, move_target
     from feerie.kernel.plain import FULL, lowest
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN, SQUARES
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
     GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN = range(11, 16)
@@ -44,6 +46,10 @@ class GoalSearch:
             self.target_men = [0] * (2 * MEN)
             self.side_squares, self.least_men, self.most_men = [0, 0], [0, 0], [0, 0]
             self.open_squares = [0, 0]
+            self.run_steps = [0] * (4 * SQUARES)
+        if goal == GOAL_KING_RUN and not _has_castlings(judge):
+            for i, steps in enumerate(run_steps(judge.rules.tables.genre)):
+                self.run_steps[i] = steps
 
     def set_target(self, target: Any) -> None:
         """Set the position to be reached by the goal "position": a Target."""
@@ -110,6 +116,21 @@ class GoalSearch:
         if self.goal == GOAL_KING_RUN:
             return self.judge.king_run_won(p)
         return self.is_target_position(p)
+
+    def fewest_run_moves(self, p: int, side: int) -> int:
+        """A lower bound of the moves that a side needs at p to win by king run; 0 where the goal is another one.
+
+        Needs of a genre that kings move by steps alone. A side without a king has NO_RUN.
+        """
+        if self.goal != GOAL_KING_RUN:
+            return 0
+        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[side]
+        if kings & (kings - 1):
+            return 0
+        if not kings:
+            return NO_RUN
+        flag = self.judge.frames[p].rights & self.judge.run_flags[side] != 0
+        return self.run_steps[(2 * side + flag) * SQUARES + lowest(kings)]
 
     def has_mated_itself(self, p: int, n: int) -> bool:
         """Is the side that has just moved to p mated, and, unless the goal is auto-mate, the other side too?"""
@@ -258,3 +279,8 @@ class GoalSearch:
 def _bits(squares: Iterable[int]) -> int:
     """Squares as bits."""
     return sum(1 << square for square in squares)
+
+
+def _has_castlings(judge: Judge) -> bool:
+    """Whether men castle in the genre of a judge: its king may then go further than by steps."""
+    return any(family.castles for families in judge.rules.tables.families for family in families)

@@ -11,7 +11,7 @@ from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
 from feerie.search.line_records cimport MOST_ROOM
 from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, LineEndings, OFFERED
 from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
-from feerie.search.goal_search cimport GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
+from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
 
 cdef enum:
     NOT_LISTED = -1             # in place of the end of a list of live patterns: which patterns are left is not known
@@ -60,6 +60,7 @@ cdef class HelpSearch(LineEndings):
     cdef inline Py_ssize_t max_patterns(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t max_steps(self, Py_ssize_t left) noexcept nogil
     cdef inline u64 most_wasted_steps(self) noexcept nogil
+    cdef inline bint is_run_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     cdef inline bint is_listing_worthwhile(self, Py_ssize_t left) noexcept nogil
     cdef inline Py_ssize_t list_patterns(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(key=u64, most=Py_ssize_t, steps=Py_ssize_t, end=Py_ssize_t)

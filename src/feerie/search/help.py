@@ -32,6 +32,7 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
   HELP where both goals are the same: the first mate or stalemate is the other side's own.
 - For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings kings_filter.
 - For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, but not EITHER.
+- For a king run, the moves of the king to its goal on an empty board, in genres without castlings.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
 from __future__ import annotations
@@ -56,7 +57,13 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
-    from feerie.search.goal_search import GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
+    from feerie.search.goal_search import (
+        GOAL_KING_RUN,
+        GOAL_MATE,
+        GOAL_MATE_OR_STALEMATE,
+        GOAL_POSITION,
+        GOAL_STALEMATE,
+    )
     from feerie.search.line_endings import AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
     from feerie.search.line_records import MOST_ROOM
     from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
@@ -149,6 +156,13 @@ class HelpSearch(LineEndings):
         if self.patterns.moves_men_by_castling():
             return CASTLING_STEPS + self.nodes // 16
         return MAX_WASTED_STEPS + self.nodes // 2
+
+    def is_run_too_far(self, p: int, left: int) -> bool:
+        """Has the side that is to win by king run too few moves left at p for that?"""
+        if self.goal != GOAL_KING_RUN or not self.shortcuts or self.ending == EITHER:
+            return False
+        self.set_move_budgets(left)
+        return self.fewest_run_moves(p, self.mater) > self.mater_moves
 
     def is_listing_worthwhile(self, left: int) -> bool:
         """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
@@ -286,6 +300,8 @@ class HelpSearch(LineEndings):
                 self.trial_over = True
             else:
                 self.judge.stopped = True
+            return 0
+        if self.is_run_too_far(p, left):
             return 0
         key = self.judge.frames[p].key ^ self.case_key(p)
         if self.required_rights:

@@ -109,7 +109,7 @@ class ForcedSearch(FrontierPruning):
         return self.deepen(p, n, length, key, known)
 
     def is_run_too_far(self, p: int, length: int) -> bool:
-        """Has the side that is to win by king run too few moves for that, if it has `length`? The attacker moves at p."""
+        """Has the side that is to win by king run too few moves, if it has `length`? The attacker is to move at p."""
         if self.goal != GOAL_KING_RUN or not self.shortcuts or self.quodlibet:
             return False
         runner = self.judge.frames[p].turn if self.play == DIRECT else self.judge.frames[p].turn ^ 1

@@ -61,9 +61,9 @@ cdef class ForcedSearch(FrontierPruning):
     # the position at a frame
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)
     cdef bint attacker_wins_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(known=u64)
     @cython.locals(runner=Py_ssize_t)
     cdef inline bint is_run_too_far(self, Py_ssize_t p, Py_ssize_t length) noexcept nogil
+    @cython.locals(known=u64)
     cdef inline bint attacker_wins_in_one(self, Py_ssize_t p, Py_ssize_t n, u64 key) noexcept nogil
     @cython.locals(short=Py_ssize_t)
     cdef inline bint deepen(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u64 key, u64 known) noexcept nogil

@@ -71,6 +71,15 @@ def test_mates(fact: dict[str, Any]) -> None:
         assert found.best and found.best.uci() in fact["best"]
 
 
+@pytest.mark.parametrize("fact", FACTS["hunts"], ids=name_of)
+def test_a_lone_king_is_mated_in_time(fact: dict[str, Any]) -> None:
+    game, players = Game(fact["genre"], fact["fen"]), (Engine(hash_mb=4), Engine(hash_mb=4))
+    while not game.outcome():
+        game.push(players[len(game.moves) % 2].search(game, nodes=10_000).best or "")
+    outcome = game.outcome()
+    assert outcome and outcome.winner == "white" and len(game.moves) < 100
+
+
 @pytest.mark.parametrize("fact", [fact for fact in FACTS["mates"] if fact["mate"] == 2], ids=name_of)
 def test_shortcuts_change_no_mate(fact: dict[str, Any]) -> None:
     """A search without pruning and reductions finds the mate in as few moves."""

@@ -15,6 +15,7 @@ cdef enum:
     LONGEST_LINE = 120
     SIGHTS = 48                     # twice MOVE_TABLES
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
+    KING_STEP = 20                  # centipawns for each step that the kings are nearer than five, in a hunt
 
 cdef struct Node:                   # what the search knows of the position at a frame
     int mg, eg, phase               # sums over men and squares, White's less Black's
@@ -87,6 +88,8 @@ cdef class Evaluation:
     cdef int lesser, weak, hanging, shelter, most_pressure, doubled, doubled_eg, isolated, isolated_eg
     cdef int king_far, king_near, way_free, way_safe
     cdef u64 stoppers[2 * SQUARES]      # by side and square: where enemy men stop a man on its way to promotion
+    cdef bint riders[MEN]
+    cdef int drive[3 * SQUARES]         # in a hunt, by place and square of the lone king, see Weights
     cdef u64 parts[MEN]                 # one part of the board of a kind that cannot reach the other, else 0
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]
@@ -122,7 +125,10 @@ cdef class Evaluation:
     cdef void make(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(value=int)
+    @cython.final
+    @cython.locals(king=u64, others=u64, own_king=u64, men=u64, kind=Py_ssize_t, value=int, place=int, riders=bint, free=bint)
+    cdef int hunt(self, Py_ssize_t p, Py_ssize_t lone) noexcept nogil
+    @cython.locals(value=int, side=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
     @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
     cdef int by_tables(self, Py_ssize_t p) noexcept nogil

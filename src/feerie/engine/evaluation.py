@@ -27,6 +27,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, SPREAD, kind_on, lowest, popcount, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, FAMILIES, MEN, MOVE_TABLES, PLAIN, SQUARES
     LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 2048, 2 * MOVE_TABLES
+    KING_STEP = 20
 
 
 class Evaluation:
@@ -46,7 +47,7 @@ class Evaluation:
             self.structures, self.structural = [Structure() for _ in range(STRUCTURES)], [0] * MEN
             self.structural_count, self.is_structural = 0, [False] * MEN
             self.stoppers = [0] * (2 * SQUARES)
-            self.parts = [0] * MEN
+            self.parts, self.riders, self.drive = [0] * MEN, [False] * MEN, [0] * (3 * SQUARES)
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * MEN, [0] * MEN
             self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
@@ -72,11 +73,13 @@ class Evaluation:
         for i in range(self.kinds):
             self.values[i], self.phases[i] = weights.values[i], weights.phases[i]
             self.promoting[i], self.to_and_fro[i] = weights.promoting[i], weights.to_and_fro[i]
-            self.parts[i] = weights.parts[i]
+            self.parts[i], self.riders[i] = weights.parts[i], weights.riders[i]
             self.irreversible[i] = weights.irreversible[i]
             self.irreversible[MEN + i] = weights.irreversible[self.kinds + i]
         for i in range(4 * SQUARES):
             self.runs[i] = weights.runs[i]
+        for i in range(3 * SQUARES):
+            self.drive[i] = weights.drive[i]
         for i in range(2 * SQUARES):
             self.stoppers[i] = weights.stoppers[i]
             self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
@@ -257,10 +260,50 @@ class Evaluation:
 
     def evaluate(self, p: int) -> int:
         """What the position at p is worth to the side to move."""
+        for side in range(2):
+            if not self.judge.frames[p].sides[side] & (self.judge.frames[p].sides[side] - 1):
+                value = self.hunt(p, side)
+                if value:
+                    return -value if self.judge.frames[p].turn == side else value
         if not self.uses_net:
             return self.by_tables(p)
         value = self.net.evaluate(self.judge, p)
         return value + self.by_tables(p) if self.net_adds else value
+
+    def hunt(self, p: int, lone: int) -> int:
+        """What the position at p, where a side has one man, is worth to the other side; 0 where that is not told here.
+
+        Told is it where a single king hunts a king together with riders that can mate it and without men that promote,
+        in genres without a king run. The king is driven into a corner; with men of a kind with `parts` on one of them
+        and no other riders into one where these men are, as with bishop and knight.
+        """
+        king = self.judge.frames[p].sides[lone]
+        others = self.judge.frames[p].sides[lone ^ 1]
+        own_king = self.judge.frames[p].men[self.royal] & others
+        if self.has_runs or not king & self.judge.frames[p].men[self.royal] \
+                or not own_king or own_king & (own_king - 1):
+            return 0
+        value = place = riders = free = 0
+        for kind in range(self.kinds):
+            men = self.judge.frames[p].men[kind] & others
+            if not men or kind == self.royal:
+                continue
+            if self.promoting[kind]:
+                return 0
+            value += popcount(men) * self.values[kind]
+            if self.parts[kind]:
+                riders |= self.riders[kind]
+                place |= (men & self.parts[kind] != 0) + 2 * (men & ~self.parts[kind] != 0)
+            else:
+                free = 1
+                if self.riders[kind]:
+                    riders, place = 1, 3
+        if not riders or place != 3 and not free:
+            return 0
+        if place == 3:
+            place = 0
+        return value + self.drive[place * SQUARES + lowest(king)] \
+            + KING_STEP * (5 - self.steps[lowest(own_king) * SQUARES + lowest(king)])
 
     def by_tables(self, p: int) -> int:
         """The evaluation of p from the tables."""

@@ -89,6 +89,9 @@ class Scale:
 
 MAX_STEPS = 99
 MOST_STEPS = 5
+CORNER_STEP, EDGE = 40, 10
+"""Centipawns that each step of a lone king nearer to its corner is worth to the side that hunts it, and each square
+that it has fewer to go to."""
 """Moves of a king that are told apart."""
 
 
@@ -100,7 +103,8 @@ class Weights:
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
     `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
     `has_exchanges`: whether king and partner may change places, or castlings spend a right.
-    `promotion_nearness`: by side and square, see _promotion_nearness.
+    `promotion_nearness`: by side and square, see _promotion_nearness. `riders`: by kind, whether a man is one. `drive`:
+    see _drive.
 
     `learned` values are added to those of men on squares.
     """
@@ -140,6 +144,9 @@ class Weights:
                                  for family in tables.families[0])
         self.promotion_nearness = self._promotion_nearness(0) + self._promotion_nearness(1)
         self.parts = [self._part(kind) for kind in range(self.kinds)]
+        self.riders = [any(len(ray) > 1 for _, component in self._all_rays[kind, 0] for rays in component
+                           for ray in rays) and not self.promoting[kind] for kind in range(self.kinds)]
+        self.drive = self._drive()
         for side in (0, 1):
             for kind in range(self.kinds):
                 if self.promoting[kind]:
@@ -344,6 +351,28 @@ class Weights:
                        for kind in range(self.kinds))}
         return [max((MOST_STEPS - self.king_steps[square * SQUARES + end] for end in ends), default=0)
                 for square in range(SQUARES)]
+
+    def _drive(self) -> list[int]:
+        """What a lone king's square is worth to the side that hunts it, in centipawns, by place and square.
+
+        ("Mop-up evaluation", Chess Programming Wiki.) The nearer to a corner the better. Place 0: to any; 1 and 2: to
+        one of the part of the board where men of a kind with `parts` are, and of the other part. Corners are where a
+        king has the fewest squares to go to.
+        """
+        squares = self.tables.genre.board.squares
+        moves = {square: self.targets(self.tables.royal, 0, square) for square in squares}
+        fewest, most = (choose(map(len, moves.values())) for choose in (min, max))
+        corners = {square for square in squares if len(moves[square]) == fewest}
+        part = next((part for part in self.parts if part), 0)
+        inside = {square for square in corners if part >> square & 1}
+        out = [0] * (3 * SQUARES)
+        for place, goals in enumerate((corners, inside or corners, corners - inside or corners)):
+            steps = self._distances(goals, moves)
+            furthest = max(steps.values())
+            for square in squares:
+                out[place * SQUARES + square] = CORNER_STEP * (furthest - steps[square]) \
+                    + EDGE * (most - len(moves[square]))
+        return out
 
     # -------------------------------------------------------------------------------------------------- runs
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from random_positions import WHITE_PAWNS, Diagram
 
-from feerie.errors import Error
+from feerie.errors import FenError, ProblemError
 from feerie.genres import ROLLERBALL, find
 from feerie.kernel.king_run import NO_RUN, run_index, run_steps
 from feerie.position import Position
@@ -47,7 +47,7 @@ def compare(genre: str, stipulation: str, seed: str, count: int) -> None:
         try:
             problem = Problem(genre, random_run(rng), stipulation)
             plain = solved(problem, shortcuts=False)
-        except Error:
+        except (FenError, ProblemError):
             continue
         quick = solved(problem, shortcuts=True)
         assert (quick.tree, quick.lines, quick.short) == (plain.tree, plain.lines, plain.short), problem.fen
@@ -60,7 +60,7 @@ def test_the_bound_changes_no_solution(stipulation: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("genre", ["rollerball", "rollerball-literal", "rollerball+roque"])
+@pytest.mark.parametrize("genre", ["rollerball", "rollerball-literal"])
 @pytest.mark.parametrize("stipulation", STIPULATIONS)
 def test_the_bound_changes_no_solution_far(genre: str, stipulation: str) -> None:
     compare(genre, stipulation, f"far {genre} {stipulation}", 40)

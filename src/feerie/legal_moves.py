@@ -12,7 +12,9 @@ from functools import lru_cache
 from typing import Any, overload
 
 from feerie.kernel.packed_move import (
+    MAN_BITS,
     PACKED,
+    TARGET_BITS,
     extended_captured,
     extended_captured_on,
     extended_is_capture,
@@ -33,7 +35,7 @@ from feerie.rules.move import Move
 
 __all__ = ["LegalMoves", "MoveValues", "move_values"]
 
-ARRIVAL = 63 << 6 | 7 << 12
+ARRIVAL = TARGET_BITS | MAN_BITS
 """The bits of a packed move that say which kind of man goes to which square."""
 MOST_VALUES = 50_000
 """How many values of a genre are kept; then they are made anew."""

@@ -11,6 +11,9 @@ from typing import Literal, NamedTuple
 
 from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError, PgnError
 from feerie.kernel.packed_move import (
+    MAN_BITS,
+    ORIGIN_BITS,
+    TARGET_BITS,
     move_kind,
     move_man,
     move_origin,
@@ -48,7 +51,6 @@ _PLAIN = re.compile(r"([A-Z])?([a-z])??([1-9][0-9]?)?([-x*:])?([a-z][1-9][0-9]?)
 _CASTLING = re.compile(r"[O0]-[O0](-[O0])?[+#]*")
 _NULL = 0
 """Stands for a null move among packed moves: none goes from a square to itself."""
-_ORIGIN, _MAN, _TARGET = 63, 7 << 12, 63 << 6
 
 
 class _Wanted(NamedTuple):
@@ -343,11 +345,11 @@ class MovetextReader:
         man, file, rank, sign, target, promotion = match.groups()
         board = self._genre.board
         try:
-            mask, bits = _TARGET, board.index(target) << 6
+            mask, bits = TARGET_BITS, board.index(target) << 6
             if file and rank:
-                mask, bits, file, rank = mask | _ORIGIN, bits | board.index(file + rank), None, None
-            if man or not mask & _ORIGIN:
-                mask, bits = mask | _MAN, bits | self._letters[man or self._pawn] << 12
+                mask, bits, file, rank = mask | ORIGIN_BITS, bits | board.index(file + rank), None, None
+            if man or not mask & ORIGIN_BITS:
+                mask, bits = mask | MAN_BITS, bits | self._letters[man or self._pawn] << 12
             becomes = self._letters[promotion] if promotion else None
         except (SquareError, KeyError):
             return None

@@ -25,14 +25,16 @@ it. It says by itself, without the position, what the move is.
 """
 from __future__ import annotations
 
-__all__ = ["EXTENDED", "PACKED", "extended_captured", "extended_captured_on", "extended_is_capture",
-           "extended_partner_side", "extended_side", "move_kind", "move_man", "move_origin", "move_partner",
-           "move_partner_man", "move_result", "move_target"]
+__all__ = ["EXTENDED", "MAN_BITS", "ORIGIN_BITS", "PACKED", "TARGET_BITS", "extended_captured",
+           "extended_captured_on", "extended_is_capture", "extended_partner_side", "extended_side", "move_kind",
+           "move_man", "move_origin", "move_partner", "move_partner_man", "move_result", "move_target"]
 
 PACKED = (1 << 32) - 1
 """The bits of an extended move that are the packed move."""
 EXTENDED = (1 << 44) - 1
 """The bits of an extended move."""
+ORIGIN_BITS, TARGET_BITS, MAN_BITS = 63, 63 << 6, 7 << 12
+"""The bits of these fields of a packed move."""
 
 
 def move_origin(move: int) -> int:

@@ -47,7 +47,7 @@ cdef class HelpSearch(LineEndings):
     cdef bint holds_list                    # are there patterns listed that moves on the stack still need?
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
-    cdef bint in_trial, trial_over          # a search without cases; it came to no end
+    cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
     cdef int rights, castling_sides         # of the position that patterns and filters were made for
     cdef bint memoizes                      # is it noted how lines go on from a position?
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known

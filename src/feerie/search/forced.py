@@ -52,7 +52,7 @@ class Stopped(Exception):
 class ForcedSearch(FrontierPruning):
     """Answers questions about the current position of a judge: what the attacker can force, and what defends.
 
-    `play` is one of DIRECT, SELF, REFLEX and SEMI_REFLEX. Without `shortcuts` moves are tried in the order of the
+    `play` is one of DIRECT, SELF, REFLEX and SEMI_REFLEX. Without `shortcuts`, moves are tried in the order of the
     generator and nothing is pruned: slow, for tests. `prunings`: which proofs near the end are used (Prunings),
     initially all. `small_table` is for questions that are answered so quickly that a cache miss in the large table
     would cost more.
@@ -464,7 +464,7 @@ class ForcedSearch(FrontierPruning):
         return wins
 
     def count_non_trivial(self, p: int, n: int) -> int:
-        """The number of non-trivial defences at p, counted no further than to one more than allowed."""
+        """The number of non-trivial defences at p, counted up to one more than allowed."""
         moves = self.non_trivial + (self.play != SELF)
         end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
         found = 0

@@ -19,7 +19,7 @@ cdef enum:
     MAX_PATTERNS = 1 << 15      # patterns of a position with many moves left; with few, see `max_patterns`
     STEPS_PER_PATTERN = 16      # steps of the pattern search for each pattern that it may list
     LONG_SEARCH_STEPS = 1 << 22     # steps instead of that where many moves are left: the search below costs more
-    MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
+    MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: after these no more lists are made
     CASTLING_STEPS = 1 << 14    # in place of each of these limits where castlings move men
     MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
     FEW_SAMPLES = 20            # instead before forced endings, where lists are seldom short enough

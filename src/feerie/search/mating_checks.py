@@ -162,7 +162,8 @@ class MatingChecks(GoalSearch):
         return True
 
     def add_castling(self, p: int, f: int, c: int, king: int, partner: int) -> bool:
-        """add_checks for castling c of a family, with an own man as the partner; False also if that may promote."""
+        """add_checks for castling c of a family with a man of its own side as partner; False also if that may promote.
+        """
         us = self.judge.frames[p].turn
         man = self.judge.kind_at(p, ONE << partner)
         if self.judge.families[f].castles[c].promotes >> man & 1:

@@ -30,7 +30,7 @@ class TargetBounds(ForcedEndings):
 
     `play`: its number among help.PLAYS. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0:
     none. `limits`: the author's, None where there are none. `played`: the moves from the start of the problem to the
-    position on top; limits speak of men where they started. `uses_proof_bound`: are men followed?
+    position on top; limits name men by where they started. `uses_proof_bound`: are men followed?
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int) -> None:

@@ -2,7 +2,7 @@
 
 With a number of moves, the search is for a mate in at most that many, and nothing shorter is refuted first. Without
 one, lengths from the shortest not refuted up to some bound take turns, and both the bound and the turns grow: iterative
-broadening over lengths. A mate found is a bound for the next ones, until none shorter is left.
+broadening over lengths. Each mate found is a bound for the searches that follow, until none shorter is left.
 """
 from __future__ import annotations
 

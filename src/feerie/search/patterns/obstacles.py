@@ -409,7 +409,7 @@ class ObstaclePatterns(Patterns):
         return False
 
     def _set_forbidden(self, by_victim: bool) -> None:
-        """Set `forbidden`: where an only king may not go, since an enemy that stays attacks it with none between."""
+        """Set `forbidden`: where a side's only king may not go: an enemy that stays attacks it with none between."""
         staying = self.fixed | self.standing[not by_victim]
         self.knows_forbidden[by_victim], self.forbidden[by_victim] = True, 0
         for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
@@ -417,7 +417,7 @@ class ObstaclePatterns(Patterns):
                 self.forbidden[by_victim] |= self._kept_set(ATTACKED_NEXT, man, 0, 0)
 
     def _add_forbidding(self, by_victim: bool, squares: int) -> None:
-        """Add to `met`, for each of some squares, a man that keeps an only king from going there."""
+        """Add to `met`, for each of some squares, a man that keeps a side's only king from going there."""
         staying = self.fixed | self.standing[not by_victim]
         for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
             if self.current_squares[man] != CAPTURED and staying >> self.current_squares[man] & 1:

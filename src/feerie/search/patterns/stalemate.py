@@ -90,7 +90,7 @@ class StalematePatterns(KingZonePatterns):
         self._add_pattern(budget)
 
     def _steps(self, origin: int, kind: int, own_squares: int, placed: int) -> int:
-        """Where a man of the victim can step in the pattern as it is so far, unless a man that pins it forbids it.
+        """Where a man of the victim can step in the pattern so far, unless a man that pins it forbids the step.
 
         `own_squares`: the squares of the victim's men in the pattern.
         """

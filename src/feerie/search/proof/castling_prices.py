@@ -7,8 +7,8 @@ need at least, each by itself: the prices paid equal those received (Lagrangian 
 relaxation for integer programming", Mathematical Programming Study 2, 1974). A king that moves about and castles with
 men that gain nothing by it receives nothing for it.
 
-Good prices are found by a subgradient method (Held and Karp 1971): from prices of 0, those rise that men would pay and
-no king earns, and those fall that a king earns and no man pays. All prices are admissible, so it may end at any time.
+Good prices are found by a subgradient method (Held and Karp 1971): from prices of 0, those that men would pay and no
+king earns rise, and those that a king earns and no man pays fall. All prices are admissible, so it may end at any time.
 
 This requires nothing of a genre; it applies where each side has one king, now and ever after.
 """

@@ -23,7 +23,7 @@ class DefenceKind(IntEnum):
 
 
 class Defence(NamedTuple):
-    """A defence that is worth a look."""
+    """A defence that is reported."""
 
     move: int
     """The packed move."""

@@ -1,13 +1,13 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Checks that leave the king a step: told from the attacks of the position before them, without making them.
+"""Checks that leave the king a step: recognised from the attacks in the position before them, without making them.
 
-A mate-in-one test makes most of its checks in vain, since the king can step away. Which of his steps stay open after a
+Most of the checks in a mate-in-one test do not mate, since the king can step away. Which of his steps stay open after a
 check follows from what each attacking man covers now: a step is open if no man but the moving one attacks it, if no
 line to it is opened where the moving man leaves, and if that man does not attack it from its target. Lines that it
-closes by arriving are left out of account; such checks are made. This is the flight-square test of mate solvers (Chess
+closes by arriving are not considered; such checks are made. This is the flight-square test of mate solvers (Chess
 Programming Wiki, "Mate Search").
 
-It needs of a genre what frontier.py needs; where a side has several kings, nothing is dropped.
+It requires of a genre what frontier.py requires; where a side has several kings, nothing is dropped.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FlightTest(MatingChecks):
             self.covers = [0] * SQUARES
 
     def drop_evaded_checks(self, p: int, n: int, end: int) -> int:
-        """Keep in list[n:end] the moves at p after which the king is not seen to have a legal step; the new end."""
+        """Keep in list[n:end] the moves at p after which no legal step of the king is found; returns the new end."""
         us = self.judge.frames[p].turn
         bits = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1]
         own = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
@@ -55,13 +55,14 @@ class FlightTest(MatingChecks):
         return kept
 
     def is_mate_at(self, p: int, n: int) -> bool:
-        """Is the side to move at p mated? Most positions that are asked about are not: a king's step is tried first."""
+        """Is the side to move at p mated? In most positions it is not, so a king's step is tried first."""
         return not self.has_king_step(p) and self.judge.in_check_at(p, self.judge.frames[p].turn) \
             and not (self.judge.run_flags[0] and self.judge.king_run_won(p)) and self.judge.count_legal(p, n) == 0
 
     def collect_cover(self, p: int, us: int, king: int, zone: int, occupied: int) -> None:
-        """Set what each man of `us` attacks of `zone` (`covers`, by its square), all of them (`covered`), and two or
-        more (`covered_twice`); `seen_by_riders`: all that riders see, whose lines a move may open.
+        """Set which squares of `zone` each man of `us` attacks (`covers`, by its square), which any man attacks
+        (`covered`), and which two or more do (`covered_twice`); `seen_by_riders`: all squares that riders see, whose
+        lines a move may open.
         """
         bits = self.judge.frames[p].sides[us]
         while bits:
@@ -86,7 +87,8 @@ class FlightTest(MatingChecks):
                 self.covers[origin] |= seen
 
     def leaves_flight(self, p: int, us: int, king: int, zone: int, occupied: int, move: int) -> bool:
-        """Has the king a legal step after the move? Quick, not exhaustive: no for castlings and en-passant captures."""
+        """Has the king a legal step after the move? Quick, not exhaustive: False for castlings and en-passant captures.
+        """
         origin = move_origin(move)
         if move_kind(move) != PLAIN or move_result(move) == self.judge.royal and move_man(move) != self.judge.royal:
             return False

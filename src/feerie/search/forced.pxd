@@ -20,8 +20,8 @@ cdef enum:
     NO_LIMIT = -1
     ORDERING_MOVES = 4              # tried before the other defences: table move, countermove, two killers
     COUNT_REPLIES_FROM = 3          # length from which on fewest_replies_first orders the defences
-    FEW_REPLIES_TO_CHECK = 2        # a check that leaves the attacker so few moves ends the count
-    FEW_REPLIES = 8                 # among the other defences so few end it
+    FEW_REPLIES_TO_CHECK = 2        # a check that leaves the attacker this few moves ends the count
+    FEW_REPLIES = 8                 # another defence that leaves this few ends it
     SMALL_TABLE_ENTRIES = 8192
     SQUARES_OF_MOVE = 0xFFF         # origin and target of a packed move
     COUNTERMOVES = 4096             # one for each value of these

@@ -11,7 +11,7 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - standing replies near the leaves: see frontier.py, which says what they need of a genre;
 - in self and reflex play that ends in mate, a filter of the attacker's last two moves: see forced_mates.py.
 
-In direct play the attacker reaches the goal, in self and reflex play he makes the defender reach it. In reflex play
+In direct play the attacker reaches the goal; in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
 the attacker's moves, the one in question included. With `exact`, the goal must be reached in exactly that many.
 """
@@ -52,10 +52,10 @@ class Stopped(Exception):
 class ForcedSearch(FrontierPruning):
     """Answers questions about the current position of a judge: what the attacker can force, and what defends.
 
-    `play` is one of DIRECT, SELF, REFLEX and SEMI_REFLEX. Without `shortcuts` moves are tried in the order of the
-    generator and nothing is pruned: slow, for tests. `prunings`: which proofs near the end are used (Prunings), at
-    first all. `small_table` holds the questions that are answered so quickly
-    that a miss of the processor's cache in the large table would cost more.
+    `play` is one of DIRECT, SELF, REFLEX and SEMI_REFLEX. Without `shortcuts`, moves are tried in the order of the
+    generator and nothing is pruned: slow, for tests. `prunings`: which proofs near the end are used (Prunings),
+    initially all. `small_table` is for questions that are answered so quickly that a cache miss in the large table
+    would cost more.
 
     Methods `x_at` belong to the compiled recursion: they take the frame `p` and the first free index `n` of the move
     list. Their answers are void once the judge is stopped. Methods `x` ask about the current position, release the
@@ -109,7 +109,7 @@ class ForcedSearch(FrontierPruning):
         return self.deepen(p, n, length, key, known)
 
     def is_run_too_far(self, p: int, length: int) -> bool:
-        """Has the side that is to win by king run too few moves, if it has `length`? The attacker is to move at p."""
+        """Are `length` moves too few for the side that must win by king run? The attacker is to move at p."""
         if self.goal != GOAL_KING_RUN or not self.shortcuts or self.quodlibet:
             return False
         runner = self.judge.frames[p].turn if self.play == DIRECT else self.judge.frames[p].turn ^ 1
@@ -118,8 +118,8 @@ class ForcedSearch(FrontierPruning):
     def attacker_wins_in_one(self, p: int, n: int, key: int) -> bool:
         """attacker_wins_at for length 1 in direct, self and reflex play.
 
-        The attacker's own reflex duty is looked for where a move of his would win, which is rare. What is remembered
-        here says nothing of that duty: it matters for other lengths, too.
+        The attacker's own reflex duty is tested only where a move of his would win, which is rare. What is stored here
+        says nothing about that duty, which matters for other lengths, too.
         """
         known = self.small_table.probe(key)
         if known:
@@ -154,9 +154,9 @@ class ForcedSearch(FrontierPruning):
         return True
 
     def try_attacks(self, p: int, n: int, length: int, best: int, may_end: bool) -> bool:
-        """Does one of the moves at p, `best` tried first, force the goal in just `length` moves or fewer?
+        """Does one of the moves at p, `best` tried first, force the goal in `length` moves or fewer?
 
-        `may_end`: may it be that the goal can be reached right after one? Not where that has been tried.
+        `may_end`: might the goal be reachable right after one of them? False where that has been tried.
         """
         end = self.generate_attacks(p, n, length, best, may_end)
         first_quiet = self.first_quiet
@@ -193,7 +193,7 @@ class ForcedSearch(FrontierPruning):
         return end
 
     def prune_attacks(self, p: int, n: int, end: int, length: int, may_end: bool) -> int:
-        """Leave the moves list[n:end] at p that no proof near the end excludes; the new end."""
+        """Keep those of the moves list[n:end] at p that no proof near the end rules out; returns the new end."""
         if length > 2:
             return end
         if length == 2:
@@ -215,7 +215,7 @@ class ForcedSearch(FrontierPruning):
     def list_before_mate(self, p: int, n: int) -> int:
         """List the moves at p after which the attacker may be mated, from list[n] on; the index after the last.
 
-        In self-mates only his king's square is looked at: the standing replies do the rest for less.
+        In self-mates only his king's square is tested: the standing replies do the rest more cheaply.
         """
         if not self.forced_mates.mateable_squares(p):
             return n
@@ -227,7 +227,7 @@ class ForcedSearch(FrontierPruning):
     def prune_unmated(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p after which the attacker may be mated in two; the new end.
 
-        Pruned are moves that leave a quiet standing reply, after which he cannot be mated whatever two moves he makes.
+        Moves are pruned that leave a quiet standing reply after which he cannot be mated, whatever two moves he makes.
         """
         if not self.forced_mates.slow_pays() or self.forced_mates.may_castle(p) \
                 or not self.find_standing_replies(p, end, True) and not self.king_steps:
@@ -263,7 +263,7 @@ class ForcedSearch(FrontierPruning):
             and self.forces_goal_at(p + 1, n, self.judge.list[i], length, may_end)
 
     def standing_reply_refutes(self, p: int, n: int, move: int) -> bool:
-        """Does a standing reply prevent that the quiet move from p to p + 1 is followed by mate at once?
+        """Does a standing reply prevent mate on the attacker's next move after the quiet move from p to p + 1?
 
         Only the first reply that stands is tried.
         """
@@ -275,7 +275,7 @@ class ForcedSearch(FrontierPruning):
         return False
 
     def may_end_play_at(self, p: int, n: int) -> bool:
-        """can_reach_goal_at, which makes of the checks only those that are not seen to leave the king a step."""
+        """can_reach_goal_at, making only those checks that are not known to leave the king a step."""
         end = self.goal_candidates(p, n)
         if self.goal == GOAL_MATE and self.prunings & DROP_EVADED and self.can_prune:
             end = self.drop_evaded_checks(p, n, end)
@@ -310,7 +310,8 @@ class ForcedSearch(FrontierPruning):
         return self.probe_defences(p, n, move, length)
 
     def probe_defences(self, p: int, n: int, move: int, length: int) -> bool:
-        """try_defences with a transposition table before and after: in two moves of direct and self play the small one.
+        """try_defences, looking the position up in a table before and storing it after: for two moves of direct and
+        self play in the small table, otherwise in the large one.
         """
         key = self.judge.frames[p].key
         small = length == 2 and self.play <= SELF
@@ -334,9 +335,9 @@ class ForcedSearch(FrontierPruning):
     def try_defences(self, p: int, n: int, move: int, length: int, best: int) -> bool:
         """Do all defences at p lose against the attacker's `move`? The goal is not reached at p.
 
-        First come, from COUNT_REPLIES_FROM on, the one that leaves the attacker the fewest moves; nearer to the leaves
-        `best` and the other moves of ordering_move. They are looked up one at a time, since
-        often the first one refutes.
+        From length COUNT_REPLIES_FROM on, the one that leaves the attacker the fewest moves comes first; nearer to the
+        leaves, `best` and the other moves of ordering_move do. These are looked up one at a time, since often the first
+        one refutes.
         """
         if self.play == SELF and length == 1 and self.goal == GOAL_MATE:
             if self.shortcuts and self.has_quiet_king_step(p):
@@ -371,12 +372,13 @@ class ForcedSearch(FrontierPruning):
         return True
 
     def fewest_replies_first(self, p: int, n: int, end: int, length: int) -> None:
-        """Put the defence of list[n:end] in front that leaves the attacker the fewest moves, but at least one.
+        """Move to the front the defence of list[n:end] that leaves the attacker the fewest moves, but at least one.
 
         If it refutes, that is shown soonest. Leaving no move is best only in direct play; otherwise the attacker may
-        want that. First is counted the defence that was put in front last at this ply; with the least `length` for
-        which moves are counted, if it leaves no more moves than then, that ends the count. Further from the end, where
-        trees are larger and nodes few, it does not. Then come checks and killers, until a defence leaves few enough.
+        want that. The defence that was last put in front at this ply is counted first. At the least `length` for which
+        moves are counted, it ends the count if it leaves no more moves than it did then; further from the end, where
+        trees are larger and nodes few, it does not. Then checks and killers are counted, until a defence leaves few
+        enough.
         """
         least, place, slot = 0, n, p & KILLER_PLIES - 1
         i = self.move_to_front(n, end, self.fewest_moves[slot])
@@ -409,7 +411,7 @@ class ForcedSearch(FrontierPruning):
             return self.countermoves[move & SQUARES_OF_MOVE]
         return self.killer(p, number - 3)
 
-    # ----------------------------------------------------------------------- limits to the defender's freedom
+    # ----------------------------------------------------------------------- limits on the defender's freedom
 
     def set_limits(self, threat: int, flights: int, trivial: int, allowance: int) -> None:
         """Limit the defender's freedom after the attacker's moves: Popeye's Threat, MaxFlightsquares and NonTrivial.
@@ -437,7 +439,7 @@ class ForcedSearch(FrontierPruning):
         return self.attacker_wins_at(p + 1, n, self.max_threat)
 
     def has_few_flights(self, p: int, n: int, length: int) -> bool:
-        """Has the king of the side to move `max_flights` moves at most? True with fewer than two moves left."""
+        """Has the king of the side to move at most `max_flights` moves? True with fewer than two moves left."""
         if self.max_flights < 0 or length <= 2:
             return True
         end = self.judge.list_legal(p, n)
@@ -462,7 +464,7 @@ class ForcedSearch(FrontierPruning):
         return wins
 
     def count_non_trivial(self, p: int, n: int) -> int:
-        """The number of non-trivial defences at p, counted no further than to one more than allowed."""
+        """The number of non-trivial defences at p, counted up to one more than allowed."""
         moves = self.non_trivial + (self.play != SELF)
         end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
         found = 0
@@ -549,7 +551,7 @@ class ForcedSearch(FrontierPruning):
     def raise_if_stopped(self) -> int:
         """Raise Stopped if the judge was stopped, so that the last answer is void; else 0.
 
-        A signal that has come meanwhile is dealt with first: the exception that Ctrl-C raises would be lost where the
+        A signal that has arrived meanwhile is handled first: the exception that Ctrl-C raises would be lost while the
         traceback of Stopped is made.
         """
         if self.judge.stopped:
@@ -610,7 +612,7 @@ class ForcedSearch(FrontierPruning):
         """Classify the replies to the attacker's last move, the first of `length`; the ineffective ones are left out.
 
         `threats` are the moves that force the goal in `least` moves if the defender passes; `least` is 0 if there
-        are none. A reply is ineffective if the attacker then needs fewer moves, or just `least` and every
+        are none. A reply is ineffective if the attacker then needs fewer moves, or exactly `least` and every
         threat works.
         """
         n = self.load_list(replies, threats)

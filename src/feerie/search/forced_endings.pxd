@@ -14,7 +14,7 @@ cdef enum:
     REPLIES_OF_A_MAN = 4        #   and of them for one man
     MAX_KING_REPLIES = 4        #   and steps of the king besides
     ALL_REPLIES = 20            # both together
-    MAX_MET = 256               # moves of which it is remembered that they are met quietly
+    MAX_MET = 256               # moves that are remembered as met quietly
     MAX_KING_TARGETS = 64       # squares to which castlings may take the victim's king
 
 cdef class ForcedEndings(UncoveredLines):
@@ -29,7 +29,7 @@ cdef class ForcedEndings(UncoveredLines):
     cdef u64 direct_targets                 # what other men of the victim's attack
     cdef u64 promotion_targets              # where they may promote
     cdef u64 victim_targets                 # where other men of the victim's may move to
-    cdef Py_ssize_t reply_ply               # of which position the replies are
+    cdef Py_ssize_t reply_ply               # the position that the replies belong to
     cdef u64 reply_key
     cdef Py_ssize_t met_count
     cdef u32 met_moves[MAX_MET]             # those that `keep_forcing` has kept last and that are met quietly

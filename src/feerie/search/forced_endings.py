@@ -9,14 +9,14 @@ victim's move either gives check or is quiet.
   which moves may come before it.
 - A quiet move must leave the mater no quiet reply. A *standing reply* (see frontier.py) is here a quiet move that stays
   legal, and quiet, after one more move of another man of the mater that does not land on its way and one quiet move of
-  the victim that does not land on it. To take a move back is such a reply, too: the mater's men then stand as they
+  the victim that does not land on it. Taking a move back is such a reply, too: the mater's men then stand as they
   did; and so is a step of his king to a square that no man of the victim's attacks by then. Replies that share no
-  square on which a man of the victim's interferes refute all quiet moves, but the victim's king's, which are looked at
-  by their targets, and castlings, which are looked at by where they put men. Where that leaves few of the victim's
-  moves, they are tested after the mater's: can the victim make them (`cannot_interfere`)?
+  square on which a man of the victim's interferes refute all quiet moves except those of the victim's king, which are
+  tested by their targets, and castlings, which are tested by where they put men. Where that leaves few of the victim's
+  moves, they are tested after the mater's move is made: can the victim make them (`cannot_interfere`)?
 
-What the proofs need of a genre is said in frontier.py and mate_filter.py, and that men on the same line attack along
-the same squares; with the mater in check nothing is filtered.
+The proofs require of a genre what frontier.py and mate_filter.py say, and that men on the same line attack along the
+same squares; with the mater in check nothing is filtered.
 """
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ class ForcedEndings(UncoveredLines):
         return found
 
     def needs_check_now(self, p: int, move: int) -> bool:
-        """Must the victim, to move at p after a move of the mater's, give check? Known only for moves that
-        `keep_forcing` has listed last."""
+        """Must the victim, to move at p after a move of the mater's, give check? Known only for moves that the last
+        call of `keep_forcing` kept."""
         self.closing_move = move
         if self.reply_ply != p - 1 or self.judge.frames[p - 1].key != self.reply_key:
             return False
@@ -120,9 +120,9 @@ class ForcedEndings(UncoveredLines):
         return i < self.met_count
 
     def closing_checks(self, p: int, n: int) -> int:
-        """List the victim's checks at p that may leave the mater only mates in list[n:]; returns the end.
+        """List, from list[n] on, the victim's checks at p that may leave the mater only mates; returns the end.
 
-        After a move of the mater's for which `needs_check_now` has just said that the victim must give check.
+        For use after a move of the mater's for which `needs_check_now` has just said that the victim must give check.
         """
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
@@ -189,8 +189,8 @@ class ForcedEndings(UncoveredLines):
     def add_king_replies(self, p: int, n: int, end: int, own_king: int) -> None:
         """Add steps of the mater's king, among his legal moves list[n:end] at p, to the standing replies.
 
-        A man of the victim's interferes on squares from which he attacks the target, if no line is blocked; and where
-        he stands, on a line on which one man of the mater's at most stands besides the king.
+        A man of the victim's interferes on squares from which it attacks the target, if no line is blocked; and where
+        it stands now, on a line on which at most one man of the mater's stands besides the king.
         """
         us = self.judge.frames[p].turn
         men = self.judge.frames[p].sides[us] & ~(ONE << own_king)
@@ -212,8 +212,9 @@ class ForcedEndings(UncoveredLines):
             self.reply_count += 1
 
     def attackers_of_step(self, p: int, by: int, target: int, men: int) -> int:
-        """The squares on which men of `by`, but the king, would attack a target of the other king, and the target; 0 if
-        one may attack it from where it stands, after one move of each side. `men`: the other side's but the king."""
+        """The squares on which men of `by` other than the king would attack a target of the other king, and the target;
+        0 if one may attack it from where it stands, after one move of each side. `men`: the other side's without the
+        king."""
         found = ONE << target | self.promotion_targets
         for kind in range(self.judge.kinds):
             if kind == self.judge.royal or not self.judge.frames[p].men[kind] & self.judge.frames[p].sides[by]:
@@ -278,10 +279,10 @@ class ForcedEndings(UncoveredLines):
                     self.castling_replies[i] |= 1 << j
 
     def ties_of_partner(self, p: int, f: int, c: int, partner: int) -> int:
-        """The squares that no reply may leave after castling c of family f with a man on a square; FULL: none holds.
+        """The squares that no reply may leave after castling c of family f with a man on a square; FULL if none holds.
 
-        Whichever plain move of another man of the mater's, not his king, comes before it. The partner may be a man of
-        the mater's, perhaps one that has just moved.
+        That is so whichever plain move of another man of the mater's, not his king, comes before it. The partner may be
+        a man of the mater's, perhaps one that has just moved.
         """
         us = self.judge.frames[p].turn
         them = us ^ 1
@@ -303,7 +304,7 @@ class ForcedEndings(UncoveredLines):
         return ONE << partner
 
     def lines_past_one(self, p: int, by: int, square: int, occupied: int) -> int:
-        """The squares on lines by which riders of `by` may attack a square, over two of the men `occupied` at most.
+        """The squares on lines by which riders of `by` may attack a square, over at most two of the men `occupied`.
 
         The riders stand where `reached` says.
         """
@@ -325,7 +326,7 @@ class ForcedEndings(UncoveredLines):
     def find_reached(self, p: int, by: int, waits: bool) -> None:
         """Set `reached`, by attack table of `by`: where riders of it may stand after one move of `by`.
 
-        `waits`: the other side moves first, and one man of it may leave a line; then `victim_targets` gets the squares
+        `waits`: the other side moves first, and one of its men may leave a line; then `victim_targets` gets the squares
         that men of `by` may move to (`targets_by_kind`: by kind), `direct_targets` those that they attack now, and
         `promotion_targets` those on which they may promote. Castlings are left out.
         """
@@ -382,7 +383,7 @@ class ForcedEndings(UncoveredLines):
                 self.reached[i] |= squares
 
     def is_met_quietly(self, p: int, move: int) -> bool:
-        """Does after a move of the mater's at p, whatever quiet move the victim makes, one of the replies stand?
+        """After a move of the mater's at p, does one of the replies stand whatever quiet move the victim makes?
 
         The replies must be those of p; taking the move back is one, too. False for moves that are not plain, which
         change more than the proof allows for.
@@ -427,8 +428,7 @@ class ForcedEndings(UncoveredLines):
             and self.cannot_interfere(p, move, paths, kings, castlings)
 
     def untied_replies(self, replies: int, king: int, arrivals: int) -> int:
-        """Those of some replies (bits) whose man is on no line from the mater's king on a square to one of `arrivals`.
-        """
+        """Those of `replies` (bits) whose man is on no line from the mater's king on a square to one of `arrivals`."""
         lines = 0
         while arrivals:
             lines |= self.closing.distances.lines[king * SQUARES + lowest(arrivals)]
@@ -473,10 +473,10 @@ class ForcedEndings(UncoveredLines):
 
     def path_back(self, p: int, move: int) -> int:
         """The squares on which the victim's men interfere with taking back a move of the mater's at p; 0 where that may
-        be no legal, quiet reply.
+        not be a legal, quiet reply.
 
         After it the mater's men stand as before. So the victim's king is attacked only where a move of his, or of a man
-        before him, has opened a line, as one that the moved man had closed to either king may be.
+        before him, has opened a line. A line to either king that the moved man had closed may be opened, too.
         """
         man, origin, target = move_man(move), move_origin(move), move_target(move)
         us = self.judge.frames[p].turn

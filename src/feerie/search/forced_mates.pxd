@@ -8,19 +8,19 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.mate_filter cimport MateFilter
 
 cdef enum:
-    TRIAL_QUESTIONS = 4096              # so many are asked before it is decided whether that pays
-    SLOW_TRIAL_QUESTIONS = 1024         # the same of questions about two moves
+    TRIAL_QUESTIONS = 4096              # this many are asked before deciding whether that pays
+    SLOW_TRIAL_QUESTIONS = 1024         # the same for questions about two moves
     SLOW_QUESTIONS_A_REJECTION = 4      # with more for each "no", moves that come two moves before mate are not pruned
-    MEN_FOR_ALL = 16                    # with so many men of the defender's, all answers would have to be "nowhere"
+    MEN_FOR_ALL = 16                    # with this many men of the defender's, all answers would have to be "nowhere"
 
 @cython.final
 cdef class ForcedMates:
     cdef readonly bint applicable
     cdef Judge judge
     cdef MateFilter filter
-    cdef MateFilter slow                # another, for two moves: what the first has found last is still read
+    cdef MateFilter slow                # another, for two moves: the last answer of the first is still read
     cdef Py_ssize_t attacker
-    cdef bint can_remember              # needs every castling a right?
+    cdef bint can_remember              # does every castling need a right?
     # of the last answer: the attacker's king, SQUARES for none, the defender's men, and the attacker's near his king
     cdef Py_ssize_t known_king
     cdef u64 known_side, known_near

@@ -2,10 +2,10 @@
 """The attacker's last moves in self and reflex play that ends in mate: may he be mated after them?
 
 The mate filter answers that. Where the attacker has tried one move after another against the same reply, most answers
-are the same: they depend on the defender's men, on the square of the attacker's king, and on the men round it.
+are the same: they depend on the defender's men, on the square of the attacker's king, and on the men around it.
 
 Two moves before the end the same is asked after a standing reply (see frontier.py) that is made at once: where the
-attacker cannot be mated after it whatever two moves he makes, it refutes all his moves that it stands against.
+attacker cannot be mated after it whatever two moves he makes, it refutes all his moves against which it stands.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if not cython.compiled:
 
 
 class ForcedMates:
-    """Filters the last moves of `attacker`; `applicable`: where genre and position allow it."""
+    """Filters the last moves of `attacker`; `applicable`: do genre and position allow it?"""
 
     def __init__(self, judge: Judge, attacker: int) -> None:
         self.judge, self.attacker = judge, attacker
@@ -46,19 +46,20 @@ class ForcedMates:
             self.vicinity[at] = found
 
     def pays(self) -> bool:
-        """Is the question worth its time where other tests follow? On trial, or where often the answer was "nowhere".
+        """Is the question worth its time where other tests follow? Yes on trial, and if the answer was often "nowhere".
 
-        How often is often grows with the number of the defender's men, as the time does.
+        How often is enough grows with the number of the defender's men, as the time does.
         """
         return self.questions < TRIAL_QUESTIONS or MEN_FOR_ALL * self.rejections > self.man_count * self.questions
 
     def slow_pays(self) -> bool:
-        """Is it worth its time to ask `cannot_be_mated_in_two`? On trial, or where the answer was often yes."""
+        """Is it worth asking `cannot_be_mated_in_two`? Yes on trial, and if the answer was often yes."""
         return self.slow_questions < SLOW_TRIAL_QUESTIONS or SLOW_QUESTIONS_A_REJECTION * self.slow_rejections \
             > self.slow_questions
 
     def cannot_be_mated_in_two(self, p: int) -> bool:
-        """Can the attacker surely not be mated at p after two moves of his in a row? Not known where he may castle."""
+        """Is it certain that the attacker cannot be mated at p after two moves of his in a row? Not valid where he may
+        castle."""
         self.slow_questions += 1
         if not self.slow.is_mateable_in_two(p):
             self.slow_rejections += 1

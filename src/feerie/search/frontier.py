@@ -8,18 +8,18 @@ move that does not touch what it depends on.
 
 A *standing reply* is such a refutation. Let the attacker pass (a null move); a defence that is then legal, and that
 stays legal after every quiet move that does not interfere with it, is a standing reply. What interferes with it is
-known as a set of squares for each kind of attacker's man. Two proofs use it:
+known as a set of squares for each kind of attacker's man. Three proofs use it:
 
 - `prune_refuted`: a move that leaves a standing reply does not stalemate.
 - `prune_met_quietly`: in a self-mate the defender must have no moves but mates, so a move fails that leaves him a
   standing reply without check. Steps of his king are such replies to checks, too, and to steps of the attacker's king.
 - `prune_slow_mates`: a move does not mate in two if, after a standing reply, every check that the attacker could then
-  give leaves the king a flight square, or can be parried. What he can do is overestimated. To a move that checks only
-  steps of the king are replies.
+  give leaves the king a flight square, or can be parried. What he can do is overestimated. To a move that gives check,
+  only steps of the king count as replies.
 
-The proofs need of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
+The proofs require of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
 from both ends, one line at most between two squares; no second goal of play, such as a run. Where that is not so,
-nothing is pruned: see `genre_allows_pruning`. Castlings, which move two men, are looked at one by one, or prevent the
+nothing is pruned: see `genre_allows_pruning`. Castlings, which move two men, are tested one by one, or prevent the
 conclusion.
 """
 from __future__ import annotations
@@ -118,7 +118,7 @@ class FrontierPruning(FlightTest):
     def prune_refuted(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p that no standing reply is known to refute; the new end.
 
-        Any reply refutes: for the last move of a stalemate.
+        For the last move of a stalemate, which any reply refutes.
         """
         if not self.find_standing_replies(p, end, False):
             return end
@@ -168,7 +168,7 @@ class FrontierPruning(FlightTest):
         return False
 
     def is_king_met(self, p: int, us: int, move: int, others: int, first: int, end: int, steps: int) -> bool:
-        """is_met_by_reply for a step of the attacker's king; `others`: the defender's men but the king.
+        """is_met_by_reply for a step of the attacker's king; `others`: the defender's men without the king.
 
         To be quiet, a reply must not uncover a line to the king's new square, nor attack it.
         """
@@ -211,9 +211,9 @@ class FrontierPruning(FlightTest):
 
         A reply may be made by a man that no line of the attacker's riders to the defender's king would pin, even if
         the attacker's men were taken off it; or by the king, to a square not attacked even through the attacker's own
-        men. With `quiet` they give no check, whatever quiet move but his king's the attacker makes: they are moves of
-        men that cannot be the front piece of a battery, either, and `king_steps` has the king's squares;
-        `steps_are_quiet`: can his steps uncover no line to the attacker's king?
+        men. With `quiet` they give no check, whatever quiet move the attacker makes other than with his king: they are
+        moves of men that cannot be the front piece of a battery, either, and `king_steps` has the king's squares;
+        `steps_are_quiet`: is it impossible that his steps uncover a line to the attacker's king?
         """
         self.standing_count, self.crossed, self.king_steps = 0, 0, 0
         if not self.may_have_standing_replies(p):
@@ -290,7 +290,7 @@ class FrontierPruning(FlightTest):
     def path_of(self, p: int, by: int, move: int, king: int) -> int:
         """The squares that the other side must keep off for a move of `by` to stay legal, its origin included.
 
-        0 if the move is no standing reply: a pawn's capture or double step, a move with more than one way to its target
+        0 if it is not a standing reply: a pawn's capture or double step, a move with more than one way to its target
         or, unless `king` is NONE, a move that checks the king on that square, or may once men of the king's side leave
         the line.
         """
@@ -321,7 +321,7 @@ class FrontierPruning(FlightTest):
     def prune_slow_mates(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p that may force mate in two; the new end.
 
-        Pruned are moves, captures among them, that leave a standing reply after which no check mates. A king's step to
+        Moves, including captures, are pruned that leave a standing reply after which no check mates. A king's step to
         a square that is not attacked even through the attacker's men is legal after a check, too. The attacker's
         possibilities are overestimated: his own men block no line, and the squares that his men attack before the
         check stay attacked after it.
@@ -401,7 +401,7 @@ class FrontierPruning(FlightTest):
         return True
 
     def cannot_mate_after_capture(self, p: int, us: int, man: int, square: int, targets: int) -> bool:
-        """Does a man that has captured on `square` mate on none of `targets`? The captured man blocks no line any more.
+        """Does a man that has captured on `square` mate on none of `targets`? The captured man no longer blocks a line.
 
         p: the position after a pass and the reply, where the captured man still stands.
         """

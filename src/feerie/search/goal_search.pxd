@@ -34,7 +34,7 @@ cdef class GoalSearch:
     cdef public Py_ssize_t square
     cdef public unsigned long long nodes, node_limit
     cdef u64 target_men[2 * MEN]    # by kind of man and side: the squares it must stand on (goal "position")
-    cdef public bint unfinished     # the target is: some squares are not known
+    cdef public bint unfinished     # is the target unfinished, some of its squares not being known?
     cdef u64 known_squares          # those that are empty, or hold a man of known kind, in the target
     cdef u64 occupied_squares       # those that hold some man
     cdef u64 side_squares[2]        # those that hold some man of a side

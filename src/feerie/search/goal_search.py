@@ -83,7 +83,7 @@ class GoalSearch:
         Stalemate is that of the side to move, double stalemate that of both sides, auto-stalemate that of the side
         that has just moved, which must not give check: capturing the king would be a move. Double mate and
         counter-mate: both sides are mated; auto-mate: the side that has just moved is. What those require of the
-        position before the move is tested by king_exposing_moves. Of a castling, only the king reaches a target square,
+        position before the move is tested by king_exposing_moves. In a castling, only the king reaches a target square,
         not its partner.
         """
         victim = self.judge.frames[p].turn
@@ -118,9 +118,9 @@ class GoalSearch:
         return self.is_target_position(p)
 
     def fewest_run_moves(self, p: int, side: int) -> int:
-        """A lower bound of the moves that a side needs at p to win by king run; 0 where the goal is another one.
+        """A lower bound on the moves that a side needs at p to win by king run; 0 where the goal is another one.
 
-        Needs of a genre that kings move by steps alone. A side without a king has NO_RUN.
+        Requires a genre in which kings move by steps alone. A side without a king has NO_RUN.
         """
         if self.goal != GOAL_KING_RUN:
             return 0
@@ -178,7 +178,7 @@ class GoalSearch:
         return not self.unfinished and not self.required_rights or self.fits_signs(p)
 
     def fits_signs(self, p: int) -> bool:
-        """Does p hold what a target says beyond men of known kinds?"""
+        """Does p satisfy what a target says beyond men of known kinds?"""
         return not self.side_squares[0] & ~self.judge.frames[p].sides[0] \
             and not self.side_squares[1] & ~self.judge.frames[p].sides[1] \
             and not self.occupied_squares & ~(self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) \
@@ -282,5 +282,5 @@ def _bits(squares: Iterable[int]) -> int:
 
 
 def _has_castlings(judge: Judge) -> bool:
-    """Whether men castle in the genre of a judge: its king may then go further than by steps."""
+    """Whether men castle in the genre of a judge: a king may then go further than by steps."""
     return any(family.castles for families in judge.rules.tables.families for family in families)

@@ -19,7 +19,7 @@ cdef enum:
     MAX_PATTERNS = 1 << 15      # patterns of a position with many moves left; with few, see `max_patterns`
     STEPS_PER_PATTERN = 16      # steps of the pattern search for each pattern that it may list
     LONG_SEARCH_STEPS = 1 << 22     # steps instead of that where many moves are left: the search below costs more
-    MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: then no lists are made any more
+    MAX_WASTED_STEPS = 1 << 18  # steps without result, and half a step for each position: after these no more lists are made
     CASTLING_STEPS = 1 << 14    # in place of each of these limits where castlings move men
     MIN_SAMPLE = 100            # positions: until this many are tried nothing is concluded from failures
     FEW_SAMPLES = 20            # instead before forced endings, where lists are seldom short enough
@@ -47,7 +47,7 @@ cdef class HelpSearch(LineEndings):
     cdef bint holds_list                    # are there patterns listed that moves on the stack still need?
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
-    cdef bint in_trial, trial_over          # a search without cases; it came to no end
+    cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
     cdef int rights, castling_sides         # of the position that patterns and filters were made for
     cdef bint memoizes                      # is it noted how lines go on from a position?
     cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known

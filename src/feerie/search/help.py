@@ -27,11 +27,11 @@ given, and it is cut off by admissible bounds as in IDA* (R. E. Korf, "Depth-Fir
 Intelligence 27, 1985): a position is left when the moves that remain cannot bring about the goal.
 
 - Mate, stalemate and target patterns (search/patterns): the patterns that a position can still reach are listed once
-  and then advanced move by move; each carries the spare moves of both sides. They need of a position that the victim
-  has one king and can get no other (`suits_patterns`), and serve every ending but EITHER, which they serve in
-  HELP where both goals are the same: the first mate or stalemate is the other side's own.
-- For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings kings_filter.
-- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, but not EITHER.
+  and then advanced move by move; each carries the spare moves of both sides. They require of a position that the victim
+  has one king and can get no other (`suits_patterns`). They serve every ending; EITHER, however, only in HELP where
+  both goals are the same: the first mate or stalemate is the other side's own.
+- For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings, kings_filter.
+- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, except EITHER.
 - For a king run, the moves of the king to its goal on an empty board, in genres without castlings.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
@@ -117,7 +117,7 @@ class HelpSearch(LineEndings):
     # --------------------------------------------------------------------------- when patterns are looked for
 
     def set_move_budgets(self, left: int) -> None:
-        """Set `mater_moves` and `other_moves`: the moves that each side has up to the goal, those of the ending too."""
+        """Set `mater_moves` and `other_moves`: the moves that each side has up to the goal, including the ending's."""
         if self.play >= PARRY:
             self.mater_moves = left
             self.other_moves = left - 1 if self.ending == AT_GOAL else left
@@ -152,13 +152,13 @@ class HelpSearch(LineEndings):
         return STEPS_PER_PATTERN * self.max_patterns(left)
 
     def most_wasted_steps(self) -> int:
-        """So many steps without result end the listing of patterns; castlings that move men make patterns weak."""
+        """The steps without result after which no more patterns are listed; castlings that move men make them weak."""
         if self.patterns.moves_men_by_castling():
             return CASTLING_STEPS + self.nodes // 16
         return MAX_WASTED_STEPS + self.nodes // 2
 
     def is_run_too_far(self, p: int, left: int) -> bool:
-        """Has the side that is to win by king run too few moves left at p for that?"""
+        """Has the side that must win by king run too few moves left at p for that?"""
         if self.goal != GOAL_KING_RUN or not self.shortcuts or self.ending == EITHER:
             return False
         self.set_move_budgets(left)
@@ -182,7 +182,7 @@ class HelpSearch(LineEndings):
     def list_patterns_of_start(self, p: int, left: int) -> int:
         """List the patterns of the position that lines begin from, more than elsewhere; returns as `list_patterns`.
 
-        It is asked for each first move: that there are too many is remembered.
+        Called for each first move, it remembers that there are too many.
         """
         key = self.judge.frames[p].key
         if self.unlisted_left == left and self.unlisted_key == key:
@@ -200,7 +200,7 @@ class HelpSearch(LineEndings):
     def needs_list(self, left: int, end: int) -> bool:
         """Should patterns be listed now? Not before the last move, and not where the mate filter does their work.
 
-        Nor while the moves before this one still need a list, which was only not advanced: there is room for one.
+        Nor while the moves before this one still need a list that has merely not been advanced: there is room for one.
         """
         return self.uses_patterns and not self.holds_list and end == NOT_LISTED and not self.is_before_mate(left) \
             and (left > 1 or self.ending != AT_GOAL) and self.is_listing_worthwhile(left)
@@ -234,10 +234,10 @@ class HelpSearch(LineEndings):
             or end == NOT_LISTED and self.is_before_mate(left)
 
     def probes_before_advancing(self, left: int, first: int, end: int) -> bool:
-        """Are positions after moves looked up in the table before patterns are advanced? Where these are many.
+        """Are positions after moves looked up in the table before patterns are advanced? Yes where patterns are many.
 
         In help play only moves of the side that does not move last are worth it, and none just before the last moves.
-        Not where rights are required, which the keys of positions do not always tell.
+        Not where rights are required, which the keys of positions do not always distinguish.
         """
         if self.play == SERIES:
             return left > 1 and end - first > SHORT_LIST and (self.ending != AT_GOAL or self.goal == GOAL_MATE)
@@ -245,7 +245,7 @@ class HelpSearch(LineEndings):
             and not self.required_rights
 
     def advances_patterns(self, left: int, first: int, end: int) -> bool:
-        """Are patterns advanced by the next move? Near the end only few are: what they could save is cheap."""
+        """Are patterns advanced by the next move? Near the end only if they are few: what they could save is cheap."""
         if end == NOT_LISTED:
             return False
         if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
@@ -271,7 +271,7 @@ class HelpSearch(LineEndings):
         return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
 
     def list_line_moves(self, p: int, n: int, left: int) -> int:
-        """List the moves at p that lines may go on with in list[n:]; returns the end."""
+        """List, from list[n] on, the moves at p with which lines may continue; returns the end."""
         if self.ending == AT_GOAL and left == 1:
             return self.list_goal_moves(p, n)
         if self.is_before_stalemate(left):
@@ -352,11 +352,11 @@ class HelpSearch(LineEndings):
         return found
 
     def memo_key(self, key: int, left: int) -> int:
-        """What tells a position with so many moves left from others, of which it is noted how lines go on."""
+        """The key under which it is noted how lines continue from a position with `left` moves left."""
         return key ^ left * SPREAD & FULL
 
     def copy_known_lines(self, key: int, left: int, depth: int) -> int:
-        """Record the lines that are known to go on from a position, after `depth` moves; how many, 0 if none are."""
+        """Record the known continuations of a position reached after `depth` moves; returns how many, 0 if none."""
         found = self.records.copy(self.memo_key(key, left), self.line, depth,
                                   self.limit - self.count if self.limit else MOST_ROOM)
         self.count += found
@@ -431,7 +431,7 @@ class HelpSearch(LineEndings):
         return found
 
     def announce_move(self, p: int, move: int) -> None:
-        """Have the table's entry fetched for the position after a move at p that will soon be made.
+        """Prefetch the table's entry for the position after a move at p that will soon be made.
 
         Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
         """
@@ -451,10 +451,10 @@ class HelpSearch(LineEndings):
         self.table.fetch(key)
 
     def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
-        """Find the lines from p to the target; where it pays, deduce anew from p first; returns how many.
+        """Find the lines from p to the target, first deducing afresh from p where that pays; returns how many.
 
-        What pays is learnt from the positions with as many moves left: how many positions were played after them, with
-        a deduction (which counts as some positions, too) and without.
+        What pays is learnt from positions with the same number of moves left: how many positions were searched below
+        them, with a deduction (whose cost counts as some positions, too) and without.
         """
         before = self.nodes
         if not self.is_deduction_worthwhile(left):
@@ -483,8 +483,8 @@ class HelpSearch(LineEndings):
         return refuted == left if self.exact else refuted >= left
 
     def is_refuted_series(self, p: int, left: int, may_end: bool) -> bool:
-        """Does the table know that neither an ending at p, after a series move with `left` before it, nor a line from
-        there is left? For mate and for endings of the other side; `may_end`: may there be endings at p?"""
+        """Does the table know that there is neither an ending at p, after a series move made with `left` moves left,
+        nor a line from there? For mate and for endings of the other side; `may_end`: may there be endings at p?"""
         if self.judge.in_check_at(p, self.judge.frames[p].turn) or may_end and not self.has_no_ending(p):
             return False
         self.judge.copy_frame(p, p + 1)
@@ -492,8 +492,7 @@ class HelpSearch(LineEndings):
         return self.is_refuted(self.judge.frames[p + 1].key, left - 1)
 
     def remembers_endings(self) -> bool:
-        """Are positions of a series without an ending kept in the table? Where the test costs more than a place in it.
-        """
+        """Are series positions without an ending stored in the table? Yes where the test costs more than an entry."""
         return self.play == SERIES and self.shortcuts and self.goal == GOAL_MATE
 
     def has_no_ending(self, p: int) -> bool:
@@ -502,9 +501,9 @@ class HelpSearch(LineEndings):
             self.table.probe(self.judge.frames[p].key ^ ENDING_HASH) >> 16 & 0xFFFF) != 0
 
     def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines that end or go on at p, after a move with `left` moves before it; returns how many.
+        """Find the lines that end or go on at p, after a move made with `left` moves left; returns how many.
 
-        `move` is line[depth]; the patterns are those that it has left.
+        `move` is line[depth]; the patterns are those that remain after it.
         """
         self.nodes += 1
         memoizes = self.memoizes and self.ending != AT_GOAL
@@ -545,7 +544,7 @@ class HelpSearch(LineEndings):
         return found
 
     def leaves_moves_unused(self, left: int, first: int, end: int) -> bool:
-        """May a line end with `left` moves unused? Not unless a pattern leaves each side its part of them to spare."""
+        """May a line end with `left` moves unused? Only if a pattern leaves each side its share of them to spare."""
         if end == NOT_LISTED or self.play > SERIES:
             return True
         self.set_move_budgets(0)
@@ -558,7 +557,7 @@ class HelpSearch(LineEndings):
         return False
 
     def search_parries(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines after each parry of the check at p, given by a move with `left` before it; returns how many.
+        """Find the lines after each parry of the check at p, given with `left` moves left; returns how many.
 
         PARRY: none unless every parry leaves a line.
         """
@@ -586,7 +585,7 @@ class HelpSearch(LineEndings):
     def is_target_too_far(self, p: int, left: int) -> bool:
         """Is the goal a position that `left` moves cannot reach? An admissible bound on squares and men.
 
-        Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, a
+        Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, an
         en-passant capture three (every second move at most), a castling four. But of a single king's squares only the
         first and the last differ in the end: with one king a side all castlings add four at most.
         """
@@ -633,7 +632,7 @@ class HelpSearch(LineEndings):
     def _search_for_game(self, move: int, length: int) -> int:
         """`search_after` for play to a position: where that is long, thoroughly for each case of castlings by itself.
 
-        That is done only after a plain search of some positions has come to no end.
+        That is done only if a plain search of a limited number of positions does not finish.
         """
         plain = self.proof_bounds
         first = self.bound_at_level(0)

@@ -1,21 +1,20 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """The move before mate, where the victim has several kings.
 
-MateFilter answers for each king as if it were the only one and the others were ordinary men. A mate asks of the kings:
+MateFilter answers for each king as if it were the only one and the others were ordinary men. A mate requires of kings:
 
 - In Rex Multiplex and Ultra Rex Multiplex every king is attacked, and none has a step to a square that is not. So a
   move is kept if it is kept for every king, and if one mating move can do that to all of them.
 - With Siamese kings one king is attacked and has no such step, or two are attacked, and no move saves both. A move is
-  kept if it is kept for one king, or for two of which only that they are attacked is asked.
+  kept if it is kept for one king, or for two that are only required to be attacked.
 
 Two kinds of steps to a square that is not attacked do not save a king, or are illegal, except in Ultra Rex Multiplex:
 one that opens a line to another king (`shielded` says to which it may), and, in Rex Multiplex, one that gives an
-illegal check to several kings of the mating side. Of a king with such a step only that he is attacked is asked.
+illegal check to several kings of the mating side. A king with such a step is only required to be attacked.
 
-Optimistic, as MateFilter is: moves are kept too often, never dropped wrongly. What it needs of a genre is that
-castlings take neither kings nor men of the other side as partners, and of a position that the victim has a king, not
-only a man that becomes one by the next move, and that no man of the mating side can become a king by its next move
-(`applies`).
+Optimistic, as MateFilter is: moves are kept too often, never dropped wrongly. It requires of a genre that castlings
+take neither kings nor men of the other side as partners, and of a position that the victim has a king, not only a man
+that becomes one by the next move, and that no man of the mating side can become a king by its next move (`applies`).
 """
 from __future__ import annotations
 
@@ -52,7 +51,7 @@ class KingsFilter:
         self.find_shielded()
 
     def find_shielded(self) -> None:
-        """Set `shielded`: by square, those where a man of the mating side may attack a king through it."""
+        """Set `shielded`: by square, those on which a man of the mating side may attack a king through it."""
         table_end = self.mater * ATTACK_TABLES + self.judge.attack_table_count[self.mater]
         for i in range(self.mater * ATTACK_TABLES, table_end):
             for attacked in range(SQUARES):

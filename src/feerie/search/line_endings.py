@@ -62,7 +62,7 @@ class LineEndings(TargetBounds):
         return found
 
     def list_goal_moves(self, p: int, n: int) -> int:
-        """List the moves at p that may reach the goal in list[n:]; returns the end."""
+        """List, from list[n] on, the moves at p that may reach the goal; returns the end."""
         if self.stalemate_filter is not None:
             return self.stalemate_filter.list_stalemating(p, n)
         return self.goal_candidates(p, n)
@@ -104,7 +104,8 @@ class LineEndings(TargetBounds):
         return found
 
     def record_reciprocal_after_series(self, p: int, n: int, depth: int) -> int:
-        """The same after a series: its side has the ending's first move as well, so it must not have given check."""
+        """`record_reciprocal` after a series, whose side also makes the ending's first move and so must not have given
+        check."""
         if self.judge.in_check_at(p, self.judge.frames[p].turn):
             return 0
         self.judge.copy_frame(p, p + 1)
@@ -138,7 +139,8 @@ class LineEndings(TargetBounds):
         return 1
 
     def flush_lines(self) -> None:
-        """Add the lines found last to `lines`, many at once: threads would wait for the interpreter's lock."""
+        """Add the lines found since the last call to `lines`, many at once: otherwise threads would wait for the
+        interpreter's lock."""
         with cython.gil:
             self.records.hand_over(self.lines)
 

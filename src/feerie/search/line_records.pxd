@@ -6,13 +6,13 @@ cdef enum:
     FIRST_ROOM = 1 << 13        # numbers in a list at first; it must hold a line
     MOST_ROOM = 1 << 20         #   and at most: four megabytes
     MOST_TUPLES = 64            # more lines are handed over packed
-    NOTED_POSITIONS = 1 << 14   # positions of which it is noted how lines go on; a power of two
+    NOTED_POSITIONS = 1 << 14   # positions for which it is noted how lines continue; a power of two
 
-cdef struct Continuations:      # how lines go on from a position
+cdef struct Continuations:      # how lines continue from a position
     u64 key                     # of the position with a number of moves left
     u32 start, end              # all lines from there on are moves[start:end]:
-    u32 count                   #   so many,
-    u32 depth                   #   which have come there after so many moves
+    u32 count                   #   this many,
+    u32 depth                   #   which have reached it after this many moves
     u64 era
 
 @cython.final

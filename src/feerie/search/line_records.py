@@ -1,9 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The lines that a help search has found, and which of them go on from which position.
+"""The lines that a help search has found, and which of them continue from which position.
 
-How lines go on from a position with a given number of moves left does not depend on the moves before it. So they are
-found once; where the position comes again, they are copied with its moves in front (memoization: D. Michie, "'Memo'
-functions and machine learning", Nature 218, 1968). Problems with many lines reach most of their positions in many ways.
+How lines continue from a position with a given number of moves left does not depend on the moves before it. So the
+continuations are found once; where the position recurs, they are copied with the moves that led to it in front
+(memoization: D. Michie, "'Memo' functions and machine learning", Nature 218, 1968). Problems with many lines reach most
+of their positions in many ways.
 """
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ else:
 
 
 class LineRecords:
-    """Lines in the order in which they were found: of each the number of its moves, and these, in moves[:size].
+    """Lines in the order in which they were found: for each, the number of its moves, then the moves, in moves[:size].
 
     Those from `handed` on have not been handed over. `era` counts how often `clear` has emptied the list: what was
     noted in another era is forgotten. MemoryError if there is no memory for a small list.
@@ -43,7 +44,7 @@ class LineRecords:
             free(self.memo)
 
     def makes_room(self, size: int) -> bool:
-        """Is there room for so many numbers more? Makes it, up to MOST_ROOM for all."""
+        """Is there room for `size` more numbers? Makes it if need be, up to MOST_ROOM in all."""
         if self.size + size <= self.room:
             return True
         room = self.room
@@ -94,8 +95,8 @@ class LineRecords:
         self.handed = self.size
 
     def _packed(self, count: int, width: int) -> bytes:
-        """The `count` lines that have not been handed over yet, as words of this machine: `width` for each, shorter
-        lines filled up with 0."""
+        """The `count` lines that have not been handed over yet, as native machine words: `width` for each, shorter
+        lines padded with 0."""
         words = cython.cast(cython.pointer(u32), calloc(count * width, cython.sizeof(u32)))
         if not words:
             raise MemoryError
@@ -108,8 +109,8 @@ class LineRecords:
         return packed
 
     def note(self, key: int, start: int, era: int, depth: int, count: int) -> None:
-        """Note that moves[start:size] are `count` lines, all there are from the position of a key on, which they reach
-        after `depth` moves. `era`: that in which `start` was the end."""
+        """Note that moves[start:size] are `count` lines, all that continue from the position of a key, which they reach
+        after `depth` moves. `era`: the one in which `start` was the end."""
         if era != self.era or not self.memo and not self._makes_memo():
             return
         slot = key & NOTED_POSITIONS - 1
@@ -129,7 +130,7 @@ class LineRecords:
     def copy(self, key: int, line: Any, depth: int, most: int) -> int:
         """Add the lines noted for a key, `most` at most, with the first `depth` moves of `line` in place of their own.
 
-        How many; 0 where none are noted, or where there is no room for all of them.
+        Returns how many; 0 if none are noted, or if there is no room for all of them.
         """
         if not self.knows_any:
             return 0

@@ -38,7 +38,7 @@ cdef class MateFilter(SideView):
     cdef Py_ssize_t man_count           # men of the mating side; SIDE_MEN + 1: too many to be looked at
     cdef u32 partner_kinds[2 * FAMILIES]    # by family: kinds of men that may be partners
     cdef u64 single_blockers[9]         # by flight and ON_KING: men of the victim that alone block an attack on it
-    cdef u64 mateable                   # what `mateable_squares` has found last
+    cdef u64 mateable                   # the last result of `mateable_squares`
     cdef u64 seen, twice, reachable     # see `collect_attacks`
     cdef u64 all_seen, all_twice        # the first two of the position that `mateable_squares` was asked about last
     cdef Py_ssize_t castling_count      # castlings of the mating side

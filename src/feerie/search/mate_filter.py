@@ -7,10 +7,10 @@ the lines as they stand, finds what the victim's move must do for it (leave a sq
 moves that do so.
 
 Both are optimistic: moves are kept too often, never dropped wrongly. That a man may be interposed, or that a king in
-check may castle, is left out of account; both make mates fewer.
+check may castle, is not considered; both make mates fewer.
 
-What it needs of a genre: the victim has one king and can get no other (`applicable`). Of several kings it looks at one
-that is chosen, and takes the others for ordinary men: see kings_filter.py.
+It requires that the victim has one king and can get no other (`applicable`). Of several kings it considers one that is
+chosen, and treats the others as ordinary men: see kings_filter.py.
 """
 from __future__ import annotations
 
@@ -101,9 +101,9 @@ class MateFilter(SideView):
         return self.mateable
 
     def is_mateable_in_two(self, p: int) -> bool:
-        """May the victim's king be mated after two moves of his side in a row at p? Optimistic as `mateable_squares`.
+        """May the victim's king be mated after two moves of his side in a row at p? Optimistic, as `mateable_squares`.
 
-        Not for positions in which castlings may come.
+        Not for positions in which castlings may still be made.
         """
         self.king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
         self.list_men(p)
@@ -156,9 +156,8 @@ class MateFilter(SideView):
                 self.man_squares[moved] = partner
 
     def collect_attacks(self, p: int, occupied: int, victim_moves: bool) -> None:
-        """Union of the squares the mating side attacks if no line is blocked (`seen`), of those attacked at least
-        twice (`twice`), and of those that are attacked now or after some move (`reachable`). Optimistic: never misses
-        an attack.
+        """Set which squares the mating side attacks if no line is blocked (`seen`), which it attacks at least twice
+        (`twice`), and which it attacks now or after some move (`reachable`). Optimistic: never misses an attack.
 
         Lists what the mating side's castlings attack, too. `occupied`: all men; `victim_moves`: one of the victim's
         moves first, unless he has castled.
@@ -182,8 +181,8 @@ class MateFilter(SideView):
     def collect_castling_attacks(self, p: int, f: int, origin: int, occupied: int, victim_moves: bool) -> None:
         """List what king and partner attack after each castling of a family with the king on `origin`.
 
-        A partner of the victim's attacks nothing, but his king cannot step to its square. He may only just have come to
-        the square that he is taken from. For the other arguments see `collect_attacks`.
+        A partner of the victim's attacks nothing, but his king cannot step to its square. The partner may only just
+        have come to the square that it is taken from. For the other arguments see `collect_attacks`.
         """
         mater = self.mater
         for man in range(self.man_count):
@@ -245,9 +244,9 @@ class MateFilter(SideView):
         self.castling_count += 1
 
     def is_coverable(self, king: int, others: int, gaps: int) -> bool:
-        """May one move of the mating side attack the king on this square and all his flights but `gaps` of them?
+        """May one move of the mating side attack the king on this square and all but `gaps` of his flights?
 
-        Squares of his own men (`others`) are no flights. `collect_attacks` must have been called for the position.
+        Squares of his own men (`others`) are not flights. `collect_attacks` must have been called for the position.
         """
         zone = ONE << king
         if self.needs_guards:
@@ -272,8 +271,7 @@ class MateFilter(SideView):
         return False
 
     def is_covered(self, rest: int, king: int, gaps: int) -> bool:
-        """Is the king's square attacked, if it must be, and are no more than `gaps` flights not? `rest`: what is not.
-        """
+        """Is the king's square attacked, if it must be, and all flights but `gaps`? `rest`: what is not attacked."""
         if rest >> king & 1:
             return not self.needs_check and popcount(rest) <= gaps + 1
         return popcount(rest) <= gaps
@@ -370,7 +368,7 @@ class MateFilter(SideView):
                 self.kept_king_targets |= ONE << target
 
     def is_special(self, move: int) -> bool:
-        """Is a move of the victim's a castling, an en-passant capture or a double step? These are not looked at."""
+        """Is a move of the victim's a castling, an en-passant capture or a double step? These are not examined."""
         return move_kind(move) or (move_man(move) == self.judge.ep_man
                                    and self.judge.double_step_to[self.mater ^ 1][move_origin(move)]
                                    == move_target(move))

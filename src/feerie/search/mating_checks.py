@@ -162,7 +162,8 @@ class MatingChecks(GoalSearch):
         return True
 
     def add_castling(self, p: int, f: int, c: int, king: int, partner: int) -> bool:
-        """add_checks for castling c of a family, with an own man as the partner; False also if he may promote."""
+        """add_checks for castling c of a family with a man of its own side as partner; False also if that may promote.
+        """
         us = self.judge.frames[p].turn
         man = self.judge.kind_at(p, ONE << partner)
         if self.judge.families[f].castles[c].promotes >> man & 1:
@@ -180,7 +181,7 @@ class MatingChecks(GoalSearch):
             | self.attacks_from(us, self.judge.royal, king_to, self.defenders_without_king))
 
     def castling_checks(self, us: int, man: int, king: int, partner: int, target: int) -> bool:
-        """May a castling give check, whose partner goes to `target`, directly or because both leave their squares?"""
+        """May a castling whose partner goes to `target` give check, directly or because both leave their squares?"""
         return (self.check_squares[man] >> target | self.line_squares >> king | self.line_squares >> partner) & 1 != 0
 
     def may_mate_by_castling(self, p: int, us: int, man: int, square: int) -> bool:
@@ -216,8 +217,8 @@ class MatingChecks(GoalSearch):
                           partner: int) -> bool:
         """may_mate_by_castling for castling c of a family.
 
-        One with an enemy man may where it may give check; so may all after a capture, which leaves fewer defenders to
-        block lines than `flights` counts.
+        One with an enemy man may mate where it may give check; so may all after a capture, which leaves fewer defenders
+        to block lines than `flights` counts.
         """
         captured = self.defenders >> square & 1
         if man == self.judge.royal:
@@ -267,7 +268,7 @@ class MatingChecks(GoalSearch):
     def add_sheltered_flights(self, p: int, us: int, man: int, origin: int, target: int) -> bool:
         """Add the flights after a check that the attacker's own men shelter from his riders; False if there are none.
 
-        Of men of which each alone shelters one, none must make the quiet move.
+        Men that shelter a flight alone must not make the quiet move.
         """
         own = self.judge.frames[p].sides[us] & ~(ONE << origin)
         fixed = self.defenders_without_king | ONE << target

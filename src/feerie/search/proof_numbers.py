@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Proof-number search for one forced goal: is there one in at most so many moves, and which?
+"""Proof-number search for one forced goal: can it be forced in at most a given number of moves, and by which move?
 
 The algorithm is depth-first proof-number search (df-pn: Nagai, "Df-pn Algorithm for Searching AND/OR Trees and its
 Applications", thesis, Tokyo 2002; proof numbers: Allis 1994; a survey: Kishimoto, Winands, Müller and Saito,
@@ -13,14 +13,14 @@ Applications", thesis, Tokyo 2002; proof numbers: Allis 1994; a survey: Kishimot
   "Improving Depth-First PN-Search: 1 + epsilon Trick", 2006), so that the search returns to the same nodes less often.
 - A new node's numbers come from mobility: a proof number is the number of replies, so that checks, and moves that
   take flights, come first by themselves; a disproof number counts the attacker's moves.
-- Leaves are the tests of ForcedSearch, for two moves in a direct mate, otherwise for one; at once all replies that
-  allow the goal in one move are told from the others.
+- Leaves are decided by ForcedSearch, for two moves in a direct mate, otherwise for one; when a node is expanded,
+  replies that allow the goal in one move are at once distinguished from the others.
 
-Play is direct or self, the goal mate or stalemate, as the ForcedSearch has it that a ProofNumberSearch uses. They share
-a table, so either knows what the other has proved.
+Play is direct or self and the goal mate or stalemate, as in the ForcedSearch that a ProofNumberSearch uses. The two
+share a table, so each knows what the other has proved.
 
-Numbers are kept as phi and delta: from the view of the side to move, how much is to be done for its success, and for
-its failure. For the attacker phi is the proof number, for the defender the disproof number.
+Numbers are kept as phi and delta: from the point of view of the side to move, how much remains to be done to prove its
+success, and its failure. For the attacker phi is the proof number, for the defender the disproof number.
 """
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class ProofNumberSearch:
         return limit if limit < most_phi else most_phi
 
     def store(self, key: int, c: int, end: int, length: int, attacks: bool, effort: int) -> None:
-        """Store what `weigh` has found out last of a node; where the goal is forced, sets `length`."""
+        """Store what `weigh` last found out about a node; where the goal is forced, sets `length`."""
         self.length = 0
         if self.phi and self.delta:
             effort >>= EFFORT_SHIFT
@@ -265,10 +265,10 @@ class ProofNumberSearch:
         return self.length if not self.phi else -1
 
     def prove(self, length: int) -> int:
-        """In how many moves, `length` at most, the attacker, to move, can force the goal; -1 where he cannot.
+        """The number of moves, at most `length`, in which the attacker, to move, can force the goal; -1 if he cannot.
 
-        Need not be the smallest number. Stopped where the judge was stopped; what was found out is in the tables, and
-        the same question goes on from there.
+        It need not be the smallest number. Raises Stopped if the judge was stopped; what was found out is in the
+        tables, and asking the same again goes on from there.
         """
         self.judge.ensure_list()
         with cython.nogil:

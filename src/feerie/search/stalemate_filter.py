@@ -4,15 +4,15 @@
 The counterpart of mate_filter for help and series play that ends in stalemate. Some moves of the victim's survive
 almost any move of the other side's. A man of his is *free* if it stands on no line by which a man of the mating side
 could ever attack his king, so that it cannot be pinned, and if the first square of one of its rays is not held by its
-own side. A free man that captures as it moves keeps that move until it is captured, or carried by a castling; one that
-only moves there, as pawns do, also where that square is occupied. Each move can deal with few free men. And it must
-leave the king no flight, which `MateFilter` tells (`needs_check` off).
+own side. A free man that captures as it moves keeps that move until it is captured, or moved by a castling; one that
+moves there only without capturing, as pawns do, also loses it when that square is occupied. Each move can deal with few
+free men. And it must leave the king no flight, which `MateFilter` determines (`needs_check` off).
 
-Optimistic: moves are kept too often, never dropped wrongly. What is left out of account (captures by pawns, castlings
-of the victim's, pinned men that move on the line) makes stalemates fewer.
+Optimistic: moves are kept too often, never dropped wrongly. What is not considered (captures by pawns, castlings of the
+victim's, pinned men that move on the line) makes stalemates fewer.
 
-What it needs of a genre (`applicable`): what `MateFilter` needs; one king a side and no further demands on moves; no
-man attacks a square by two ways.
+It requires of a genre (`applicable`): what `MateFilter` requires; one king a side and no further demands on moves; no
+man attacks a square in two ways.
 """
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ class StalemateFilter(SideView):
         return lined
 
     def find_free(self, p: int, king: int, own: int, least: int, moves: int) -> None:
-        """Find the free men with the king on a square and the victim's men on `own`, for so many mating side's moves.
+        """Find the free men with the king on a square and the victim's men on `own`, for `moves` moves of the mater's.
 
-        Of men that capture as they move only those with `least` such moves or more are taken.
+        Of the men that capture as they move, only those with at least `least` such moves are included.
         """
         victim = self.mater ^ 1
         occupied = own | self.judge.frames[p].sides[self.mater]
@@ -145,7 +145,7 @@ class StalemateFilter(SideView):
     def are_too_many(self) -> bool:
         """Are the free men, two at least, more than any move can deal with?
 
-        A castling may occupy two squares. Where it may take a man of the victim's, that is not free any more, and may
+        A castling may occupy two squares. Where it may take a man of the victim's, that man is no longer free, and may
         block others.
         """
         if self.distances.castles_with_enemy:
@@ -204,7 +204,8 @@ class StalemateFilter(SideView):
         return kept
 
     def takes_longer(self, p: int, moves: int) -> bool:
-        """Do so many moves of the mating side in a row from p certainly not stalemate? Each deals with one free man."""
+        """Is it certain that this many moves of the mating side in a row from p do not stalemate? Each deals with one
+        free man."""
         least = moves + 1 if self.distances.castles_with_enemy else 1
         self.find_free(p, self.king_square(p), self.judge.frames[p].sides[self.mater ^ 1], least, moves)
         return popcount(self.capturing) > moves

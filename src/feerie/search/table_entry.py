@@ -2,9 +2,9 @@
 
 | bits  | field       |                                                                                  |
 |-------|-------------|----------------------------------------------------------------------------------|
-| 0-15  | win length  | the goal can be forced in so many moves; 0: not known                            |
-| 16-31 | loss length | the goal cannot be forced in so many moves or fewer (exact play: in just so      |
-|       |             | many); 0: not known                                                              |
+| 0-15  | win length  | the goal can be forced in this many moves; 0: not known                          |
+| 16-31 | loss length | the goal cannot be forced in this many moves or fewer (exact play: in exactly    |
+|       |             | this many); 0: not known                                                         |
 | 32-63 | move        | the packed move to try first, 0 for none                                         |
 
 The word 0 means that nothing is known. table_entry.pxd has the same functions for compiled modules, inlined.

@@ -18,7 +18,7 @@ cdef enum:
     RETRY_INTERVAL = 16         #   for one position in this many
     MAX_DEDUCTIONS = 16         # one after another
     ROUND_NODES = 100           # positions that can be played in the time of one round of deductions,
-    EFFORT_PER_NODE = 60        #   and of one position for so many moves looked at
+    EFFORT_PER_NODE = 60        #   and of one position for this many moves looked at
     LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
     WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
 

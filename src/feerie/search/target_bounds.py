@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The bounds that a search to a position uses: which of them follows the men, and when another is deduced.
+"""The bounds that a search for a target position uses: which of them follows the men, and when another is deduced.
 
-The bound of the root (`ProofBound`) follows each move. Where it pays, a new one is deduced at a later position, which
-knows more there.
+The bound of the root (`ProofBound`) follows each move. Where it pays, a new one, which knows more, is deduced at a
+later position.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TargetBounds(ForcedEndings):
 
     `play`: its number among help.PLAYS. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0:
     none. `limits`: the author's, None where there are none. `played`: the moves from the start of the problem to the
-    position on top; limits speak of men where they started. `uses_proof_bound`: are men followed?
+    position on top; limits name men by where they started. `uses_proof_bound`: are men followed?
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int) -> None:
@@ -41,7 +41,7 @@ class TargetBounds(ForcedEndings):
         self.played: Sequence[int] = ()
         self.cases: list[list[ProofBound]] = []
         self.trial_failed = False
-        self.proof_rights = -1      # castling rights that the proof bounds were made for: their graph is made by them
+        self.proof_rights = -1      # castling rights that the proof bounds were made for: their graph depends on these
         self.proof_bounds: list[ProofBound] = []
         self.deductions, self.lacks_memory, self.first_effort = 0, False, 0
         if not cython.compiled:
@@ -68,20 +68,20 @@ class TargetBounds(ForcedEndings):
         return self.proof_bound.advance(p, move, left - 1, 0)
 
     def learn_plain(self, left: int, nodes: int) -> None:
-        """Note how many positions were played after one with so many moves left, without a deduction."""
+        """Note how many positions were searched below one with `left` moves left, without a deduction."""
         if left < SAMPLED_LENGTHS:
             self.plain_mean[left] += (nodes - self.plain_mean[left]) / min(self.plain_count[left] + 1, 16)
             self.plain_count[left] += 1
 
     def learn_deduced(self, left: int, nodes: int) -> None:
-        """The same with the deduction of the bound in use, which counts as some positions, too."""
+        """The same with the deduction of the bound in use, whose cost counts as some positions, too."""
         cost = nodes + self.proof_bound.deduction.effort / EFFORT_PER_NODE \
             + ROUND_NODES * self.proof_bound.deduction.rounds
         self.deduced_mean[left] += (cost - self.deduced_mean[left]) / min(self.deduced_count[left] + 1, 16)
         self.deduced_count[left] += 1
 
     def is_deduction_worthwhile(self, left: int) -> bool:
-        """Is a deduction at a position with so many moves left expected to save more than it costs?"""
+        """Is a deduction at a position with `left` moves left expected to save more than it costs?"""
         if left >= SAMPLED_LENGTHS or self.lacks_memory or self.proof_bound.level >= MAX_DEDUCTIONS:
             return False
         large = max(LARGE_SUBTREE, self.first_effort // (EFFORT_PER_NODE * WORTH_A_TRIAL))
@@ -98,7 +98,7 @@ class TargetBounds(ForcedEndings):
             != ((self.plain_count[left] + self.deduced_count[left]) % RETRY_INTERVAL == 0)
 
     def bound_at_level(self, level: int) -> ProofBound:
-        """The proof bound with so many before it."""
+        """The proof bound with `level` others before it."""
         while len(self.proof_bounds) <= level:
             wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
@@ -117,8 +117,8 @@ class TargetBounds(ForcedEndings):
     def begin_at_root(self, length: int) -> bool:
         """Begin to follow the men to the target from the position on top; False if there are no such games.
 
-        Where they are followed from the start, the bound that is used then is the one after the first. Other threads
-        need not wait for deductions.
+        Where they are followed from the start, the bound used afterwards is the one after the first. Other threads do
+        not have to wait for deductions.
         """
         p, first = self.judge.ply, 0 if self.follows_from_start() else self.judge.ply
         with cython.nogil:
@@ -136,7 +136,7 @@ class TargetBounds(ForcedEndings):
         return possible
 
     def has_thorough_search(self) -> bool:
-        """Is there more to be known by a search that takes time?"""
+        """Can a slower, thorough search know more?"""
         if self.proof_bound.deduction.graph.castles_with_enemy:
             return self.bounds & USE_PRICES != 0
         return self.bounds & (USE_CASES | USE_PLACINGS) != 0
@@ -150,7 +150,8 @@ class TargetBounds(ForcedEndings):
         return self.proof_bound.begin(p, ours, theirs)
 
     def tell_cases(self, white: int, black: int) -> None:
-        """Let the keys of the table tell a case from others, see `ProofBound.cases_of`; OPEN_CASE for both: from none.
+        """Make the keys of the table distinguish a case from others, see `ProofBound.cases_of`; with OPEN_CASE for both
+        sides they distinguish none.
         """
         graph = self.proof_bound.deduction.graph
         for side, case in enumerate((white, black)):
@@ -159,10 +160,10 @@ class TargetBounds(ForcedEndings):
             self.case_keys[side] = (2 * name + side + 1) * SPREAD & FULL
 
     def case_key(self, p: int) -> int:
-        """What tells the position p in one case from the same position in another.
+        """The part of the key that distinguishes the position p in one case from the same position in another.
 
-        Nothing where no side has a right to castle any more: there, all cases are the same, and those that searches
-        begun before or after a castling number differently, too.
+        0 where no side has a right to castle any more: there, all cases are the same, even those that searches begun
+        before or after a castling number differently.
         """
         key = 0
         for side in range(2):

@@ -11,7 +11,7 @@ cdef enum:
     CACHE_LINE = 64         # bytes
     DEPTHS = 256            # depths that export_deepest tells apart
     LARGE = 4               # pages: tables of that size or more lie on large ones
-    SAMPLE_SHIFT = 58       # new entries are counted whose keys have no bit from here on
+    SAMPLE_SHIFT = 58       # only new entries whose keys have no bit from here on are counted
 
 cdef struct Entry:
     u64 lock, data          # lock: key ^ data

@@ -72,7 +72,7 @@ class TranspositionTable:
             free_areas(self.area)
 
     def fetch(self, key: int) -> None:
-        """Say that this key will soon be asked for, so that the processor can fetch it meanwhile."""
+        """Announce that this key will soon be probed, so that the processor can prefetch its bucket."""
         if cython.compiled:
             fetch_ahead(cython.address(entries_of(self.area)[key & self.area.mask]))
 
@@ -148,7 +148,7 @@ class TranspositionTable:
         self.full = self.entries // 2 if self.next_size() else FULL
 
     def grow(self) -> None:
-        """Go on in a larger area that has the same entries, unless another thread sees to that or there is no memory.
+        """Go on in a larger area with the same entries, unless another thread is doing that or there is no memory.
 
         What other threads store while entries are copied may be lost.
         """

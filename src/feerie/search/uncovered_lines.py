@@ -2,7 +2,7 @@
 """Steps of the mater's king that uncover a line to the victim's: where may one mate, two moves from now?
 
 A king gives no check himself. In help-self-mates his step mates only where it opens a line from a man of his to the
-victim's king, after one move of each side. What the answer needs of a genre is said in forced_endings.py.
+victim's king, after one move of each side. What that requires of a genre is said in forced_endings.py.
 """
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class UncoveredLines(FrontierPruning):
         return False
 
     def may_be_cleared(self, p: int, line: int, movers: int) -> bool:
-        """May so many men of the mater's at p, one of the victim's, and the victim's king leave these squares empty?
+        """Can `movers` men of the mater's at p, one of the victim's, and the victim's king leave these squares empty?
 
         A castling of the victim's may take a man of the mater's, too, in some genres.
         """
@@ -141,7 +141,7 @@ class UncoveredLines(FrontierPruning):
             (them * MEN + kind) * SQUARES + own_king] >> self.judge.families[f].castles[c].partner_to & 1 != 0
 
     def uncovers(self, p: int, move: int, king: int, checks: bool) -> bool:
-        """May after a move of the mater's at p, and one of the victim's, a step of his king uncover a line?
+        """After a move of the mater's at p, and one of the victim's, may a step of the mater's king uncover a line?
 
         `king`: his square after the move; `checks`: must the victim's move give check?
         """
@@ -180,7 +180,7 @@ class UncoveredLines(FrontierPruning):
     def may_castle_next(self, p: int, f: int, c: int) -> bool:
         """May the other side make its castling c of family f after a move of the side to move at p?
 
-        That move leaves two squares at most, its man having been a partner, too, where castlings take enemies.
+        That move vacates two squares at most; where castlings take enemies, one may be that of a man of the other side.
         """
         right = self.judge.families[f].castles[c].right
         if right and not right & self.judge.frames[p].rights:

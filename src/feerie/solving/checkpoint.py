@@ -1,4 +1,4 @@
-"""Checkpoints: the finished jobs of some problems, in a file from which a later run can go on.
+"""Checkpoints: the finished jobs of some problems, in a file from which a later run can continue.
 
 The file is one JSON document with a checksum. It is written beside the old one and then replaces it, so at any
 moment one of the two is whole. It is valid for the problems and settings it was made for, and for one version of
@@ -44,7 +44,7 @@ KIND, FORMAT = "feerie checkpoint", 4
 LINES = ".lines"
 """What the name of the file of lines ends with."""
 SAVE_SECONDS, MAX_SAVE_SECONDS = 2.0, 20.0
-"""Time between two saves, and at most, where saving takes long."""
+"""Time between two saves, and its maximum, where saving takes long."""
 SAVE_SHARE = 0.1
 """The share of the time that saving should take at most."""
 IDENTITY_DIGITS = 32
@@ -61,9 +61,9 @@ def identity(problem: Problem, limit: int = 0) -> str:
 class ProgressLog:
     """The progress of one problem: the values of finished jobs by name, and the names of jobs that are split.
 
-    Of jobs that were stopped it keeps what they had found, so that a later run that is stopped sooner shows no less.
+    For jobs that were stopped it keeps what they had found, so that a later run that is stopped sooner shows no less.
     `nodes`, `seconds`: positions played and time spent in this run and earlier ones; time counts inside `with`.
-    `table_entries`: the most expensive entries of the transposition table, which spare the next run much search.
+    `table_entries`: the most expensive entries of the transposition table, which save the next run much searching.
     """
 
     def __init__(self, file: Checkpoint, saved: dict[str, Any] | None = None) -> None:
@@ -141,7 +141,7 @@ class ProgressLog:
         self._file.save_if_due()
 
     def as_json(self) -> dict[str, Any]:
-        """The log as the file has it, but for lists of many lines; table entries are little-endian words in base64."""
+        """The log as in the file, except for lists of many lines; table entries are little-endian words in base64."""
         words = array("Q", (word for pair in self.table_entries for word in pair))
         if sys.byteorder == "big":
             words.byteswap()
@@ -153,7 +153,7 @@ class Checkpoint:
     """A checkpoint file with a progress log for each problem; `identities`: the texts of `identity`, in order.
 
     The file is read if there is one, otherwise made. CheckpointError for a file that is damaged, or of other
-    problems, settings or another version, or that another process works with: it is left as it is. OSError if the file
+    problems, settings or another version, or in use by another process: it is left as it is. OSError if the file
     cannot be read or made. `close` ends the work with it.
 
     `renew`: a file that is damaged or of something else is replaced, unless somebody works with it. `lines`: where
@@ -170,7 +170,7 @@ class Checkpoint:
         is_there = self._take()
         try:
             try:
-                logs = self._read() if is_there else None      # what is there a moment later is another's
+                logs = self._read() if is_there else None      # what appears a moment later is another's
             except CheckpointError:
                 if not renew:
                     raise
@@ -190,7 +190,8 @@ class Checkpoint:
             self._file = None
 
     def remove(self) -> None:
-        """Remove the file, and end the work with it. CheckpointError if another process has it; OSError if it stays."""
+        """Remove the file, and end the work with it. CheckpointError if another process has it; OSError if that fails.
+        """
         try:
             self._take()
             _unlink(self._real)
@@ -198,7 +199,7 @@ class Checkpoint:
             self.close()
 
     def _take(self) -> bool:
-        """Lock the file at the path unless this is done; False if there is none.
+        """Lock the file at the path unless it is locked already; False if there is none.
 
         CheckpointError if another process has it.
         """
@@ -264,7 +265,7 @@ class Checkpoint:
     def _put(self, text: str, must_make: bool) -> None:
         """Replace the file, or make it if there is none, and keep the new one locked.
 
-        CheckpointError if another process has it, and where it must be made, if it is there.
+        CheckpointError if another process has it or, where it must be made, if it is there.
         """
         locked: list[int] = []
 

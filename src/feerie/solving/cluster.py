@@ -68,7 +68,7 @@ class _ProblemState:
 class _WorkerProcess:
     """Does the jobs that a worker process receives, several at a time in threads of the cluster's package.
 
-    The state of the problems used last is kept. Interrupted jobs that have not come yet are remembered by name.
+    The state of the problems used last is kept. Interrupted jobs that have not arrived yet are remembered by name.
     """
 
     MAX_PROBLEMS = 8
@@ -100,7 +100,7 @@ class _WorkerProcess:
         return outcome
 
     def _state(self, sent: SentProblem) -> _ProblemState:
-        """The state of a problem, made if it is new; the one not used for longest gives way."""
+        """The state of a problem, made if it is new; the least recently used one is then dropped."""
         state = self._problems.get(sent.run)
         if state is None:
             state = _ProblemState(task_for(pickle.loads(sent.problem), sent.limit),
@@ -122,7 +122,7 @@ class _WorkerProcess:
             timer.cancel()
 
     def interrupt(self, names: list[str]) -> None:
-        """Stop jobs soon, also those that have not come yet."""
+        """Stop jobs soon, including those that have not arrived yet."""
         with self._lock:
             for name in names:
                 if name in self._running:
@@ -276,7 +276,7 @@ def _is_scheduler(address: str, security: Any) -> bool:
 
 
 UNKNOWN = JobResult(None, 0, False)
-"""The outcome of a job of which nothing is known."""
+"""The outcome of a job about which nothing is known."""
 
 
 class _Submitted(NamedTuple):
@@ -294,8 +294,8 @@ class _Submitted(NamedTuple):
 class ClusterPool:
     """The workers of a cluster as a WorkerPool; `own`: the connection is closed together with the pool.
 
-    When the cluster is lost, or does not get on with this problem, `is_set` becomes true (the pool is a StopFlag) and
-    all jobs end as interrupted ones do.
+    When the cluster is lost, or fails with this problem, `is_set` becomes true (the pool is a StopFlag) and all jobs
+    end as interrupted ones do.
     """
 
     split_after = 1.0
@@ -410,7 +410,7 @@ class ClusterPool:
         thread.join(STOP_SECONDS)
 
     def _closed(self, report: Report) -> Report:
-        """The report of a job that is not submitted any more."""
+        """The report of a job, which is then no longer submitted."""
         del self._submitted[report.number]
         self._interrupted.pop(report.number, None)
         return report

@@ -42,7 +42,7 @@ class Protection(NamedTuple):
     """How the connections of a cluster are protected.
 
     `ca`, `cert`, `key`: files in PEM form: the certificate of the authority that signs those of all members, this
-    member's certificate, and its key; all three or none. `insecure`: other interfaces than loopback are used without.
+    member's certificate, and its key; all three or none. `insecure`: interfaces other than loopback are used without.
     """
 
     ca: str | None = None
@@ -87,7 +87,7 @@ class Protection(NamedTuple):
         return security
 
     def address(self, text: str) -> str:
-        """A scheduler's address with its protocol; ClusterError if it is none, or not for this protection."""
+        """A scheduler's address with its protocol; ClusterError if it is not one, or not one for this protection."""
         protocol, found, place = text.rpartition("://")
         host, _, port = place.rpartition(":")
         if (found and protocol not in PROTOCOLS) or not host or not port.isdigit():

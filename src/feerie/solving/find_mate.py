@@ -2,7 +2,7 @@
 
 With a number of moves, the search is for a mate in at most that many, and nothing shorter is refuted first. Without
 one, lengths from the shortest not refuted up to some bound take turns, and both the bound and the turns grow: iterative
-broadening over lengths. A mate found is a bound for the next ones, until none shorter is left.
+broadening over lengths. Each mate found is a bound for the searches that follow, until none shorter is left.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from feerie.solving.task import Task
 __all__ = ["LengthBounds", "MateSearch", "can_find", "deepen", "find_mate"]
 
 SLICE, FIRST_SLICE = 100_000, 10_000
-"""Positions searched between two looks at the limits; at first less, so that short limits are kept."""
+"""Positions searched between two checks of the limits; fewer at first, so that short limits are kept."""
 PLAYS = (Play.DIRECT, Play.SELF)
 
 
@@ -41,7 +41,7 @@ def can_find(problem: Problem) -> bool:
 
 
 class MateSearch:
-    """Proof-number search from one position: `problem` says which, who attacks, the goal and the most moves.
+    """Proof-number search from one position: `problem` gives position, attacker, goal and the most moves.
 
     `table` keeps proofs and refutations as ForcedSearch does, so the search for all solutions may use it.
     """
@@ -77,9 +77,9 @@ class MateSearch:
             or (limits.stop is not None and limits.stop.is_set())
 
     def prove(self, length: int, nodes: int | None = None) -> int:
-        """In how many moves, `length` at most, the goal can be forced; -1 where it cannot, 0 where that is not known.
+        """The number of moves, at most `length`, in which the goal can be forced; -1 if it cannot, 0 if not known.
 
-        Ends without an answer when a limit is reached, or after about so many positions (None: no end).
+        Ends without an answer when a limit is reached, or after about `nodes` positions (None: no limit).
         """
         until = None if nodes is None else self.nodes + nodes
         while True:
@@ -142,7 +142,7 @@ class MateSearch:
     def tree(self, length: int) -> Node:
         """The proof of a goal in at most `length` moves, which `prove` has found: all replies, one answer to each.
 
-        Nodes of the same position are shared. Stopped where the judge is stopped meanwhile.
+        Nodes of the same position are shared. Raises Stopped if the judge is stopped meanwhile.
         """
         self._begin_proof()
         return Node(None, Role.DIAGRAM, (self._attack(length, Role.KEY),))
@@ -181,7 +181,7 @@ SHARE = 4
 
 
 class LengthBounds:
-    """What is known: the goal is forced in `found` moves (None: not known), and in no more than `refuted` it is not.
+    """What is known: the goal is forced in `found` moves (None: not known), and not in `refuted` moves or fewer.
 
     `asked`: in how many moves it is looked for, None for any number; `shortest`: whether the smallest number is wanted.
     """
@@ -237,13 +237,13 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     """A forced mate of the side to move, in at most `moves` moves of its own; it need not be the shortest.
 
     `goal`: "mate" or "stalemate". `play`: "direct"; or "self": the side to move forces the other to reach the goal.
-    Without `moves` longer and longer mates are looked for, and when one is found shorter ones, until there can be none:
-    for ever where there is no mate at all, so set a limit. `shortest`: look for shorter ones in any case. `tree`:
-    whether the proof is wanted, which the value then has.
+    Without `moves`, longer and longer mates are looked for and, once one is found, shorter ones, until there can be
+    none. Where there is no mate at all that never ends, so set a limit. `shortest`: look for shorter ones in any case.
+    `tree`: whether the value is to contain the proof.
 
-    `max_seconds`, `max_nodes` (positions searched, approximately) and `stop` end the search early, as those of `solve`;
+    `max_seconds`, `max_nodes` (positions searched, approximately) and `stop` end the search early, as in `solve`;
     what was found is kept, and the value says that it is not complete. Ctrl-C raises KeyboardInterrupt. `hash_mb`:
-    megabytes for the tables at most, None for a quarter of the memory. `improved` is called with each mate that is
+    the most megabytes for the tables, None for a quarter of the memory. `improved` is called with each mate that is
     shorter than those before.
 
     ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position.

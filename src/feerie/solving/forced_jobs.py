@@ -34,8 +34,8 @@ FILTERED_FROM = 3
 class ForcedWorker(Worker):
     """Tree builders for the actual play of a problem and, where it is asked for, for its set play.
 
-    `limit`: keys wanted at most, 0 for all. `play_cache`: shared by all workers of the task. `first`: the first move to
-    be tried before others, packed, 0 for none.
+    `limit`: the most keys wanted, 0 for all. `play_cache`: shared by all workers of the task. `first`: the first move
+    to be tried before others, packed, 0 for none.
     """
 
     first = 0
@@ -458,6 +458,6 @@ class ForcedWhole(Whole):
 
 @frozen
 class KeysOnly(ForcedWhole):
-    """The same without the play after keys, which can cost much more than to find them."""
+    """The same without the play after keys, which can cost much more than finding them."""
 
     shows_play = False

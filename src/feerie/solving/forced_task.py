@@ -14,7 +14,7 @@ __all__ = ["ForcedTask"]
 
 
 class ForcedTask(Task):
-    """Keys, with their play unless `variations` says no; tries and set play where they are asked for.
+    """Keys, with their play if `variations`; tries and set play if they are asked for.
 
     Long jobs are not split unless a worker is idle. The transposition table keeps what they find out, and the parts of
     a job can cost several times as much as the whole: a search first tries the move that decided a shorter search.

@@ -189,7 +189,7 @@ class TreeBuilder:
     def worth_showing(self, nodes: Sequence[Node], threats: Threats) -> list[Node]:
         """The defences without refutations, and without those that reach the goal at once, unless all do.
 
-        Threats are something else: behind them defences that reach the goal at once are not shown. With the option
+        If there are threats, defences that reach the goal at once are not shown even then. With the option
         "mates in 1" they are shown in any case.
         """
         if self.options.mates_in_1:
@@ -275,7 +275,7 @@ class TreeBuilder:
 
         The length is the smallest that no defence refutes (in exact play only `length`), else `length`, and then
         refutations are among the nodes.
-        Nothing where the diagram gives the defender more freedom than the options allow.
+        Empty where the diagram gives the defender more freedom than the options allow.
         """
         if not self.search.is_within_limits(length, False):
             return (), False

@@ -65,13 +65,13 @@ SHAPES = {
 
 
 ROTATION = 7
-"""By how many moves more the order of moves is rotated for each two workers of a table."""
+"""The moves by which the order of moves is rotated further for each pair of workers that share a table."""
 
 
 class HelpWorker(Worker):
     """Searches for the lines of a problem and, where it is asked for, of its set play.
 
-    `limit`: lines wanted at most, 0 for all. `searches`: one for each part. `partial`: the lines found so far.
+    `limit`: the most lines wanted, 0 for all. `searches`: one for each part. `partial`: the lines found so far.
     `spill`: keeps lines where they are many; for all workers of the problem.
     """
 
@@ -160,7 +160,7 @@ class HelpWorker(Worker):
         search.played = before
 
     def take_lines(self, search: HelpSearch) -> Lines:
-        """The lines the search has found; Stopped if there may be more."""
+        """The lines the search has found; raises Stopped if there may be more."""
         lines: Lines = search.lines.value()
         if self._player is not None:
             lines = self._kept(lines, self._player)
@@ -223,7 +223,7 @@ class LinesJob(Job):
         return worker.take_lines(search)
 
     def can_split(self, worker: HelpWorker) -> bool:
-        """Lines that go on, where who moves next does not depend on checks."""
+        """Whether lines go on, and who moves next does not depend on checks."""
         return self.length > 1 and worker.play in ("help", "series")
 
     def plan(self, worker: HelpWorker) -> Plan:

@@ -21,7 +21,8 @@ class HelpTask(Task):
     """All lines of a problem, and of its set play; at most `limit` of each, 0 for all.
 
     Long jobs are split, because only finished jobs keep the lines they have found. That costs little: every move has to
-    be searched in any case; in play to a position it saves, because jobs that begin later deduce more about the men.
+    be searched in any case; in play to a position it even saves time, because jobs that begin later deduce more about
+    the men.
     """
 
     PLAYS = tuple(SHAPES)
@@ -73,7 +74,7 @@ class HelpTask(Task):
         return lines.has_shorter(least) if isinstance(lines, LineList) else min(map(len, lines), default=least) < least
 
     def _shortest(self, lines: Lines) -> Lines:
-        """Those of the least length."""
+        """The lines of the least length."""
         least = min(map(len, lines), default=0)
         kept = LineList(self._spill)
         kept.extend(line for line in lines if len(line) == least)

@@ -12,7 +12,7 @@ __all__ = ["InlinePool"]
 
 
 class InlinePool:
-    """One worker, which works while `next_report` is called; nothing interrupts it but its budget."""
+    """One worker, which works while `next_report` is called; only its budget interrupts it."""
 
     split_after = 3600.0
     trial_seconds = 3600.0

@@ -145,7 +145,7 @@ class JobResult(NamedTuple):
 
 
 class Searching(Protocol):
-    """What a worker needs of a search."""
+    """What a worker needs from a search."""
 
     judge: Judge
     table: TranspositionTable
@@ -180,9 +180,9 @@ class Worker:
         return sum(search.nodes for search in self._searches)
 
     def vary(self, number: int) -> None:
-        """Search in an order of its own, where that is free: by the number of this worker among those of a table.
+        """Search in an order of its own, where the order is free, by its number among the workers that share a table.
 
-        Otherwise they come to the same positions at the same time, and none learns from the table what another found.
+        Otherwise these come to the same positions at the same time, and none learns from the table what another found.
         """
 
     def stop(self) -> None:

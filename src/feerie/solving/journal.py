@@ -1,8 +1,8 @@
-"""Journals: the reports of finished problems, one a line, from which a later run over many problems can go on.
+"""Journals: the reports of finished problems, one a line, from which a later run over many problems can continue.
 
 The file is JSON lines: a head that says what it is, then {"identity", "limits", "report"} for each part as soon as it
-is solved. A line that a kill cut short is dropped. It is valid for one version of the program; problems are found again
-by their identity, whatever file they are in and wherever they stand there.
+is solved. A line cut short because the process was killed is dropped. The file is valid for one version of the program;
+problems are found again by their identity, whatever file they are in and wherever they stand there.
 """
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["Journal", "ReportLimits"]
 
 KIND, FORMAT = "feerie journal", 1
 SYNC_SECONDS = 1.0
-"""At least so often what was written is on the disk."""
+"""What was written is put on the disk at least this often."""
 
 
 class ReportLimits(NamedTuple):
-    """The limits of the search that a report tells of; None for none."""
+    """The limits of the search that a report describes; None for none."""
 
     solutions: int | None = None
     seconds: float | None = None
@@ -38,8 +38,8 @@ class ReportLimits(NamedTuple):
 class Journal:
     """A journal file; it is made if it is not there.
 
-    CheckpointError for a file that is no journal, is damaged, of another version, or in use by another process: it is
-    left as it is. OSError, with the name of the file, if it cannot be read or written. `found`: how many reports an
+    CheckpointError for a file that is not a journal, is damaged, of another version, or in use by another process: it
+    is left as it is. OSError, with the name of the file, if it cannot be read or written. `found`: how many reports an
     earlier run left.
     """
 

@@ -33,11 +33,11 @@ class Limits(NamedTuple):
 NO_LIMITS = Limits()
 
 MOST_SOLUTIONS = sys.maxsize
-"""A greater number of solutions is held to this one: no list is longer, and the searches count in 64 bits."""
+"""A greater number of solutions is reduced to this one: no list is longer, and the searches count in 64 bits."""
 
 
 def check_limits(stop: StopFlag | None, seconds: Mapping[str, float | None], whole: Mapping[str, int | None]) -> None:
-    """TypeError for what is no limit, ArgumentError for one below 0; limits by the names of the arguments."""
+    """TypeError for what is not a limit, ArgumentError for one below 0; limits by the names of the arguments."""
     check_whole(**whole)
     if stop is not None and not hasattr(stop, "is_set"):
         raise wrong_type("stop", "a threading.Event or None", stop)

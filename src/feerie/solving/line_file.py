@@ -2,7 +2,7 @@
 
 The file consists of a head and of blocks, each the moves of some lines in the byte order of the machine. Blocks are
 only added, and equal ones are kept once. The checkpoint says which blocks there are: what follows them was written by a
-run that was killed before it had saved its checkpoint, and gives way to the next block.
+run that was killed before it had saved its checkpoint, and is overwritten by the next block.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEAD = b"feerie lines 1\n"
 DIGEST_BYTES = 16
 
 Index = Sequence[Sequence[Any]]
-"""Of each block its size in bytes and its digest."""
+"""For each block, its size in bytes and its digest."""
 
 
 class LineFile:
@@ -91,7 +91,7 @@ class LineFile:
         return data
 
     def _bytes(self, offset: int, size: int) -> bytes:
-        """The bytes at a place, less at the end of the file."""
+        """The bytes at a place, fewer at the end of the file."""
         assert self._file is not None
         data = b""
         with self._lock:

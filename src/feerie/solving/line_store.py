@@ -22,7 +22,7 @@ Packed = tuple[int, ...]
 CHUNK_LINES = 1 << 14
 """Lines that are packed together."""
 FEW_LINES = 1 << 10
-"""Up to so many lines are a tuple."""
+"""Up to this many lines are a tuple."""
 MEMORY_BYTES = 128 << 20
 """Bytes that a Spill keeps in memory."""
 MOVE_BYTES = 4
@@ -41,7 +41,7 @@ class Kept(NamedTuple):
 class Spill:
     """Keeps bytes: the first `most` in memory (None: MEMORY_BYTES), the others in a temporary file.
 
-    The file vanishes with this object. Where it cannot be written, they stay in memory. May be used by several threads.
+    The file is deleted with this object. If it cannot be written, bytes stay in memory. May be used by several threads.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -98,7 +98,7 @@ class Store(Protocol):
 
 
 class Chunk(NamedTuple):
-    """Some packed lines: `lines` records of `width` moves, shorter lines filled up with 0; each goes after `prefix`.
+    """Some packed lines: `lines` records of `width` moves, shorter lines padded with 0; each goes after `prefix`.
 
     `spill`: where their bytes are. `firsts`: how many lines begin with each first move.
     """
@@ -125,7 +125,7 @@ class Chunk(NamedTuple):
         return words
 
     def records(self) -> Iterator[Packed]:
-        """The lines, the shorter ones filled up with 0."""
+        """The lines, the shorter ones padded with 0."""
         records = zip(*[iter(self.moves())] * self.width, strict=True)
         return (self.prefix + record for record in records) if self.prefix else records
 
@@ -134,7 +134,7 @@ class Chunk(NamedTuple):
 
 
 class LineList:
-    """A list of lines of packed moves. Lines can be added at the end, and all after the first so many removed.
+    """A list of lines of packed moves. Lines can be added at the end, and all from a given number on removed.
 
     `prefix`: moves that go before each line that is added.
     """
@@ -167,8 +167,8 @@ class LineList:
             self.pack()
 
     def add_packed(self, data: bytes, width: int, is_even: bool) -> None:
-        """Add lines, given by the words of all their moves: `width` for each line, shorter ones filled up with 0; there
-        are such unless `is_even`."""
+        """Add lines, given by the words of all their moves: `width` for each line, shorter ones, of which there are
+        some unless `is_even`, padded with 0."""
         self.pack()
         moves = array("I")
         moves.frombytes(data)
@@ -206,20 +206,20 @@ class LineList:
             self._last = []
 
     def has_shorter(self, length: int) -> bool:
-        """Whether there is a line of less than `length` moves."""
+        """Whether there is a line of fewer than `length` moves."""
         self.pack()
         return any(len(chunk.prefix) + chunk.width < length if chunk.is_even else
                    any(len(line) < length for line in chunk) for chunk in self.chunks)
 
     def value(self) -> tuple[Packed, ...] | LineList:
-        """The lines as a value that changes no more: a tuple, if there are few."""
+        """The lines as a value that no longer changes: a tuple, if there are few."""
         if len(self) <= FEW_LINES:
             return tuple(self)
         self.pack()
         return self
 
     def as_json(self) -> dict[str, Any]:
-        """The list in JSON: of each chunk the numbers, and the moves as little-endian words in base64."""
+        """The list in JSON: for each chunk the numbers, and the moves as little-endian words in base64."""
         self.pack()
         return {"chunks": [[chunk.width, chunk.lines, chunk.is_even, list(chunk.prefix),
                             base64.b64encode(swapped(chunk.moves(), "big").tobytes()).decode()]
@@ -271,7 +271,7 @@ def joined(spill: Spill, parts: Iterable[Lines], limit: int = 0) -> Lines:
 
 
 def united(earlier: Lines, later: Lines) -> Lines:
-    """The lines of two lists without repetitions, each once in its own list.
+    """The lines of two lists without repetitions; each line occurs only once in its own list.
 
     A search finds lines in the same order every time, so as a rule the shorter list is the beginning of the longer one.
     """

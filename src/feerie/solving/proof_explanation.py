@@ -25,7 +25,7 @@ from feerie.solving.task import Task
 __all__ = ["NoGame", "ProofExplanation", "Prospect", "ProspectEnd", "SideBound", "WhyNot", "explain_proof"]
 
 MOST_JOURNEYS = 10
-"""The ways of the men are given for so many lines at most."""
+"""The ways of the men are given for at most this many lines."""
 ENOUGH = 60
 """Moves that suffice for the other side while the least number of one side is looked for."""
 
@@ -42,7 +42,7 @@ class NoGame(Enum):
     LEAST = "least"
     """A side needs more moves than it has."""
     PARITY = "parity"
-    """A side's men cannot make just the number of moves that it has."""
+    """A side's men cannot make exactly the number of moves that it has."""
     EXCLUDED = "excluded"
     """The deductions before the search leave no game of this length."""
     CONSTRAINED = "constrained"
@@ -107,7 +107,7 @@ class ProofExplanation:
     """The explanation of a proof game.
 
     `bounds`: of White and Black. `why_not`: why there is no game, None where there is one, or where that is open.
-    `journeys`: of each line, at most MOST_JOURNEYS, what becomes of the men. `prospects`: where the search was stopped
+    `journeys`: for each line, at most MOST_JOURNEYS, what becomes of the men. `prospects`: where the search was stopped
     before it found a line, what is known of the men that may move or be taken.
     """
 
@@ -149,7 +149,7 @@ def explain_proof(solution: Solution) -> ProofExplanation | None:
 
 
 def _moves(problem: Problem, plies: int) -> tuple[int | None, int | None]:
-    """How many moves each side has in a game of so many plies; None where the length is open."""
+    """How many moves each side has in a game of `plies` plies; None where the length is open."""
     if problem.stipulation.shortest:
         return None, None
     first = problem.first_side
@@ -255,7 +255,7 @@ def _deduced(problem: Problem, target: Target) -> Iterator[WhyNot]:
 
 
 def _promotions(genre: Genre, start: Setup, target: Target, side: int) -> Iterator[WhyNot]:
-    """More men of the kinds that pawns become than there were, and than pawns are missing."""
+    """More new men of the kinds that pawns promote to than there are pawns missing."""
     def count(letter: str) -> tuple[int, int]:
         name = letter if side == WHITE else letter.lower()
         return len(start.squares_of(name)), len(target.squares_of(name))

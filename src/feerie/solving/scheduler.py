@@ -6,7 +6,7 @@ interrupted and split into smaller jobs by its plan. Little is searched twice, b
 transposition table. Waiting jobs are started in the order of their positions in the job tree, which is the order of
 a sequential search.
 
-Of jobs in progress a checkpoint keeps the costliest entries of the transposition table. Where a job also finds lines,
+For jobs in progress a checkpoint keeps the costliest entries of the transposition table. Where a job also finds lines,
 it is split when it has played a certain number of positions. That number, and not the clock, decides, so that a run
 with a checkpoint does what a run without one does, on a slow machine too. Other jobs are not split for their length.
 Which worker does which job, and which jobs are split, affects times but no values.
@@ -59,7 +59,7 @@ class JobState(Enum):
 
 
 class JobNode:
-    """A job in the job tree; if it is split, with its plan and the jobs of the plan's current batch.
+    """A job in the job tree and, if it is split, its plan and the jobs of the plan's current batch.
 
     `index`: position in the parent's batch; `path`: position in the tree, which orders the nodes as a sequential
     search would do the jobs. `number`, `since`: number and start of the latest run. `batch`, `children`, `values`:
@@ -86,7 +86,7 @@ class JobNode:
 
     @property
     def is_over(self) -> bool:
-        """Whether the job has its value, or needs none any more."""
+        """Whether the job has its value, or no longer needs one."""
         return self.state in (JobState.DONE, JobState.DROPPED)
 
     @property

@@ -1,7 +1,7 @@
 """Solving a problem: chooses the task, the workers and the limits, and runs the scheduler.
 
 The searches run in other threads, without the interpreter lock, or in a cluster. The calling thread schedules their
-jobs, reports progress, and stops the search at a limit, on request or at Ctrl-C. What was found until then is kept.
+jobs, reports progress, and stops the search at a limit, on request or at Ctrl-C. What was found by then is kept.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["solve", "task_for"]
 
 MOST_FACTS = 1 << 16
-"""Proofs and refutations that the search for one forced line hands over at most: a megabyte."""
+"""The most proofs and refutations that the search for one forced line hands over: a megabyte."""
 
 
 def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None = None,
@@ -45,20 +45,20 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     solution says that it is not complete. `progress` is called with the work done and the total: an estimate.
 
     `checkpoint`: a file that keeps what is finished, saved every few seconds and at the end; if it is there already
-    the search goes on from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers
+    the search continues from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers
     search instead of this process; `threads` is not used then, and `hash_mb` is for each worker. An address on another
-    machine needs certificates: give a Cluster with a Protection. If a cluster is lost on the way, what was found is
-    kept, the solution is not complete, and `Cluster.troubles` says why.
+    machine needs certificates: give a Cluster with a Protection. If a cluster is lost during the search, what was found
+    is kept, the solution is not complete, and `Cluster.troubles` says why.
 
     `found` is called with lines of help and series play as they are found, in no particular order; not where the
-    number of solutions is limited or only the shortest count. The solution has them all again.
+    number of solutions is limited or only the shortest count. The solution contains them all again.
 
     `find`: in direct and self play for mate or stalemate, look for one forced line first (see find_mate): `found` is
-    called with it, its first move is tried before others, and what was proved is used. Of other problems it changes
-    nothing.
+    called with it, its first move is tried before others, and what was proved is used. It has no effect on other
+    problems.
 
-    `variations`: without them, in direct, self and reflex play, there are only keys, tries and what refutes these. That
-    can be much quicker; duals are not seen then.
+    `variations`: without them, in direct, self and reflex play, there are only keys, tries and the refutations of
+    tries. That can be much quicker, but duals are not seen.
 
     ArgumentError for a negative limit, ProblemError for an illegal diagram and for stipulations that are not solved,
     CheckpointError for a checkpoint of something else or in use, ClusterError where the cluster cannot be used;

@@ -31,7 +31,7 @@ class Block(NamedTuple):
     """Sorted lines. `texts`: those of all their moves, "" first; `width`: moves of the longest line.
 
     `records`: the lines, each move as the index of its text in two bytes, most significant first; shorter lines are
-    filled up with 0.
+    padded with 0.
     """
 
     texts: list[str]
@@ -49,8 +49,8 @@ class Piece(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A chunk of which lines are looked for that begin with a path. `common`: so many first places of the path are met
-    by all its lines."""
+    """A chunk in which lines that begin with a path are looked for. `common`: the number of first places of the path
+    that all its lines match."""
 
     chunk: Chunk
     common: int
@@ -59,7 +59,7 @@ class Part(NamedTuple):
 class TextLines(ManyLines):
     """The lines of a list as texts, sorted, each once; to be read only. Equals a tuple of the same lines; has no hash.
 
-    `text`: of a packed move, less than 65,536 different ones. Lines are sorted when they are reached for the first
+    `text`: of a packed move, fewer than 65,536 different ones. Lines are sorted when they are reached for the first
     time, and all of them when their number is asked for. Used by one thread at a time.
     """
 
@@ -179,7 +179,7 @@ def _blocks(parts: list[Part], text: Text, path: Path, counts: list[Mapping[int,
 
 
 def _narrowed(part: Part, place: int, have_all: bool) -> Part:
-    """A part for a path that is longer by the place of this number, whose move `have_all` its lines, or some."""
+    """A part for a path that is longer by the place of this number; `have_all`: whether all its lines match there."""
     return Part(part.chunk, place + 1) if have_all and part.common == place else part
 
 
@@ -199,7 +199,7 @@ def _next_moves(part: Part, path: Path) -> Mapping[int, int]:
 
 
 def _beginning_with(part: Part, path: Path) -> Iterator[Packed]:
-    """The lines of a part that begin with a path, filled up with 0."""
+    """The lines of a part that begin with a path, padded with 0."""
     records: Iterator[Packed] = part.chunk.records()
     for place in range(part.common, min(len(path), len(part.chunk.prefix) + part.chunk.width)):
         records = _with_move(records, place, path[place])
@@ -212,9 +212,10 @@ def _with_move(records: Iterator[Packed], place: int, wanted: Collection[int]) -
 
 
 def _block(parts: list[Part], text: Text, path: Path, counts: list[Mapping[int, int]]) -> Block:
-    """The lines that begin with a path, sorted. `counts`: for each chunk how many lines have each last move of it."""
+    """The lines that begin with a path, sorted. `counts`: for each chunk how many lines have each move in the path's
+    last place."""
     last = path[-1]
-    found: list[tuple[int, array[int]]] = []        # records of so many moves
+    found: list[tuple[int, array[int]]] = []        # the moves of a record, and all records
     for part, of_chunk in zip(parts, counts):
         chunk = part.chunk
         size = sum(number for move, number in of_chunk.items() if move in last)

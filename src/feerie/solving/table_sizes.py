@@ -1,4 +1,4 @@
-"""How large transposition tables are: at first, and at most in the memory there is."""
+"""How large transposition tables are: initially, and at most, given the memory there is."""
 from __future__ import annotations
 
 import os
@@ -13,13 +13,13 @@ ENTRY_BYTES = 16
 FIRST_ENTRIES = 1 << 17
 """Entries at the beginning: two megabytes."""
 MOST_MEGABYTES = 1 << 30
-"""More are as good as these."""
+"""More make no difference."""
 MEMORY_SHARE = 4
-"""By default a table takes one part in so many of the memory."""
+"""By default a table takes one part in this many of the memory."""
 
 
 def entries_in(megabytes: int | None) -> int:
-    """The number of table entries that fit in so many megabytes; None: in a quarter of the memory.
+    """The number of table entries that fit in the given megabytes; None: in a quarter of the memory.
 
     That is the machine's memory or, if it is less, the limit of the process's control group (container, service).
     """
@@ -38,7 +38,7 @@ def cgroup_limit(root: str | os.PathLike[str] = "/") -> int | None:
     """The memory limit in bytes of this process's Linux control group and those above it; None if there is none.
 
     `root`: where proc and sys are found. Both versions of control groups are understood (man 7 cgroups). In a container
-    the group's name may be that of the host; then the group that is mounted is meant. The answer is kept, because
+    the group's name may be that of the host; then the group that is mounted is meant. The answer is cached, because
     reading the files takes a tenth of the time of a small problem.
     """
     try:
@@ -71,7 +71,7 @@ def _limits(mount: str, name: str, file: str) -> Iterator[int]:
 
 
 def table_of(plies: int, most: int, first: int | None = None) -> TranspositionTable:
-    """A table for a problem of so many plies, with at most `first` entries at the beginning and at most `most` later.
+    """A table for a problem of `plies` plies, with at most `first` entries at the beginning and at most `most` later.
 
     `first`: FIRST_ENTRIES if not given. It is small at first, because short searches should not pay for touching much
     memory.

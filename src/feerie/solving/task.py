@@ -21,7 +21,7 @@ class Task:
     """A problem to be solved; there is one subclass for forced play and one for help play.
 
     `PLAYS`: the kinds of play it solves. `whole`: the job that solves the problem. `job_nodes`: positions after which a
-    long job is split; None if jobs are split for idle workers only. `limit`: solutions wanted at most, 0 for all.
+    long job is split; None if jobs are split for idle workers only. `limit`: the most solutions wanted, 0 for all.
     `shortcuts`: whether searches may skip what cannot change the solution. ProblemError for an illegal diagram.
     """
 

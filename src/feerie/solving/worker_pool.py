@@ -1,4 +1,4 @@
-"""Worker pools: who does the jobs. Threads of this process here; `cluster` has another kind."""
+"""Worker pools, which do the jobs: here, threads of this process; `cluster` has another kind."""
 from __future__ import annotations
 
 import queue
@@ -80,7 +80,7 @@ class ThreadPool:
     """
 
     MAX_EXPORTED = 1 << 20
-    """Table entries that are exported at most: sixteen megabytes."""
+    """The most table entries that are exported: sixteen megabytes."""
     JOIN_SECONDS = 1.0
     split_after = 0.1
     SHORT_TRIAL, LONG_TRIAL = 0.2, 1.0
@@ -90,7 +90,7 @@ class ThreadPool:
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
         self._table = table_of(task.problem.plies, most)
-        self._reports: queue.Queue[Report] = queue.Queue()      # no SimpleQueue: see next_report
+        self._reports: queue.Queue[Report] = queue.Queue()      # not a SimpleQueue: see next_report
         self._threads: list[WorkerThread] = []
         self._begun = time.monotonic()
         self._busy: dict[int, WorkerThread] = {}
@@ -126,8 +126,8 @@ class ThreadPool:
     def next_report(self, timeout: float) -> Report | None:
         """The next report; None if there is none within `timeout` seconds.
 
-        It must come back although a signal arrives meanwhile. A SimpleQueue of CPython (3.11 and others) waits for ever
-        if its handler returns after the time is over.
+        It must return even if a signal arrives meanwhile. A SimpleQueue of CPython (3.11 and others) waits for ever if
+        the signal's handler returns after the timeout.
         """
         try:
             report = self._reports.get(timeout=timeout)

@@ -9,9 +9,9 @@ own way on an empty board (`Distances`), captures come for free, and men the pat
 Popeye's "intelligent mode" for helpmates rests on the same idea.
 
 `find` enumerates the patterns of a position once. What is left of each afterwards is its *slack*: the spare moves of
-each side, those that no man of the pattern needs. A move costs its side one move less what it brings the man nearer to
-its target; `advance` lists the patterns that a move leaves with slack to spare. If there are none, the move cannot lead
-to the goal.
+each side, those that no man of the pattern needs. A move takes one move from its side's slack, less the moves by which
+it brings the man nearer to its target; `advance` lists the patterns whose slack stays 0 or more after a move. If there
+are none, the move cannot lead to the goal.
 
 Castling: a castling is a move of its side's king, and may move a second man of either side, which is a *transport*. A
 man that is transported to its target costs its side no moves of its own, but at least one or two of the castlings that
@@ -19,9 +19,9 @@ there is time for. These are limited by the slack and by the moves that the patt
 may be a castling: the *castling spare*. A side's slack and castling spare together must not fall below 0 (those of
 both sides together, where castlings take men of the other side as partners).
 
-Castlings that are few are told apart by plans (`plans`), and distances then do not allow for any.
+Where castlings are few, plans (`plans`) tell them apart, and distances then do not allow for any.
 
-What this needs (`suits_patterns`): the victim has one king, no man becomes a king in the moves that are left, and
+Requirements (`suits_patterns`): the victim has one king, no man becomes a king in the moves that are left, and
 castlings move no second king. In Rex Multiplex and Ultra Rex Multiplex the mater must have one king, too: he may
 leave one of several attacked, and a flight may be closed to the victim because stepping there is an illegal check.
 """
@@ -69,7 +69,7 @@ else:
 
 
 def may_get_king(judge: Judge, side: int, moves: int) -> bool:
-    """May a man of a side in the position on top become a king within so many moves of its side?"""
+    """May a man of a side in the position on top become a king within `moves` moves of its side?"""
     origins = judge.king_promotion_from[side]
     if not origins:
         return False
@@ -92,13 +92,14 @@ def may_get_king(judge: Judge, side: int, moves: int) -> bool:
 
 
 def has_one_king(judge: Judge, side: int, moves: int) -> bool:
-    """Has a side one king in the position on top, and can it get no other within so many moves?"""
+    """Has a side one king in the position on top, and can it get no other within `moves` moves?"""
     kings: int = judge.frames[judge.ply].men[judge.royal] & judge.frames[judge.ply].sides[side]
     return kings != 0 and not kings & (kings - 1) and not may_get_king(judge, side, moves)
 
 
 def suits_patterns(judge: Judge, mater: int, moves: int) -> bool:
-    """Are there patterns for the position on top, if no side makes more than `moves` moves? See the module's text."""
+    """Are there patterns for the position on top, if no side makes more than `moves` moves? See the module docstring.
+    """
     if judge.doctrine == MULTIPLEX or judge.doctrine == ULTRA:
         return has_one_king(judge, mater, moves) and has_one_king(judge, mater ^ 1, moves)
     return has_one_king(judge, mater ^ 1, moves) and not may_get_king(judge, mater, moves)
@@ -109,8 +110,8 @@ class Patterns(CastlingPlans):
 
     `plans`: are lines told apart by their castlings, where the genre allows it?
 
-    The men of the position that `find` is asked for are numbered: the mater's first, then the victim's, his king last.
-    A man is called by this number. Subclasses say in `_enumerate` and `_extend` what the patterns are.
+    The men of the position that `find` is called for are numbered: the mater's first, then the victim's, his king last.
+    A man is referred to by this number. Subclasses say in `_enumerate` and `_extend` what the patterns are.
     """
 
     def __init__(self, judge: Judge, mater: int, plans: bool = False) -> None:
@@ -166,7 +167,7 @@ class Patterns(CastlingPlans):
         return self.last_answer
 
     def _find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
-        # men are tracked until a move of the ending behind these
+        # men are tracked up to a move of the ending after these
         if p + mater_moves + victim_moves + 2 > MAX_PLY or mater_moves > 60 or victim_moves > 60 \
                 or not self._number_men(p):
             return -1
@@ -193,7 +194,7 @@ class Patterns(CastlingPlans):
         self._note_castlings()
 
     def moves_men_by_castling(self) -> bool:
-        """May castlings move men other than kings, in some way that plans do not tell?"""
+        """May castlings move men other than kings, in some way that plans do not cover?"""
         return self.castling_movable
 
     def _enumerate_by_plans(self, p: int, mater_moves: int, victim_moves: int) -> None:
@@ -257,7 +258,7 @@ class Patterns(CastlingPlans):
         transportable = self._is_transportable(man)
         if kind == self.judge.royal:        # each of its moves may be a castling
             budget = spend(budget, by_mater, 0, -distance)
-        # distance 0: the man may also leave and be brought back, so that only the transport is tried
+        # distance 0: the man may also leave and be brought back, so only the transport is tried
         if (distance or not transportable) and not self.excluded[i] >> kind & 1:
             rest = spend(budget, by_mater, distance, 0)
             if rest.mater_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
@@ -283,7 +284,7 @@ class Patterns(CastlingPlans):
             self._exclude(i, kind + TRANSPORTED)
 
     def _exclude(self, i: int, bit: int) -> None:
-        """Exclude a kind (bit) for a man and square (i): all patterns that contain it are listed."""
+        """Exclude a kind (bit) for a man and square (i): all patterns that contain it have been listed."""
         if self.exclusion_count >= MAX_EXCLUSIONS:
             return
         self.excluded[i] |= 1 << bit
@@ -308,7 +309,7 @@ class Patterns(CastlingPlans):
             and budget.victim_moves + budget.victim_castling_spare >= 0
 
     def _add_pattern(self, budget: Budget) -> None:
-        """Add the pattern that the targets make up to the list, unless it is refuted."""
+        """Add to the list the pattern that the targets form, unless it is refuted."""
         i = self.count
         if i >= self.max_patterns or not self._reserve_live(i + 1) or not self._reserve_patterns(i + 1):
             self.aborted = True
@@ -407,7 +408,7 @@ class Patterns(CastlingPlans):
     def _locate(self, p: int) -> None:
         """Set `current_squares` and `current_kinds` for p, once for each list of live patterns.
 
-        They must be set anew for each list: a position reached by another way may have two men of a kind exchanged.
+        They must be set again for each list: a position reached by another way may have two men of a kind exchanged.
         """
         if self.located:
             return
@@ -422,7 +423,7 @@ class Patterns(CastlingPlans):
             self.current_kinds[self.man_at[p * SQUARES + square]] = self.judge.kind_at(p, ONE << square)
 
     def _distance(self, side: int, kind: int, square: int, target: int) -> int:
-        """How many moves a man that is not transported needs at least to reach a target from a square."""
+        """The fewest moves in which a man that is not transported can reach a target from a square."""
         if target_kind(target) == ANY_KIND:
             return least_moves(self, side, kind, square, target_square(target))
         return self.distances.distance[(self.distances.transition_of[(side * MEN + kind) * MEN + target_kind(target)]
@@ -442,13 +443,13 @@ class Patterns(CastlingPlans):
             or self.distances.castling_transport[side_kind * SQUARES + self.man_squares[man]] != 0)
 
     def _moves_until_transportable(self, side: int, kind: int, square: int, target: int) -> int:
-        """How many moves of its own a man on its way to a target needs at least before castlings may move it."""
+        """The fewest moves of its own that a man on its way to a target needs before castlings may move it."""
         if square == target_square(target) and (target_kind(target) == ANY_KIND or target_kind(target) == kind):
             return 0
         return self.distances.moves_until_transportable[(side * MEN + kind) * SQUARES + square]
 
     def _transports(self, side: int, kind: int, square: int, target: int) -> int:
-        """How many moves take a man to a target at least, one or more of them castlings, once castlings may move it."""
+        """The fewest moves, one or more of them castlings, that take a man to a target once castlings may move it."""
         goal = target_square(target)
         if self._moves_until_transportable(side, kind, square, target):
             return 1
@@ -534,13 +535,14 @@ class Patterns(CastlingPlans):
 
     def note_idle_moves(self, p: int, first: int, end: int) -> bool:
         """Set the `useful_squares` of the live patterns [first:end] of p, and what `drop_idle_moves` needs: other moves
-        leave nothing of them. False: nothing is known."""
+        leave nothing of the patterns. Returns False if nothing is known."""
         return False
 
     def drop_idle_moves(self, n: int, stop: int) -> int:
         """Drop from list[n:stop] the moves that leave none of the live patterns, by what was noted last; the new end.
 
-        A move that loses no slack brings a man nearer to its target (`approaches`); one that does touches `freeing`.
+        A move that loses no slack brings a man nearer to its target (`approaches`); one that loses some must touch
+        `freeing`.
         """
         kept = n
         for i in range(n, stop):
@@ -566,7 +568,7 @@ class Patterns(CastlingPlans):
         return True
 
     def _append_castled(self, i: int, new_end: int, us: int) -> None:
-        """Append what the castling that it contains leaves of the live pattern i: all of its slack."""
+        """Append what is left of the live pattern i after the castling that it contains: all of its slack."""
         self.live[new_end].pattern = self.live[i].pattern
         self.live[new_end].pending = self.live[i].pending & (0xF if us else 0xF0)
         self.live[new_end].slack[us], self.live[new_end].slack[us ^ 1] = \
@@ -609,7 +611,8 @@ class Patterns(CastlingPlans):
                 - self._distance(side, result, goal, target)
 
     def _more_transports(self, p: int, move: int, target: int) -> int:
-        """How many transports more (less, below 0) the partner of a castling needs to its target after than before."""
+        """How many more transports (below 0: fewer) the partner of a castling needs to its target after it than before.
+        """
         side = self.judge.frames[p].turn
         owner = side if self.judge.frames[p].sides[side] >> move_partner(move) & 1 else side ^ 1
         return self._transports(owner, move_result(move), self.judge.partner_target(side, move), target) \
@@ -618,8 +621,8 @@ class Patterns(CastlingPlans):
     def refilter(self, p: int, first: int, end: int) -> int:
         """Drop those of the live patterns [first:end] of p, just listed by `advance`, that are refuted now.
 
-        Only a pattern that lost slack by the last move, or by it has another man on its target, is looked at again;
-        where the man is the victim's, he is but one more obstacle. Return the new end.
+        Only a pattern that lost slack by the last move, or has another man on its target because of it, is tested
+        again; where the man is the victim's, it is only one more obstacle. Return the new end.
         """
         if self.castling_movable:
             return end

@@ -25,11 +25,11 @@ if not cython.compiled:
 
 
 class Distances:
-    """Tables of a genre for an empty board. Castlings of sides that are not among `castling_sides` (bits) are left out,
-    and those that need a right which is not among `rights`.
+    """Tables of a genre for an empty board. Castlings are left out whose side is not among `castling_sides` (bits), or
+    that need a right which is not among `rights`.
 
     A *transition* is a kind of man of a side together with the kind it is on arrival: the same, or one it promotes to.
-    A king's castlings count among its steps. Arrays are flat; sets of squares are 64 bits. By [...] they hold:
+    A king's castlings count among its steps. Arrays are flat; sets of squares are 64 bits. Indexed by [...], they hold:
 
     - `transition_start` [side, kind]: the kind's first transition, in which it stays what it is; its others follow.
       `transition_kind` [transition]: the kind on arrival. `transition_of` [side, kind, kind on arrival]: the
@@ -42,7 +42,7 @@ class Distances:
     - `first_squares` [side, kind, square]: first squares of the rays on which the man moves and captures alike;
       `quiet_first_squares`: of those on which it moves without capturing.
     - `moves_unalike` [side, kind]: whether the man may move to some square, without capturing, by a way that neither
-      `attack_origins` nor the kernel's double steps tell.
+      `attack_origins` nor the kernel's double steps cover.
     - `attack_origins` [side, kind, square]: squares from which the man attacks the square; `attacks`: squares it
       attacks from there; `threats`: squares from which it may attack the square after one move; `attacks_after_move`:
       squares it may attack after one move from there, promotions included, castlings not.
@@ -51,8 +51,8 @@ class Distances:
     - `zone_attacks` [side, kind, enemy king's square, square]: what the man attacks from the square: bit i for flight
       i, CHECKED for the king.
     - `lines` [attacked square, origin]: the squares between, the same for all men that attack along that way, if
-      `has_uniform_lines`; see `squares_between`. `behind` [attacked square, square]: the origins whose line to the
-      attacked square passes the square, then.
+      `has_uniform_lines`; see `squares_between`. `behind` [attacked square, square]: on the same condition, the origins
+      whose line to the attacked square passes the square.
     - `castling_transport` [side, kind, square]: where castlings may put the man as a partner; `castling_movable` [side,
       kind]: whether castlings may ever move it, promoted or not; `moves_until_transportable` [side, kind, square]: the
       fewest moves of its own until they may, FAR if never.
@@ -97,7 +97,7 @@ class Distances:
     # ---------------------------------------------------------------------------------- all men but kings
 
     def _fill_transitions(self, genre: Genre, tables: Any) -> None:
-        """Number the transitions of all men but kings; note where one move leads."""
+        """Number the transitions of all men except kings; note where one move leads."""
         transition = 0
         if cython.compiled:
             for i in range(2 * MEN * MEN):
@@ -202,7 +202,7 @@ class Distances:
         self.min_distance[(side_kind * SQUARES + square) * SQUARES + target] = best
 
     def may_become(self, side: int, kind: int, squares: int, kinds: set[int], moves: int) -> bool:
-        """May a man of a kind on one of some squares (bits) be of one of some kinds after fewer than so many moves?"""
+        """May a man of a kind on one of `squares` (bits) be of one of `kinds` after fewer than `moves` moves?"""
         for transition in range(self.transition_start[side * MEN + kind] + 1,
                                 self.transition_start[side * MEN + kind + 1]):
             if self.transition_kind[transition] not in kinds:
@@ -382,7 +382,7 @@ def distances_of(genre: Genre, rights: int, castling_sides: int = 3) -> Distance
 
 
 def sides_that_may_castle(judge: Judge, moves: int) -> int:
-    """The sides (bits) that may castle within so many moves of each, from the position on top of the judge's stack.
+    """The sides (bits) that may castle within `moves` moves of each, from the position on top of the judge's stack.
 
     A side needs the right, if there is one, and a man that may be a partner, or may become one by a promotion.
     """
@@ -425,7 +425,7 @@ class SideView:
                     self.first_attack_table[side * MEN + self.judge.attack_tables[i].other] = i
 
     def limit_castlings(self, sides: int) -> None:
-        """Leave out of account the castlings of sides that are not among these (bits); see `sides_that_may_castle`."""
+        """Ignore the castlings of sides that are not among these (bits); see `sides_that_may_castle`."""
         if self.distances.has_castling:
             self.distances = distances_of(self.judge.rules.tables.genre,
                                           int(self.judge.frames[self.judge.ply].rights), sides)

@@ -88,7 +88,7 @@ class KingZonePatterns(ObstaclePatterns):
         return flights
 
     def _most_expensive_flight(self, flights: int) -> int:
-        """That of some flights (bits) which costs most moves to block: tried first, it has the fewest ways."""
+        """The one of some flights (bits) that costs most moves to block: tried first, since it has the fewest ways."""
         found, cost = 0, -1
         while flights:
             if self.block_cost[lowest(flights)] > cost:
@@ -98,9 +98,9 @@ class KingZonePatterns(ObstaclePatterns):
         return found
 
     def _are_unaffordable(self, flights: int, budget: Budget) -> bool:
-        """Is it certain that the budget does not allow to take some flights (bits) from the king, and to check him?
+        """Is it certain that the budget does not allow taking some flights (bits) from the king and checking him?
 
-        What no man of the mater can guard any more must be blocked, each flight by another man, so that costs add up.
+        What no man of the mater can guard any more must be blocked, each flight by a different man, so costs add up.
         Sets `needed`, the squares that must be blocked, and `blocks_cost`, the moves that this costs at least.
         """
         self.needed, self.blocks_cost = 0, 0
@@ -119,7 +119,7 @@ class KingZonePatterns(ObstaclePatterns):
         return False
 
     def _cost_of_block(self, square: int) -> int:
-        """How many moves a man of the victim that has no target yet needs at least to a square; FAR if none can."""
+        """The fewest moves that a man of the victim without a target yet needs to a square; FAR if none gets there."""
         cost = FAR
         for man in range(self.mater_men, self.man_count):
             if self.target[man] == NO_TARGET and not self.captured >> man & 1:
@@ -128,7 +128,7 @@ class KingZonePatterns(ObstaclePatterns):
         return cost
 
     def _may_be_guarded(self, flight: int, moves: int) -> bool:
-        """May a man of the mater that has no target come to attack a flight by so many moves of its side?"""
+        """May a man of the mater that has no target come to attack a flight in `moves` moves of its side?"""
         if not self.guards_known >> flight & 1:
             self._find_guards(flight)
         for man in range(self.mater_men):
@@ -137,8 +137,8 @@ class KingZonePatterns(ObstaclePatterns):
         return False
 
     def _find_guards(self, flight: int) -> None:
-        """Set `guard_cost` of a flight, or of MAX_FLIGHTS for a check: below NEAR the moves that a man of the mater
-        needs at least to attack it. Not for men that castlings transport."""
+        """Set `guard_cost` of a flight, or of MAX_FLIGHTS for a check: below NEAR, the fewest moves that a man of the
+        mater needs to attack it. Not for men that castlings transport."""
         self.guards_known |= 1 << flight
         square = self._flight_square(flight)
         for man in range(self.mater_men):
@@ -198,7 +198,7 @@ class KingZonePatterns(ObstaclePatterns):
                         self._assign(man, make_target(target, kind), distance, budget, placed, blocked)
 
     def _reachable(self, man: int, transition: int, moves: int) -> int:
-        """Squares that contain all that a man reaches in so many moves, and as the transition says."""
+        """A set of squares that includes all that a man reaches in `moves` moves, as the transition says."""
         if moves >= NEAR or self._is_transportable(man):
             return FULL
         return self.distances.within[(transition * SQUARES + self.man_squares[man]) * NEAR + moves]

@@ -4,7 +4,7 @@
 A pattern has the square of the king, a man that checks it, and for each flight a man of its own that blocks it or a
 man of the mater that guards it. Every mate of a single king contains such a pattern, whatever rules the other men move
 by. A pattern need not be a mate: the king may be able to castle out of check, or a man to interpose. There are never
-fewer patterns than mates, so that the bound is admissible.
+fewer patterns than mates, so the bound is admissible.
 """
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class MatePatterns(KingZonePatterns):
         victim = self.mater ^ 1
         open_flights = self._unguarded((self.all_flights | CHECKED) & ~blocked, placed)
         if not open_flights:
-            # transports make long lists; only then is it worth while to keep needless men out of patterns
+            # transports make long lists; only then is it worthwhile to keep needless men out of patterns
             if not self.castling_movable or self._is_minimal(placed, blocked):
                 self._add_pattern(budget)
             return
@@ -205,7 +205,7 @@ class MatePatterns(KingZonePatterns):
         is none.
 
         `square`: that of the only checking man, `between`: those between it and the king. `mater_reach`,
-        `victim_slack`: so many moves men without a target may make to come in the parrying man's way. Sets
+        `victim_slack`: the moves that men without a target may make to get in the parrying man's way. Sets
         `parry_path`, the squares that must be empty for it.
         """
         placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
@@ -232,9 +232,9 @@ class MatePatterns(KingZonePatterns):
     def _note_useful_squares(self, p: int, i: int, by_mater: bool) -> None:
         """Set the `useful_squares` of live pattern i at p, where they are FULL before.
 
-        A move that loses slack also leaves a pattern dead if a man of the victim then parries its mate in any case,
+        A move that loses slack also eliminates a pattern if a man of the victim then parries its mate in any case,
         unless it moves or captures that man, goes to a square that must be empty for the parry, or brings a man without
-        a target nearer to one (which takes one move more now than after it).
+        a target nearer to one (which takes one move more now than afterwards).
         """
         KingZonePatterns._note_useful_squares(self, p, i, by_mater)
         pattern = self.live[i].pattern
@@ -258,7 +258,7 @@ class MatePatterns(KingZonePatterns):
             self._add_useful_squares(i, found)
 
     def _comers(self, pattern: int, squares: int, by_mater: bool, moves: int) -> int:
-        """The squares of one side's men without a target that may come to one of some squares by so many moves."""
+        """The squares of one side's men without a target that may come to one of `squares` in `moves` moves."""
         found = 0
         for man in range(0 if by_mater else self.mater_men, self.mater_men if by_mater else self.man_count):
             if self.patterns[pattern].target[man] == NO_TARGET and self.current_squares[man] != CAPTURED \
@@ -275,12 +275,12 @@ class MatePatterns(KingZonePatterns):
 
     def _moves_to_stop_parries(self, p: int, pattern: int, square: int, between: int, placed: int, loose: int,
                                mater_slack: int) -> int:
-        """How many moves at least the victim spends, besides those to targets, so that no man parries the mate.
+        """The fewest moves that the victim must spend, besides those to targets, so that no man parries the mate.
 
         `square`: that of the only checking man, `between`: those between it and the king; `placed`, `loose`: the
         squares of men with and without a target. A man without a target that would parry, and can be neither captured
         nor pinned, must move itself if it parries over squares that nobody can occupy (`alone`); otherwise another man
-        may come in its way (`lines`: squares of which one must be occupied, disjoint sets). A man that moves answers
+        may get in its way (`lines`: squares of which one must be occupied, disjoint sets). A man that moves accounts
         for itself, and for one line at most.
         """
         alone = crossed = 0
@@ -307,8 +307,8 @@ class MatePatterns(KingZonePatterns):
     def _parry_path(self, kind: int, origin: int, checker_square: int, between: int, occupied: int) -> int:
         """How a man of the victim parries now, by capturing the checking man or moving to a square `between`.
 
-        The squares of one of its ways that another man could occupy; FULL if it parries by a way without such; 0 if it
-        does not parry. `occupied`: squares on which other men are.
+        The squares of one of its ways that another man could occupy; FULL if it parries by a way without such squares;
+        0 if it does not parry. `occupied`: squares on which other men are.
         """
         victim = self.mater ^ 1
         side_kind = victim * MEN + kind
@@ -344,8 +344,8 @@ class MatePatterns(KingZonePatterns):
         """Is it certain that the mater's last move does not give the checks of a pattern?
 
         It gives all of them, for before it the king is not in check. So a man that attacks the king with no square
-        between makes it; one that checks from afar makes it, or another man leaves the line with it. A man that is on
-        its target comes back to it by two moves more.
+        between makes it; one that checks from a distance makes it, or another man leaves the line by it. A man that is
+        on its target needs two more moves to come back to it.
         """
         king = self.patterns[pattern].king
         adjacent = 0
@@ -423,8 +423,8 @@ class MatePatterns(KingZonePatterns):
                  mater_slack: int, victim_slack: int) -> bool:
         """Can a man of the victim on a square surely capture the checking man, or move to one of the squares `between`?
 
-        If so, `parry_path` has the squares on its way, but for those `between`: with a man on these there is no check.
-        `mater_slack`, `victim_slack`: the moves that men without a target may make to come in its way. `occupied`:
+        If so, `parry_path` has the squares on its way except those `between`: with a man on these there is no check.
+        `mater_slack`, `victim_slack`: the moves that men without a target may make to get in its way. `occupied`:
         squares on which other men may be.
         """
         victim = self.mater ^ 1
@@ -464,7 +464,7 @@ class MatePatterns(KingZonePatterns):
         return True
 
     def _may_come(self, man: int, squares: int, moves: int) -> bool:
-        """May a man come to one of some squares by so many moves?"""
+        """May a man come to one of `squares` in `moves` moves?"""
         side, kind, origin = self.mater if man < self.mater_men else self.mater ^ 1, self.current_kinds[man], \
             self.current_squares[man]
         while squares:

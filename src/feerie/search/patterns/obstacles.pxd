@@ -9,9 +9,9 @@ from feerie.search.patterns.structs cimport ANY_KIND, NO_TARGET, TARGET_MASK, ta
 
 cdef enum:
     FIRST_TESTS = 1000      # made before it is asked whether they pay; they do
-    WORTHWHILE_TESTS = 6    #   if one in so many succeeds
-    RETRY_TESTS = 16        # one in so many is made where they do not pay
-    AMPLE_SLACK = 16        # spare moves of a man with which it is taken to come anywhere on its way
+    WORTHWHILE_TESTS = 6    #   if one in this many succeeds
+    RETRY_TESTS = 16        # one in this many is made where they do not pay
+    AMPLE_SLACK = 16        # spare moves of a man with which it is assumed to come anywhere on its way
     KEPT_SETS = 1 << 12     # answers of `_kept_set`
     KEPT_SHIFT = 40         # the bits of a hash from which their places are taken
     PASSED = 0              # what `_kept_set` answers

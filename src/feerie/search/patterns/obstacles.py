@@ -3,13 +3,13 @@
 
 A side without slack moves none but the men of the pattern. So its other men stand where they are unless they are
 captured, and men on their targets stay there while the slack is below two, which leaving and coming back would cost.
-An only king does not go where they attack.
-What the distances on an empty board (`Distances`) leave out is looked at again with these obstacles: whether each man
-that is still to move has a way to its target, with the moves its side can spare. A relaxation still: men that may move
-are not in the way, and a man that an enemy on his way may capture is none either.
+A side's only king does not go where they attack.
+What the distances on an empty board (`Distances`) ignore is tested with these obstacles: whether each man that is still
+to move has a way to its target, with the moves its side can spare. This is still a relaxation: men that may move are
+not in the way, nor is a man that an enemy may capture on its own way.
 
-Needs that castlings move no men, as `refilter` does. Ways that are not known (several from square to square, or moving
-and capturing differently to one square) count as open.
+This requires, as `refilter` does, that castlings move no men. Ways that are not known (several from square to square,
+or moving and capturing differently to one square) count as open.
 """
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class ObstaclePatterns(Patterns):
         """May a man of the mater, or of the victim, capture the one on a square on its way to its target, at the cost
         of its side's slack?
 
-        En passant it may do so now only: a man that moves later is none that stays on its square.
+        En passant it may do so only now: a man that moves later is not one that stays on its square.
         """
         if self.judge.frames[p].ep_square != NONE and self.judge.frames[p].ep_pawn == square:
             return True
@@ -129,7 +129,7 @@ class ObstaclePatterns(Patterns):
         return False
 
     def _passed_squares(self, man: int, pattern: int, slack: int) -> int:
-        """The squares (bits) that a man may pass on its way to its target, with so many moves more than it needs; its
+        """The squares (bits) that a man may pass on its way to its target, with `slack` more moves than it needs; its
         own only if it can leave it."""
         if self.current_squares[man] == CAPTURED:
             return 0
@@ -140,14 +140,14 @@ class ObstaclePatterns(Patterns):
 
     def _squares_within(self, man: int, target: int, slack: int, question: int) -> int:
         """The squares (bits) that a man passes (PASSED), or captures on (CAPTURED_ON), on its way to a target with at
-        most so many moves more than it needs. All squares if these are many."""
+        most `slack` more moves than it needs. All squares if that is many."""
         return FULL if slack >= AMPLE_SLACK else self._kept_set(question, man, target, slack)
 
     def _kept_set(self, question: int, man: int, target: int, slack: int) -> int:
         """What `_squares_within` answers; for APPROACHES, where one move brings a man nearer to a target; for
         ATTACKED_NEXT, the squares that it attacks with none between.
 
-        Answers are kept by what they depend on.
+        Answers are cached by what they depend on.
         """
         key = 1 | question << 1 | (man >= self.mater_men) << 3 | self.current_kinds[man] << 4 \
             | self.current_squares[man] << 8 | (target & TARGET_MASK) << 14 | slack << 25
@@ -176,8 +176,8 @@ class ObstaclePatterns(Patterns):
         return self._capturing_detour(man, target, square) <= slack
 
     def _free_squares(self, question: int, man: int, slack: int) -> int:
-        """What `_squares_within` answers for a man that is no king and has no target, if there are less than NEAR moves
-        to spare."""
+        """What `_squares_within` answers for a man that is not a king and has no target, if there are fewer than NEAR
+        moves to spare."""
         side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.current_kinds[man]
         origin, first = self.current_squares[man], self.distances.transition_start[side_kind]
         found = 0
@@ -191,7 +191,7 @@ class ObstaclePatterns(Patterns):
         return found
 
     def _approaches_of(self, man: int, target: int) -> int:
-        """The squares (bits) on an empty board from which a man needs less moves to a target, after a move to them."""
+        """The squares (bits) to which one move on an empty board brings a man nearer to a target."""
         origin, kind, found = self.current_squares[man], self.current_kinds[man], 0
         side = self.mater if man < self.mater_men else self.mater ^ 1
         moves = self._moves_to(side, kind, origin, target)
@@ -211,11 +211,11 @@ class ObstaclePatterns(Patterns):
         return found
 
     def _capturing_detour(self, man: int, target: int, square: int) -> int:
-        """How many moves more a man of the mater needs to a target at least, if any, when it captures on a square."""
+        """The least number of extra moves to a target, if any, for a man of the mater that captures on a square."""
         return self._detour(man, target, square)
 
     def _detour(self, man: int, target: int, square: int) -> int:
-        """How many moves more a man needs to a target, NO_TARGET if it needs none, by way of a square."""
+        """How many more moves a man needs to a target, NO_TARGET if it has none, by way of a square."""
         origin, kind = self.current_squares[man], self.current_kinds[man]
         side = self.mater if man < self.mater_men else self.mater ^ 1
         distance = least_moves(self, side, kind, origin, square)
@@ -240,7 +240,7 @@ class ObstaclePatterns(Patterns):
     # ---------------------------------------------------------------------------------- moves that lose slack
 
     def note_idle_moves(self, p: int, first: int, end: int) -> bool:
-        """See `Patterns`. A move that loses slack leaves a pattern dead if a man of it then lacks a way past men that
+        """See `Patterns`. A move that loses slack eliminates a pattern if a man of it then lacks a way past men that
         have no slack left, unless it moves or captures one of those in the way."""
         if self.castling_movable or not self._reserve_useful_squares(end):
             return False
@@ -255,7 +255,7 @@ class ObstaclePatterns(Patterns):
             if self.live[i].slack[0 if by_mater else 1] > 0:
                 self._note_useful_squares(p, i, by_mater)
                 self.freeing |= self.useful_squares[i].first
-        if self.freeing != FULL:        # or else no move is idle
+        if self.freeing != FULL:        # otherwise no move is idle
             self._note_approaches(first, end, by_mater)
         return True
 
@@ -279,7 +279,8 @@ class ObstaclePatterns(Patterns):
                                                           self.live[i].slack[1]))
 
     def _add_useful_squares(self, i: int, squares: int) -> None:
-        """Take squares into account of which a move that loses slack must touch one: the two smallest sets are kept."""
+        """Take into account that a move that loses slack must touch one of `squares`; the two smallest sets are kept.
+        """
         if popcount(squares) < popcount(self.useful_squares[i].first):
             self.useful_squares[i].second = self.useful_squares[i].first
             self.useful_squares[i].first = squares
@@ -287,10 +288,10 @@ class ObstaclePatterns(Patterns):
             self.useful_squares[i].second = squares
 
     def _freeing_squares(self, p: int, pattern: int, by_mater: bool, mater_slack: int, victim_slack: int) -> int:
-        """Squares (bits) of which a move of a side at p that loses slack touches one, or else men that then have no
-        slack left keep the pattern from the goal; FULL if nothing is known.
+        """Squares (bits) of which a move of a side at p that loses slack must touch one, since otherwise men that then
+        have no slack left keep the pattern from the goal; FULL if nothing is known.
 
-        Only the man that moves has the slack of before; where it can so capture one of those men, its square counts.
+        Only the man that moves has the slack from before; if it can thus capture one of those men, its square counts.
         """
         mater_left, victim_left = mater_slack - by_mater, victim_slack - (not by_mater)
         if (mater_left if by_mater else victim_left) > 1 or not self._pays(FREEING):
@@ -318,8 +319,8 @@ class ObstaclePatterns(Patterns):
     def _lacks_way(self, pattern: int, mater_slack: int, victim_slack: int) -> bool:
         """Do the ways past the obstacles cost a side more than its slack?
 
-        If so, and if `collects`, `met` has the squares of men of which one must be moved or captured before they cost
-        less.
+        If so, and if `collects`, `met` has the squares of men of which one must be moved or captured before the ways
+        cost less.
         """
         met = 0
         self.knows_forbidden[0] = self.knows_forbidden[1] = False
@@ -348,13 +349,13 @@ class ObstaclePatterns(Patterns):
         return False
 
     def _moves_to(self, side: int, kind: int, square: int, target: int) -> int:
-        """How many moves a man, or a king, needs to a target on an empty board."""
+        """The moves that a man, or a king, needs to a target on an empty board."""
         if kind == self.judge.royal:
             return self.distances.king_distance[(side * SQUARES + square) * SQUARES + target_square(target)]
         return self._distance(side, kind, square, target)
 
     def _has_way(self, by_victim: bool, kind: int, square: int, target: int, moves: int) -> bool:
-        """May a man go from a square to a target in so many moves, past the obstacles? True if that takes too long.
+        """May a man go from a square to a target in `moves` moves, past the obstacles? True if that takes too long.
 
         Adds the squares of those that were in the way to `met`; those of men that forbid a king a square if `collects`.
         """
@@ -408,7 +409,7 @@ class ObstaclePatterns(Patterns):
         return False
 
     def _set_forbidden(self, by_victim: bool) -> None:
-        """Set `forbidden`: where an only king may not go, as an enemy that stays attacks it with none between."""
+        """Set `forbidden`: where a side's only king may not go: an enemy that stays attacks it with none between."""
         staying = self.fixed | self.standing[not by_victim]
         self.knows_forbidden[by_victim], self.forbidden[by_victim] = True, 0
         for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
@@ -416,7 +417,7 @@ class ObstaclePatterns(Patterns):
                 self.forbidden[by_victim] |= self._kept_set(ATTACKED_NEXT, man, 0, 0)
 
     def _add_forbidding(self, by_victim: bool, squares: int) -> None:
-        """Add to `met`, for each of some squares, a man that forbids an only king to go there."""
+        """Add to `met`, for each of some squares, a man that keeps a side's only king from going there."""
         staying = self.fixed | self.standing[not by_victim]
         for man in range(0 if by_victim else self.mater_men, self.mater_men if by_victim else self.man_count + 1):
             if self.current_squares[man] != CAPTURED and staying >> self.current_squares[man] & 1:
@@ -432,7 +433,7 @@ class ObstaclePatterns(Patterns):
             and not self.has_several_ways(side, kind, square, origin)
 
     def _is_open(self, by_victim: bool, kind: int, square: int, goal: int) -> bool:
-        """May a man, that is no king, move from a square to another past the obstacles?"""
+        """May a man that is not a king move from one square to another past the obstacles?"""
         side = self.mater ^ 1 if by_victim else self.mater
         side_kind = side * MEN + kind
         if self.distances.moves_unalike[side_kind]:

@@ -21,7 +21,7 @@ if not cython.compiled:
 
 
 class CastlingPlans(SideView):
-    """The castlings that lines may contain; called by their numbers from 1 on, 0 is none."""
+    """The castlings that lines may contain; referred to by their numbers from 1 on, 0 for none."""
 
     def __init__(self, judge: Judge, mater: int) -> None:
         super().__init__(judge, mater)
@@ -30,7 +30,7 @@ class CastlingPlans(SideView):
             self.plans = [Plan() for _ in range(MAX_PLANS)]
 
     def _plan_castlings(self) -> None:
-        """Use plans instead of distances that allow for castlings, where the genre is as they need it."""
+        """Use plans instead of distances that allow for castlings, where the genre permits."""
         tables = self.judge.rules.tables
         rights, plans = int(self.judge.frames[self.judge.ply].rights), []
         for side in range(2):

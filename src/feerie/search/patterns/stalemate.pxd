@@ -11,7 +11,7 @@ from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, targ
 
 cdef class StalematePatterns(KingZonePatterns):
     cdef Py_ssize_t max_captures    # the moves that the mater has
-    # what `_cannot_be_prevented` has found for the pattern under way
+    # set by `_cannot_be_prevented` for the pattern under way
     cdef Py_ssize_t step_man, step  # the step to be prevented first, and whose; NO_MAN if there is none
     cdef int step_cost              # the moves that this block costs at least
 

@@ -5,7 +5,7 @@ A pattern has the square of the king, each of whose flights is blocked or guarde
 victim that it is captured, or where it stands without a move: the first square of each of its rays has a man of its own
 side on it (for moves without capture, any man), or a pin forbids the step.
 
-What this needs of a genre, besides the victim's one king: no man attacks a square by two ways.
+This requires of a genre, besides the victim's one king, that no man attacks a square in two ways.
 """
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class StalematePatterns(KingZonePatterns):
         self._add_pattern(budget)
 
     def _steps(self, origin: int, kind: int, own_squares: int, placed: int) -> int:
-        """Where a man of the victim can step in the pattern as it is so far, unless a man that pins it forbids it.
+        """Where a man of the victim can step in the pattern so far, unless a man that pins it forbids the step.
 
         `own_squares`: the squares of the victim's men in the pattern.
         """
@@ -105,12 +105,12 @@ class StalematePatterns(KingZonePatterns):
         return steps
 
     def _cannot_be_prevented(self, man: int, steps: int, unplaced: int, budget: Budget, placed: int) -> bool:
-        """Is it certain that the budget does not allow to keep a man of the victim from these steps, and to block what
+        """Is it certain that the budget does not allow keeping a man of the victim from these steps and blocking what
         was `needed` before?
 
         Where no man can pin it any more, each step takes another man of its side, `unplaced` of which have no target;
         what they cost adds up. Adds to `needed` and `blocks_cost`; sets `step_man` and `step`, the step to be prevented
-        first: that which costs most.
+        first: the one that costs most.
         """
         square, kind = target_square(self.target[man]), target_kind(self.target[man])
         if self.castling_movable or self._may_be_pinned(square, budget.mater_moves):
@@ -134,7 +134,7 @@ class StalematePatterns(KingZonePatterns):
         return False
 
     def _may_be_obstructed(self, square: int, moves: int) -> bool:
-        """May a man of the mater that has no target yet come to a square by so many moves?"""
+        """May a man of the mater that has no target yet come to a square in `moves` moves?"""
         for man in range(self.mater_men):
             if self.target[man] == NO_TARGET \
                     and least_moves(self, self.mater, self.man_kinds[man], self.man_squares[man], square) <= moves:
@@ -289,10 +289,10 @@ class StalematePatterns(KingZonePatterns):
         return False
 
     def _moves_to_be_captured(self, p: int, pattern: int, man: int, mater_slack: int, most: int) -> int:
-        """How many moves a man of the victim needs at least to a square where it can be captured; `most` + 1 if more,
+        """The fewest moves that a man of the victim needs to a square where it can be captured; `most` + 1 if more,
         NEAR if that is less.
 
-        A pawn that moves two squares and is captured en passant could as well be captured where it passes.
+        A pawn that moves two squares and is captured en passant could equally be captured where it passes.
         """
         origin = self.current_squares[man]
         squares = self._capture_squares(pattern, mater_slack)
@@ -316,7 +316,7 @@ class StalematePatterns(KingZonePatterns):
         return squares
 
     def _capturing_detour(self, man: int, target: int, square: int) -> int:
-        """How many moves more a man of the mater needs to a target, if any, when it captures on a square."""
+        """How many more moves a man of the mater needs to a target, if any, when it captures on a square."""
         origin, kind = self.current_squares[man], self.current_kinds[man]
         if kind == self.judge.royal:
             base = self.mater * SQUARES

@@ -132,7 +132,7 @@ def target_kind(target: int) -> int:
 
 
 def least_moves(view: Any, side: int, kind: int, square: int, goal: int) -> int:
-    """How many moves a man that is not transported, or a king, needs at least from a square to another, whatever it is
+    """The fewest moves that a man that is not transported, or a king, needs from one square to another, whatever it is
     there; FAR if it never gets there."""
     found: int = view.distances.min_distance[((side * MEN + kind) * SQUARES + square) * SQUARES + goal]
     return found

@@ -9,7 +9,7 @@ from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target
 
 cdef class TargetPatterns(Patterns):
     cdef u64 wanted[2 * MEN]        # [kind, side]: squares
-    cdef Py_ssize_t cheapest        # what `_count_candidates` found last: the fewest moves a candidate needs
+    cdef Py_ssize_t cheapest        # set by `_count_candidates`: the fewest moves a candidate needs
 
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, distance=Py_ssize_t)
     cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil

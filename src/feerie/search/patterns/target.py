@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Patterns of a given position: each of its squares is assigned to a man. All men without a target are to be captured.
 
-What this needs of a genre: each side has one king, now and in the position wanted, and can get no other.
+This requires of a genre that each side has one king, now and in the wanted position, and can get no other.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if not cython.compiled:
 
 
 class TargetPatterns(Patterns):
-    """Patterns of a position wanted; `mater` is the side that makes the last move.
+    """Patterns of a wanted position; `mater` is the side that makes the last move.
 
     `wanted`: the squares of the men, as bits, at 2 * kind + side.
     """
@@ -102,7 +102,7 @@ class TargetPatterns(Patterns):
         return (man < self.mater_men) == (side == self.mater) and self.target[man] == NO_TARGET
 
     def _moves_needed(self, man: int, side: int, kind: int, square: int) -> int:
-        """How many moves a man needs at least to be a man of a kind on a square."""
+        """The fewest moves that a man needs to be a man of a kind on a square."""
         if (kind == self.judge.royal) != (self.man_kinds[man] == self.judge.royal):
             return FAR
         if kind == self.judge.royal:

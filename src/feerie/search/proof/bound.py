@@ -1,16 +1,16 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""An admissible lower bound on the moves each side still needs to reach a given position, kept up move by move.
+"""An admissible lower bound on the moves each side still needs to reach a given position, updated move by move.
 
 `begin` deduces once what holds for all games from a position (`Deduction`); from there on men are followed by name.
 `advance` says whether a move leaves a game possible at all. Only the side that has moved, and one that has lost a man,
-is looked at again, and what was computed for a placing of its men is remembered.
+is recomputed, and what was computed for a placing of its men is remembered.
 
 The bound of a side is the least total distance of its men to destinies, found by minimum-cost matching. A castling
-moves two men for one move, of the king. So the king's moves are counted by the number of castlings among them, and its
+moves two men in one move, the king's. So the king's moves are counted by the number of castlings among them, and its
 partners' transports are priced: where j transports are made, the other men need at least A(c) - j * c moves, with A(c)
 the least total distance when a transport costs c, for each c (Lagrangian relaxation: Held and Karp 1971). A game is
-possible only if the castlings of the kings are as many as the transports need; where castlings take men of the other
-side as partners, those of both sides together.
+possible only if the kings can make as many castlings as the transports need; where castlings take men of the other
+side as partners, both kings together.
 """
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class ProofBound(CostTables):
         self.deduction.limits = limits
 
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
-        """Deduce what holds for all games from p with at most so many moves; False if there are none."""
+        """Deduce what holds for all games from p with at most the given moves; False if there are none."""
         if self.previous is None and self.begun_at == p and self.begun_key == self.judge.frames[p].key \
                 and self.begun_white == white_moves and self.begun_black == black_moves:
             return self.feasible        # a later bound depends on which men came to p, too
@@ -214,7 +214,7 @@ class ProofBound(CostTables):
                     self._add_man(p, man, 1)
 
     def advance(self, p: int, move: int, our_moves: int, their_moves: int) -> bool:
-        """Follow a move from p to p + 1, where it is made; False if no game with so many moves left goes on so."""
+        """Follow a move from p to p + 1, where it is made; False if no game with that many moves left continues so."""
         us = self.judge.frames[p].turn
         them = us ^ 1
         mover = self.tracks[p].man_at[move_origin(move)]
@@ -272,7 +272,7 @@ class ProofBound(CostTables):
         return True
 
     def _may_castle(self, p: int, king: int, partner: int) -> bool:
-        """Is a castling the one of its side's case? Then the duty of king and partner is done at p + 1."""
+        """Is a castling the one of its side's case? Then king and partner have done their duty at p + 1."""
         side = king // SIDE_LIMIT
         if self.deduction.cases[side] == OPEN_CASE:
             return True
@@ -284,7 +284,7 @@ class ProofBound(CostTables):
         return True
 
     def _fulfil_capture(self, p: int, captor: int, victim: int) -> bool:
-        """Note who has captured a man; False if only another man can."""
+        """Note who has captured a man; False if only another man may."""
         if self.deduction.captor[victim] < 0:
             return True
         if self.deduction.captor[victim] != captor:
@@ -295,7 +295,7 @@ class ProofBound(CostTables):
         return True
 
     def journeys(self, p: int) -> int:
-        """A key of what the men with limits have done up to p: where they differ, games may go on differently."""
+        """A key of what the men with limits have done up to p: where keys differ, games may go on differently."""
         return self.tracks[p].journeys
 
     def _is_open(self, p: int, man: int) -> bool:
@@ -310,7 +310,7 @@ class ProofBound(CostTables):
             self._add_man(p, man, 1)
 
     def _keeps_rights(self, p: int) -> bool:
-        """Have all sides that are to castle yet the right to do so?"""
+        """Have all sides that are yet to castle the right to do so?"""
         for side in range(2):
             if self.deduction.cases[side] >= 0 and not self.judge.frames[p].rights \
                     & self.deduction.graph.castling_right[self.deduction.cases[side]]:
@@ -320,9 +320,9 @@ class ProofBound(CostTables):
         return True
 
     def _can_pass(self, p: int, man: int) -> bool:
-        """Are there moves enough for each pair of a man, with others that stand in its way?
+        """Are there enough moves for each pair of a man with another that stands in its way?
 
-        The tables are made when it shows that the search is not a short one; a trial is one.
+        The tables are made once the search turns out not to be short; a trial counts as short.
         """
         if not self.pair_tables.made:
             self.advances += 1
@@ -357,7 +357,7 @@ class ProofBound(CostTables):
         return self.deduction.open_back[place] if self._is_open(p, man) else self.deduction.back[place]
 
     def _excess_counted(self, p: int, man: int) -> int:
-        """The moves, or more, that are counted for a man's pair or castling group beyond what its men need alone."""
+        """At most this many moves are counted for a man's pair or castling group beyond what its men need alone."""
         side = man // SIDE_LIMIT
         if self.pair_of[man] >= 0:
             first = self.deduction.pair_first[self.pair_of[man]]
@@ -379,7 +379,7 @@ class ProofBound(CostTables):
         return self.tracks[p].spare[0] >= 0 and self.tracks[p].spare[1] >= 0
 
     def _is_paid(self, p: int, moves: int) -> bool:
-        """Are so many moves of both sides enough where castlings have prices?"""
+        """Are `moves` moves of both sides enough where castlings have prices?"""
         if not self.priced:
             return True
         return self.tracks[p].paid[0] + self.tracks[p].paid[1] \
@@ -428,7 +428,7 @@ class ProofBound(CostTables):
         return best
 
     def _move_man(self, p: int, man: int, node: int) -> bool:
-        """Move a man to a node; False if it has no business there."""
+        """Move a man to a node; False if it may not be there."""
         if not self.allowed[man * GRAPH_NODES + node]:
             return False
         if self.deduction.limited[man]:
@@ -459,7 +459,7 @@ class ProofBound(CostTables):
         return True
 
     def _spare(self, p: int, side: int, moves: int) -> int:
-        """The castlings that a side with so many moves can make beyond those its men need, or TOO_FEW."""
+        """The castlings that a side with `moves` moves can make beyond those its men need, or TOO_FEW."""
         surplus = popcount(self.tracks[p].alive[side]) - self.deduction.target_count[side]
         captures = popcount(self.tracks[p].alive[side ^ 1]) - self.deduction.target_count[side ^ 1]
         if surplus < 0 or captures < 0:
@@ -499,7 +499,8 @@ class ProofBound(CostTables):
         return best
 
     def _king_moves(self, p: int, side: int, castlings: int) -> int:
-        """The moves a side's king needs, so many of them castlings; 0 where its kings are matched as other men are."""
+        """The moves a side's king needs with this many castlings among them; 0 where kings are matched like other men.
+        """
         king = self.only_king[side]
         if king < 0:
             return 0

@@ -1,13 +1,13 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Who captures the men that are certainly captured, and what that costs.
 
-Who alone can capture such a man has the duty to do so (`Ways`). Where several men can, each would make a *detour*: the
+A man that alone can capture one has the duty to do so (`Ways`). Where several men can, each would make a *detour*: the
 moves by which its shortest way over such a capture is longer than its part of the assignment. The least of these is
 taken from the spare moves of all men that cannot capture that man. A man that captures several makes one detour for
 them, so of the men to be captured only those count together that have no captor in common.
 
-Detours are measured by reduced costs, as in `WalkLengths`: so a captor may also go elsewhere than the best assignment
-has it, and nothing is counted twice. Any genre.
+Detours are measured by reduced costs, as in `WalkLengths`: so a captor may also go elsewhere than in the best
+assignment, and nothing is counted twice. Any genre.
 """
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ if not cython.compiled:
 
 
 class CaptorDeductions(PairDeductions):
-    """The captors of a `Deduction`, which is this and what follows for single men."""
+    """The part of a `Deduction` that deals with captors."""
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool, rights: int) -> None:
-        """`first`: whether this one does not go on from another."""
+        """`first`: whether this one does not continue another."""
         super().__init__(judge, wanted, bounds, first, rights)
         self.detour_count = 0
         if not cython.compiled:
             self.detour_least, self.detour_captors = [0] * SIDE_LIMIT, [0] * SIDE_LIMIT
 
     def _find_captors(self, side: int) -> bool:
-        """Find by whom the men of a side are captured that certainly are; False if one cannot be.
+        """Find the captors of those men of a side that are certainly captured; False if one cannot be captured.
 
-        Who alone can do it has the duty, unless it has another one.
+        A man that is the only possible captor has the duty to do it, unless it has another duty.
         """
         self.detour_count = 0
         for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
@@ -64,7 +64,7 @@ class CaptorDeductions(PairDeductions):
         return not self.detour_count or self._leave_detours(side ^ 1)
 
     def _find_captor(self, man: int, passing: int) -> bool:
-        """Find by whom a man is captured that certainly is; False if nobody can. `passing`: see `_passed_squares`."""
+        """Find the captor of a man that is certainly captured; False if there is none. `passing`: `_passed_squares`."""
         side = man // SIDE_LIMIT
         captor = self.captor[man]
         if captor >= 0:
@@ -86,7 +86,7 @@ class CaptorDeductions(PairDeductions):
         return True
 
     def _measure_detours(self, victim: int, passing: int) -> None:
-        """Note the least detour of all that can capture a man, if each makes one; longer ones first."""
+        """Note the least detour of all that can capture a man, if each makes one; longer ones come first."""
         side = victim // SIDE_LIMIT ^ 1
         captors, least = 0, UNREACHABLE
         for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
@@ -150,7 +150,7 @@ class CaptorDeductions(PairDeductions):
         return True
 
     def _detours_without(self, men: int) -> int:
-        """The moves that detours cost where some men (bits) capture for nothing what they can."""
+        """The moves that detours cost where some men (bits) capture what they can without a detour."""
         total, used = 0, men
         for i in range(self.detour_count):
             if not self.detour_captors[i] & used:

@@ -6,8 +6,8 @@ the exact number of moves for every placing of the king and the two men, if thes
 never move: breadth-first search from their destinies backwards (Culberson and Schaeffer, "Pattern databases", 1998). A
 castling with any other man is a move of the king alone here.
 
-What this needs of a genre: castlings take no men of the other side as partners. A side has a group that has a single
-king and men that castlings may move. The moves of its other men come on top.
+This requires of a genre that castlings take no men of the other side as partners. A side has a group if it has a single
+king and men that castlings may move. The moves of its other men are added to the group's.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ else:
 
 
 class CastlingGroup:
-    """The group of a side, chosen after a deduction. `applies`: there is one; then `measure` makes the table.
+    """The group of a side, chosen after a deduction. `applies`: is there one? Then `measure` makes the table.
 
     `distance` of (king's square * PLACES + place of a partner) * PLACES + place of the other: moves that the three
     need, or more than `most`. A place is a square, or GONE.

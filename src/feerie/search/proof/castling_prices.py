@@ -2,15 +2,15 @@
 """Prices of castlings, where these take men of either side: a bound on the moves of both sides together.
 
 A castling is a move of its king, and carries one man. With a price for each castling, at most one move, a man pays the
-price of each castling that carries it, and the king gets it. What all men and kings then need at least, each by
-itself, no game can do with less: the prices that are paid are those that are got (Lagrangian relaxation: A. M.
-Geoffrion, "Lagrangean relaxation for integer programming", Mathematical Programming Study 2, 1974). A king that
-wanders about and castles with men whom that does not help gets nothing for it.
+price of each castling that carries it, and the king receives it. No game can do with less than all men and kings then
+need at least, each by itself: the prices paid equal those received (Lagrangian relaxation: A. M. Geoffrion, "Lagrangean
+relaxation for integer programming", Mathematical Programming Study 2, 1974). A king that moves about and castles with
+men that gain nothing by it receives nothing for it.
 
-Good prices are found by a subgradient method (Held and Karp 1971): from prices of 0, those rise that men would pay and
-no king earns, and those fall that a king earns and no man pays. All prices are admissible, so it may end at any time.
+Good prices are found by a subgradient method (Held and Karp 1971): from prices of 0, those that men would pay and no
+king earns rise, and those that a king earns and no man pays fall. All prices are admissible, so it may end at any time.
 
-What this needs of a genre: nothing; it applies where each side has one king, now and ever after.
+This requires nothing of a genre; it applies where each side has one king, now and ever after.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class CastlingPrices:
     """Prices for the men of a deduction: `begin`, `improve`, then `measure` makes the tables.
 
     `distance` of (man * DESTINIES + destiny) * GRAPH_NODES + node: what the man pays up to its destiny, in UNITs of a
-    move; `king_distance` of side * GRAPH_NODES + node: what the king pays, less what it gets.
+    move; `king_distance` of side * GRAPH_NODES + node: what the king pays, less what it receives.
     """
 
     def __init__(self, deduction: Deduction) -> None:
@@ -77,7 +77,8 @@ class CastlingPrices:
             self.price[i] = self.best[i] = UNIT if before is None else before.best[i]
 
     def improve(self, most_rounds: int, moves: int) -> int:
-        """Look for better prices in so many rounds, or until both sides need more than `moves`; what they need."""
+        """Look for better prices for `most_rounds` rounds, or until both sides need more than `moves`; returns what
+        they need."""
         most = -1
         for _ in range(most_rounds):
             for i in range(self.deduction.graph.castling_count):
@@ -100,7 +101,8 @@ class CastlingPrices:
         return most
 
     def _assign(self, side: int) -> int:
-        """Assign the side's men but the king to destinies; note the castlings on their ways; what they pay."""
+        """Assign the side's men except the king to destinies; note the castlings on their ways; return what they pay.
+        """
         king_target = lowest(self.deduction.destinies[self.king[side]])
         self.row_count = 0
         for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
@@ -131,7 +133,8 @@ class CastlingPrices:
         return distance
 
     def _cheapest_end(self, row: int, man: int, destiny: int) -> int:
-        """What a man pays to a destiny, from `work`; IMPOSSIBLE if it is none. Notes where captured men end."""
+        """What a man pays to a destiny, from `work`; IMPOSSIBLE if that is not one of its destinies. Notes where
+        captured men end."""
         if not self.deduction.destinies[man] >> destiny & 1:
             return IMPOSSIBLE
         if destiny != IS_CAPTURED:
@@ -156,7 +159,7 @@ class CastlingPrices:
             node = self.deduction.graph.origin[edge]
 
     def _king(self, side: int) -> int:
-        """What a king pays, less what it gets; notes its castlings."""
+        """What a king pays, less what it receives; notes its castlings."""
         man = self.king[side]
         node = self.deduction.target_node[side * SIDE_LIMIT + lowest(self.deduction.destinies[man])]
         self._clear()

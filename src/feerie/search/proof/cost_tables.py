@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """What the men of a position need, as tables that follow from a deduction; `ProofBound` adds it up during the search.
 
-By whom a man's moves are counted: the king of a side and its partners by their castling group, or the king by the
-number of its castlings and the others at a price for each transport; men of a pair by the table of the pair; all others
-alone.
+How a man's moves are counted: those of a side's king and its partners by their castling group, or the king's by the
+number of its castlings and the others' at a price for each transport; men of a pair by the table of the pair; all
+others alone.
 """
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class CostTables:
                 self.counts_captures = True
 
     def _price_transports(self, side: int) -> None:
-        """Make the tables of a side whose transports are priced, as it has no castling group."""
+        """Make the tables of a side whose transports are priced, since it has no castling group."""
         for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
             if self.transports:
                 self._fill_layers(man)
@@ -134,7 +134,7 @@ class CostTables:
             self.priced = True
 
     def _find_groups(self) -> None:
-        """Choose and measure each side's castling group at first, then find its men again."""
+        """Choose and measure each side's castling group in the first bound; in later ones, find its men again."""
         for side in range(2):
             self.partner[2 * side] = self.partner[2 * side + 1] = -1
             if self.previous is not None:
@@ -159,7 +159,7 @@ class CostTables:
             self.pair_of[man] = -1
         for side in range(2):
             if not self.has_group[side] and not self.castles[side] and not self.transports:
-                self.only_king[side] = -1       # then it is a man as others are
+                self.only_king[side] = -1       # then it is treated like other men
         for man in range(ALL_MEN):
             self.man_of[man] = -1
         for side in range(2):
@@ -253,7 +253,7 @@ class CostTables:
                 self.work[node] = 0
 
     def _relax(self, man: int, barred: int) -> None:
-        """Lower `work` to distances from what it holds, against a man's moves but those with a barred flag."""
+        """Lower `work` to distances from what it holds, against a man's moves except those with a barred flag."""
         side = man // SIDE_LIMIT
         level = highest = 0
         for node in range(GRAPH_NODES):

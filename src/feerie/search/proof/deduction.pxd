@@ -14,13 +14,13 @@ from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DES
 
 cdef enum:
     MAX_ROUNDS = 24         # of the deductions; each takes about a millisecond
-    FEW_SQUARES = 7         # men confined to so many squares may obstruct a move
+    FEW_SQUARES = 7         # men confined to at most this many squares may obstruct a move
 
 @cython.final
 cdef class Deduction(CaptorDeductions):
     cdef Matching matching
     cdef WalkLengths walks                      # None where they are not used
-    cdef public bint has_given_moves            # each side makes just its number of moves, not fewer
+    cdef public bint has_given_moves            # each side makes exactly its number of moves, not fewer
     cdef public int refuted_by_parity           # by the last `run`: a side whose men cannot, -1 for none
 
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t)

@@ -1,24 +1,24 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""What must be so in every game from a position to a target, found before the search.
+"""What must hold in every game from a position to a target, found before the search.
 
 Each man has a graph of its own, the moves it may still make, and a set of destinies: a square of the target, or to be
 captured. Deductions remove moves and destinies in rounds, until nothing changes:
 
 - Each side's men are assigned to destinies at least total distance (`Matching`). A destiny that leaves the others too
-  few moves goes; so does a move that makes its man's way too long for any destiny (REGIONS). Captures, which pawns need
-  to change files, are counted in the same way.
+  few moves is removed; so is a move that makes its man's way too long for any destiny (REGIONS). Captures, which pawns
+  need to change files, are counted in the same way.
 - A man that never moves and is not captured blocks its square; one that is confined to a few squares blocks the ways
   that lead over all of them (OBSTRUCTION). It also keeps kings from squares it attacks (KING_ATTACKS).
 - A man can be captured only where an enemy's move can capture (VICTIMS), and a move that can only capture needs a man
   that can be captured there.
 - A castling needs both its king's and its partner's move. In a *case* of which castling a side makes, its king and the
   partner have the duty to make it, and castle in no other way.
-- Where each side makes a given number of moves, its men make just as many together; see `WalkLengths` (PARITY).
-- A man that is certainly captured, and by one man only, gives that man the duty to do so (CAPTORS); where several can,
-  the others leave the moves for the least detour (DETOURS).
+- Where each side makes a given number of moves, its men make exactly as many together; see `WalkLengths` (PARITY).
+- If a man is certainly captured, and only one man can capture it, that man has the duty to do so (CAPTORS); where
+  several can, the others leave the moves for the least detour (DETOURS).
 
 The method is that of Euclide (E. Dupuis) and Natch (P. Wassong), as far as described; arc consistency after Mackworth,
-"Consistency in networks of relations", Artificial Intelligence 8, 1977. Partners of castlings move for nothing here;
+"Consistency in networks of relations", Artificial Intelligence 8, 1977. Partners of castlings move at no cost here;
 that is a relaxation, so everything holds in all genres.
 """
 from __future__ import annotations
@@ -67,16 +67,16 @@ class Deduction(CaptorDeductions):
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool = True,
                  rights: int = -1) -> None:
-        """`first`: whether this one does not go on from another."""
+        """`first`: whether this one does not continue another."""
         super().__init__(judge, wanted, bounds, first, rights)
         self.matching = Matching()
         self.walks = WalkLengths(self) if bounds & USE_PARITY else None
         self.has_given_moves, self.refuted_by_parity = False, -1
 
     def run(self, p: int, white_moves: int, black_moves: int, before: Deduction | None) -> bool:
-        """Deduce what holds for all games from p with at most so many moves; False if there are none.
+        """Deduce what holds for all games from p with at most the given moves; False if there are none.
 
-        `before`: what is known of games from an earlier position that go on to p; `former_at` says which of its men
+        `before`: what is known of games from an earlier position that lead to p; `former_at` says which of its men
         are where at p.
         """
         self.moves[0], self.moves[1] = white_moves, black_moves
@@ -148,7 +148,8 @@ class Deduction(CaptorDeductions):
         return self.unfinished or self._find_captors(0) and self._find_captors(1)
 
     def _restrict_lengths(self, side: int) -> bool:
-        """Keep the destinies and lengths with which a side makes just its number of moves; False if there are none."""
+        """Keep the destinies and lengths with which a side makes exactly its number of moves; False if there are none.
+        """
         result = self.walks.restrict(side)
         if result < 0:
             self.refuted_by_parity = side
@@ -313,7 +314,8 @@ class Deduction(CaptorDeductions):
                         self.dirty[man] = True
 
     def _double_steps(self, man: int, side: int, entered: int) -> int:
-        """Where a man's double steps end that a side may capture en passant on squares it enters; notes those passed.
+        """Where those double steps of a man end that a side may capture en passant on squares it enters; notes the
+        squares passed.
         """
         passed = 0
         for i in range(self.edge_count[man]):
@@ -327,7 +329,8 @@ class Deduction(CaptorDeductions):
         return passed
 
     def _find_fixed(self, p: int) -> None:
-        """Find the men that are not captured and confined to few squares; what those attack that never move."""
+        """Find the men that are not captured and are confined to few squares, and what those of them that never move
+        attack."""
         self.confined_count = 0
         self.fixed = self.never_safe[0] = self.never_safe[1] = 0
         for side in range(2):

@@ -17,7 +17,7 @@ cdef class MoveGraph:
     cdef i32 *entering          # edges
     cdef u16 *origin            # by edge: nodes
     cdef u16 *target
-    cdef u64 *path              # by edge: squares that must be empty, but for the target
+    cdef u64 *path              # by edge: squares that must be empty, except the target
     cdef u8 *flags              # by edge
     cdef i32 *castling          # by edge: the castling it is part of, -1 for none
     cdef u8 *castling_side      # by castling

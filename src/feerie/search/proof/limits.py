@@ -2,7 +2,7 @@
 """What an author's constraints leave of the ways of the men, as far as it narrows the search.
 
 Men are named by the squares on which they start, so limits hold for games from the position at the bottom of a judge's
-stack. They say less than the constraints, of what happens later above all: every line is verified afterwards.
+stack. They say less than the constraints, above all about what happens later: every line is verified afterwards.
 """
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Limits:
             self.least[square], self.most[square] = 0, MANY_MOVES
 
     def set_moves(self, square: int, least: int, most: int) -> None:
-        """Set the least and most moves that the man makes itself which starts on a square."""
+        """Set the least and most moves that the man which starts on a square makes itself."""
         self.limited[square] = True
         self.least[square], self.most[square] = min(least, MANY_MOVES), min(most, MANY_MOVES)
 

@@ -45,7 +45,7 @@ class ManGraphs:
             free(self.edges)
 
     def _collect(self, man: int, most: int) -> None:
-        """List the moves that a man can make on an empty board with at most so many, from home."""
+        """List the moves that a man can make on an empty board within `most` moves from home."""
         side = man // SIDE_LIMIT
         for edge in range(self.most_edges):
             self.alive[man * self.most_edges + edge] = 0
@@ -127,7 +127,8 @@ class ManGraphs:
             table[start + self.nodes[i]] = self.work[self.nodes[i]]
 
     def _store_no_captures(self, table: MutableSequence[int], start: int) -> None:
-        """Copy distances by captures, 0 or UNREACHABLE, where the distances by moves of a man that needs none are set.
+        """Store the distances by captures, 0 or UNREACHABLE, of a man that needs none and whose distances by moves are
+        set.
         """
         for i in range(self.node_count):
             table[start + self.nodes[i]] = UNREACHABLE if self.work[self.nodes[i]] == UNREACHABLE else 0
@@ -167,7 +168,7 @@ class ManGraphs:
             level += 1
 
     def _relax_queue(self, man: int, level: int, forward: bool, by_captures: bool) -> None:
-        """Take the nodes of the queue that are at distance `level`, and those that join it meanwhile."""
+        """Process the nodes of the queue that are at distance `level`, and those that join it meanwhile."""
         while self.queue_end:
             self.queue_end -= 1
             node = self.queue[self.queue_end]
@@ -175,7 +176,7 @@ class ManGraphs:
                 self._relax_node(man, node, level, forward, by_captures)
 
     def _relax_node(self, man: int, node: int, level: int, forward: bool, by_captures: bool) -> None:
-        """Take the edges of a node at distance `level`. A node comes into each of the two queues once at most."""
+        """Process the edges of a node at distance `level`. A node enters each of the two queues at most once."""
         side = man // SIDE_LIMIT
         row = side * (GRAPH_NODES + 1) + node
         i = self.graph.first_leaving[row] if forward else self.graph.first_entering[row]

@@ -2,8 +2,8 @@
 """Minimum-cost perfect matching: the Hungarian algorithm, by shortest augmenting paths.
 
 H. W. Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics Quarterly 2, 1955; J. Munkres,
-"Algorithms for the assignment and transportation problems", J. SIAM 5, 1957. What a prescribed pair costs more follows
-from the reduced costs by shortest paths between all rows (R. W. Floyd, "Algorithm 97", CACM 5, 1962).
+"Algorithms for the assignment and transportation problems", J. SIAM 5, 1957. The extra cost of a prescribed pair
+follows from the reduced costs by shortest paths between all rows (R. W. Floyd, "Algorithm 97", CACM 5, 1962).
 """
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Matching:
                 return column
 
     def find_exchanges(self) -> None:
-        """After `solve`: fill `exchange` [row, row]: what it costs more if the first row takes the second one's place,
+        """After `solve`: fill `exchange` [row, row]: the extra cost if the first row takes the second one's place,
         directly or through others, which move up."""
         for i in range(self.size):
             for j in range(self.size):

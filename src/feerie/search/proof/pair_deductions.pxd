@@ -28,7 +28,7 @@ cdef class PairDeductions(Ways):
     cdef u32 chosen_men[2 * SIDE_LIMIT]         #   its men (bits)
     cdef int chosen_excess[2 * SIDE_LIMIT]
     cdef Py_ssize_t pair_count                  # pairs with tables; the number of a table is that of its pair
-    cdef Py_ssize_t pair_first[MOST_PAIRS]      # by pair: its men; -1 where it is no more
+    cdef Py_ssize_t pair_first[MOST_PAIRS]      # by pair: its men; -1 where it no longer exists
     cdef Py_ssize_t pair_second[MOST_PAIRS]
 
     cdef int be_thorough(self) except -1

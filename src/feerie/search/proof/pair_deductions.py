@@ -34,10 +34,10 @@ else:
 
 
 class PairDeductions(Ways):
-    """The pairs of men of a `Deduction`, which is this and what follows for single men."""
+    """The part of a `Deduction` that deals with pairs of men."""
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool, rights: int) -> None:
-        """`first`: whether this one does not go on from another."""
+        """`first`: whether this one does not continue another."""
         super().__init__(judge, wanted, bounds, rights)
         self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
         self.placings = None
@@ -61,7 +61,7 @@ class PairDeductions(Ways):
             free(self.pair_tables)
 
     def be_thorough(self) -> int:
-        """Before `run`: look at three men at a time, too, which takes more time. Returns 0."""
+        """Before `run`: have three men at a time examined, too, which takes more time. Returns 0."""
         if self.placings is None and self.pairs is not None and self.bounds & USE_PLACINGS:
             self.placings = Placings(self, self.pairs)
         return 0
@@ -77,7 +77,7 @@ class PairDeductions(Ways):
         return changed
 
     def _measure_pair(self, first: int, second: int) -> bool:
-        """Measure a pair if a man's moves have become fewer, or the spare moves; has anything changed?"""
+        """Measure a pair if a man's moves, or the spare moves, have become fewer; has anything changed?"""
         side, changed = first // SIDE_LIMIT, False
         enemies = second // SIDE_LIMIT != side
         reserved = first_more = second_more = 0
@@ -90,7 +90,7 @@ class PairDeductions(Ways):
         place = first * ALL_MEN + second
         if self.measured[place] == self._mark(spare, first, second):
             return False
-        swapped = self.edge_count[first] > self.edge_count[second]      # few squares of the first man are quick
+        swapped = self.edge_count[first] > self.edge_count[second]      # it is quick if the first man has few squares
         if not (self.pairs.begin(second, first) if swapped else self.pairs.begin(first, second)):
             return False
         if self.pairs.meets:
@@ -143,7 +143,7 @@ class PairDeductions(Ways):
             and not self.destinies[man] >> IS_CAPTURED & 1
 
     def _reserved(self, side: int, men: int) -> int:
-        """The spare moves of a side that chosen groups need in which none of some men is."""
+        """The spare moves of a side that are needed by the chosen groups which contain none of some men."""
         total = 0
         for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.chosen_count[side]):
             if not self.chosen_men[i] & men:

@@ -2,8 +2,8 @@
 """Tables of the moves that pairs of men need, for all pairs in which one man stands in the other's way.
 
 They are pattern databases (Culberson and Schaeffer, "Pattern databases", Computational Intelligence 14, 1998). Of pairs
-with a man in common only one counts, so a search tests the pairs of the man that has moved one by one. A pair here has
-two men that have one destiny each.
+with a man in common only one counts, so a search tests the pairs of the man that has moved one by one. A pair here is
+two men with one destiny each.
 """
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ else:
 class PairTables:
     """The tables after a deduction; `made` says whether there are any yet.
 
-    `other`, `place`: of the pairs of a man, the other man, and where in `tables` the two are, `count` of them; by the
-    square of the one with the lower number * SQUARES + that of the other.
+    `other`, `place`: for each of a man's `count` pairs, the other man, and where in `tables` the pair's table begins,
+    which is indexed by the square of the one with the lower number * SQUARES + that of the other.
     """
 
     def __init__(self, deduction: Deduction) -> None:
@@ -64,7 +64,7 @@ class PairTables:
         self.count[man] += 1
 
     def _has_one_destiny(self, man: int) -> bool:
-        """Is a man one that moves, and has a single destiny on the board?"""
+        """Does a man move, and has it a single destiny on the board?"""
         if man % SIDE_LIMIT >= self.deduction.men_count[man // SIDE_LIMIT] or not self.deduction.edge_count[man]:
             return False
         destinies = self.deduction.destinies[man]

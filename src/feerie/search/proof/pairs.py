@@ -7,8 +7,8 @@ of the first. What a pair needs beyond what its men need alone is its *excess*; 
 up, as every move is made by one man (additive pattern databases: Korf and Felner, Artificial Intelligence 134, 2002).
 
 A pair has two men that are not captured and stay what they are; it is *closed* if no other man can have their
-destinies. A king and a man that its castlings may move are no pair. Of two enemies the moves of both are counted, and a
-king is not left attacked by the other man with nothing between, where kings may never be.
+destinies. A king and a man that its castlings may move are not a pair. Of two enemies the moves of both are counted,
+and a king is not left attacked by the other man with nothing between, where kings may never be left so.
 """
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Pairs:
     """Measures pairs of men of `ways`: `begin` first, then the other methods.
 
     `ahead` and `behind`: by number of moves * SQUARES + square of the first man, the squares of the second such that
-    so many moves at most lead there from their homes, or from there to their destinies.
+    at most that many moves lead there from their homes, or from there to their destinies.
     """
 
     def __init__(self, ways: Ways) -> None:
@@ -56,7 +56,7 @@ class Pairs:
             self.fresh, self.found, self.column, self.shifted = ([0] * SQUARES for _ in range(4))
 
     def begin(self, first: int, second: int) -> bool:
-        """Take two men; False if they are no pair."""
+        """Take two men; False if they are not a pair."""
         self.first, self.second, self.has_free_moves = first, second, False
         either = self.ways.destinies[first] | self.ways.destinies[second]
         if either >> IS_CAPTURED & 1:
@@ -80,7 +80,8 @@ class Pairs:
     def _list_moves(self, man: int, slot: int) -> int:
         """List the moves of a man as the first or the second; all their flags.
 
-        -1 if it may become another man, or if castlings may move it from so many squares that it goes round any other.
+        -1 if it may become another man, or if castlings may move it from so many squares that it can go round any
+        other.
         """
         every, free, count = 0, 0, slot * PAIR_MOVES
         self.squares[slot] = ONE << (self.ways.home[man] % SQUARES)
@@ -118,9 +119,10 @@ class Pairs:
                 self.moves[start + i].path |= ~self.ways.beside[(man * MOST_MOVES + number) * ALL_MEN + other]
 
     def _forbid_checks(self, slot: int) -> None:
-        """Add to the paths of moves that a man, if it is its side's only king, is never left attacked by the other.
+        """Let the paths of moves ensure that a man, if it is its side's only king, is never left attacked by the other.
 
-        It moves to no square that the other attacks with nothing between, and the other does not move from such one.
+        It moves to no square that the other attacks with nothing between, nor does the other move while it so attacks
+        the king.
         """
         king, other = (self.second, self.first) if slot else (self.first, self.second)
         side = king // SIDE_LIMIT
@@ -156,7 +158,7 @@ class Pairs:
         return paths & self.squares[1 - slot] != 0
 
     def needed(self, most: int) -> int:
-        """The moves that a closed pair needs, UNREACHABLE if these are more than `most`; sets `behind` as far."""
+        """The moves that a closed pair needs, UNREACHABLE if more than `most`; sets `behind` that far."""
         self._find_goals()
         first, second = self.ways.home[self.first] % SQUARES, self.ways.home[self.second] % SQUARES
         level = self._spread(self.behind, most, False, first, second)
@@ -180,7 +182,8 @@ class Pairs:
                     self.goal_count += 1
 
     def _delay_goals(self, first_more: int, second_more: int) -> int:
-        """Set for each goal how many moves fewer than the most there are for it; return the most, below 0 for none."""
+        """Set for each goal how many fewer moves there are for it than for the one with most; return the most, below 0
+        if there are none."""
         best = -1
         for i in range(self.goal_count):
             best = max(best, self._most(i, first_more, second_more))
@@ -189,7 +192,7 @@ class Pairs:
         return best
 
     def _most(self, goal: int, first_more: int, second_more: int) -> int:
-        """The moves that the pair may make up to a goal: what either man may with the other's cheapest way."""
+        """The moves that the pair may make up to a goal: what either man may make beside the other's cheapest way."""
         i = self.first * DESTINIES + self.goals[goal].first
         j = self.second * DESTINIES + self.goals[goal].second
         both = self.ways.most_moves(i) + self.ways.most_moves(j)
@@ -243,7 +246,7 @@ class Pairs:
         return found & ~self.moves[move].path
 
     def restrict(self, first_more: int, second_more: int) -> int:
-        """Remove the moves of both men that no way of the pair in time uses; of which are there any (bits 0 and 1)?
+        """Remove the moves of both men that no way of the pair in time uses; returns which men lose some (bits 0, 1).
 
         In addition to the budgets of the men: spare moves of either that are reserved for the other.
         """
@@ -267,7 +270,7 @@ class Pairs:
         return kept < self.move_count[slot]
 
     def _is_used(self, move: int, most: int) -> bool:
-        """Is there a way of the pair with a move of the first man and at most so many moves?"""
+        """Is there a way of the pair with a move of the first man and at most `most` moves?"""
         origin, target = self.moves[move].origin, self.moves[move].target
         most -= self.moves[move].cost
         for level in range(most + 1):
@@ -277,7 +280,7 @@ class Pairs:
         return False
 
     def _is_used_by_second(self, move: int, most: int) -> bool:
-        """The same of a move of the second man."""
+        """The same for a move of the second man."""
         origin, target = self.moves[move].origin, self.moves[move].target
         places = self.squares[0] & ~self.moves[move].path
         most -= self.moves[move].cost
@@ -316,7 +319,7 @@ class Pairs:
             levels[to * SQUARES + square] = levels[source * SQUARES + square]
 
     def _spread(self, levels: Words, most: int, forward: bool, first: int, second: int) -> int:
-        """Fill levels up to `most`, or until nothing is new, or a placing is reached; the last one.
+        """Fill levels up to `most`, or until nothing is new, or a placing is reached; returns the last one.
 
         Forward: from the men's homes; else from the goals.
         """

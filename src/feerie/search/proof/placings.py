@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Where pairs of men can stand at the same time, and what follows for three.
 
-Each pair of men that are not captured (see `Pairs`) has placings that some way of both in time goes through. A placing
+Each pair of men that are not captured (see `Pairs`) has placings through which both can go in time. A placing
 of two men needs, for each third man, a square on which it can stand with either; and so does a move: path consistency
 (U. Montanari, "Networks of constraints", Information Sciences 7, 1974; A. K. Mackworth, "Consistency in networks of
 relations", Artificial Intelligence 8, 1977). So a bishop that is freed by a pawn's move, which must wait for a rook to
@@ -164,7 +164,7 @@ class Placings:
         return True
 
     def _supported(self, man: int, others: int) -> int:
-        """The squares of `where` of a man with which each of some men has one of its own."""
+        """The squares of a man's `where` that leave each of some other men a square of its own."""
         left, squares = 0, self.where[man]
         while squares:
             square = lowest(squares)

@@ -12,19 +12,19 @@ QUIET_MOVE, CAPTURING, CASTLING_KING, TRANSPORT = 1, 2, 4, 8
 
 
 class Bounds(IntFlag):
-    """The bounds on play to a position; each can be switched off. All are admissible in the genres they say.
+    """The bounds on play to a position; each can be switched off. All are admissible in the genres named.
 
     `ASSIGNMENT`    each side's men are assigned to targets, or to being captured, at least total distance; any genre
     `CAPTURES`      the same with the captures that men need (pawns that change files); any genre
-    `REGIONS`       a man keeps to the moves that leave its side moves and captures enough for the others; any genre
+    `REGIONS`       a man keeps to the moves that leave its side enough moves and captures for the others; any genre
     `OBSTRUCTION`   no man passes or enters squares one of which another man always occupies; any genre
-    `VICTIMS`       who must be captured goes to where a capture can be; a move that captures only needs a victim there;
+    `VICTIMS`       a man that must be captured goes where it can be; a move that can only capture needs a victim there;
                     any genre
-    `KING_ATTACKS`  no king enters a square that a man attacks that never moves; genres in which a king may never be
+    `KING_ATTACKS`  no king enters a square attacked by a man that never moves; genres in which a king may never be
                     left attacked, with one king a side
-    `CASTLINGS`     partners need castlings, and these moves of the king; any genre (elsewhere they are free)
+    `CASTLINGS`     partners need castlings, and these need king moves; any genre (elsewhere they are free)
     `PAIRS`         two men that stand in each other's way need more moves than each alone; any genre. Where a king may
-                    never be left attacked, and a side has one king, pairs of enemies know that, too
+                    never be left attacked, and a side has one king, pairs of enemies allow for that, too
     `CAPTORS`       where a single man can make a capture that must be made, its way leads there; any genre
     `DETOURS`       where several men can make such a capture, the others leave them the moves for it; any genre
     `CASES`         long searches tell apart which castling each side makes, or none, with the moves it takes; genres
@@ -33,8 +33,8 @@ class Bounds(IntFlag):
                     any genre
     `PRICES`        long searches know what each castling is worth to the man that it carries; genres in which castlings
                     take men of either side, and each side has one king
-    `PARITY`        where the numbers of moves are given, not only limited, a side's men make just as many; any genre
-    `EARLY_TABLES`  no bound: what only long searches do is done at once
+    `PARITY`        where the numbers of moves are given, not only limited, a side's men make exactly as many; any genre
+    `EARLY_TABLES`  not a bound: what only long searches do is done at once
     """
 
     ASSIGNMENT = 1

@@ -1,20 +1,19 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Which numbers of moves the men of a side can make, where the side makes a given number of moves: parity and tempo.
 
-A man that comes to a square can do so in some numbers of moves and not in others: a knight on squares of one colour
-only in even ones, a pawn of the array in one or two, a rook that has room in any from some number on. They are the
+A man can come to a square in some numbers of moves and not in others: a knight to squares of its own colour only in
+even numbers, a pawn of the array in one or two, a rook that has room in any from some number on. These numbers are the
 lengths of walks in the graph of the man's moves, found by breadth-first search with a set of lengths for each node. A
 side whose men cannot make its number of moves together has no game; where a single man can lose a move, the others
 lose none. Which sums are possible is found by dynamic programming over subset sums (R. Bellman, "Notes on the theory
 of dynamic programming IV", Naval Research Logistics Quarterly 3, 1956), with sets of sums as words of bits.
 
-Men with several destinies are counted by reduced costs: whatever the assignment, its total is that of the best one and
-the reduced costs of its pairs. So each man has an *excess*, of its walk and its destiny, and those of all men sum up to
-the spare moves.
+Men with several destinies are counted by reduced costs: whatever the assignment, its total is that of the best one plus
+the reduced costs of its pairs. So each man has an *excess*, of its walk and its destiny, and the excesses of all men
+sum to the spare moves.
 
-What this needs of a genre: nothing; that men are moved by castlings for nothing, and that no man stands in another's
-way, is a relaxation that adds lengths. What it needs of play: each side makes a given number of moves, neither fewer
-nor more.
+This requires nothing of a genre: that castlings move men at no cost, and that no man stands in another's way, is a
+relaxation that adds lengths. It requires of play that each side makes a given number of moves, neither fewer nor more.
 """
 from __future__ import annotations
 
@@ -46,7 +45,7 @@ class WalkLengths:
             self.unit_least, self.order = [0] * SIDE_LIMIT, [0] * SIDE_LIMIT
 
     def restrict(self, side: int) -> int:
-        """Find the lengths with which the men of a side make just its number of moves; remove destinies without any.
+        """Find the lengths with which the men of a side make exactly its number of moves; remove destinies without any.
 
         Returns -1 if there are none, 1 if anything is new, else 0.
         """
@@ -190,7 +189,7 @@ class WalkLengths:
         self.unit_count += 1
 
     def _sums(self, first: int, second: int, spare: int) -> int:
-        """The sums up to `spare`, as bits, of a number of each set."""
+        """The sums up to `spare`, as bits, of one number from each set."""
         found = 0
         while first:
             found |= second << lowest(first)
@@ -198,7 +197,8 @@ class WalkLengths:
         return found & ((ONE << (spare + 1)) - 1)
 
     def _sum_up(self, spare: int) -> bool:
-        """Set for each unit the sums that the others can have; False if all cannot have just the spare moves."""
+        """Set for each unit the sums that the others can have; False if all together cannot have exactly the spare
+        moves."""
         sums = 1
         for unit in range(self.unit_count):
             self.other_sums[unit] = sums
@@ -214,7 +214,7 @@ class WalkLengths:
         return True
 
     def _allowed(self, unit: int, man: int, spare: int) -> int:
-        """The excesses of a man with which all men of its side can have just the spare moves together."""
+        """The excesses of a man with which all men of its side can together have exactly the spare moves."""
         found = 0
         partner = self.unit_men[unit] & ~(1 << man)
         excess = self.excess[man]

@@ -3,7 +3,7 @@
 
 Each man has a graph of its own, the moves it may still make, and a set of destinies: a square of the target, or to be
 captured. `Deduction` removes moves and destinies; here they are measured, by breadth-first search. Partners of
-castlings move for nothing; that is a relaxation, so everything holds in all genres.
+castlings move at no cost; that is a relaxation, so everything holds in all genres.
 
 A man may have a *duty*: one of certain moves is part of its way, those of a castling or those that capture a given man.
 Until then its distances are those of ways with such a move, in a graph of two layers.
@@ -46,7 +46,7 @@ else:
 class Ways(ManGraphs):
     """The men of a position of a judge and the men `wanted` (squares, bits, at 2 * kind + side), and the ways between.
 
-    An unfinished target says only of some squares who stands there. Then `wanted` are those men, and the destiny of the
+    An unfinished target says who stands there only of some squares. Then `wanted` are those men, and the destiny of the
     others, IS_CAPTURED, is to be captured or to stand on a square that is open (`leave_open`); how many are captured
     is not known, only how many at most.
     `fits`: False where a side has too many men; then nothing is known.
@@ -138,7 +138,7 @@ class Ways(ManGraphs):
         return min(self.budget[way], self.longest[way])
 
     def captures_from_home(self, man: int, destiny: int) -> int:
-        """The same of captures."""
+        """The captures that a man needs to a destiny from where it is, with its duty."""
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
         return self.open_capture_back[place] if self.duty[man] else self.capture_back[place]
 
@@ -164,7 +164,7 @@ class Ways(ManGraphs):
         return True
 
     def _begin(self) -> None:
-        """Everything is possible yet."""
+        """Start with everything still possible."""
         for i in range(self.graph.castling_count):
             case = self.cases[self.graph.castling_side[i]]
             self.king_castles[i] = self.partner_castles[i] = case in (OPEN_CASE, i)
@@ -192,7 +192,7 @@ class Ways(ManGraphs):
                 self._limit(man)
 
     def _allow_any_length(self, man: int) -> None:
-        """Nothing is known of how long a man's ways are, but for the budgets."""
+        """Let a man's ways be of any length that the budgets allow."""
         for i in range(DESTINIES):
             self.longest[man * DESTINIES + i] = UNREACHABLE
 
@@ -369,7 +369,7 @@ class Ways(ManGraphs):
         self._store(table, base)
 
     def _cost_of_duty(self, man: int, edge: int, by_captures: bool) -> int:
-        """The moves, or captures, that a move costs which a man's duty asks for."""
+        """The cost, in moves or captures, of a move that a man's duty asks for."""
         if by_captures:
             return not self.graph.flags[edge] & QUIET_MOVE or self.duty[man] != TO_CASTLE
         return not self.graph.flags[edge] & TRANSPORT
@@ -435,7 +435,7 @@ class Ways(ManGraphs):
         self.edge_count[man] = kept
 
     def _is_on_way(self, man: int, moves: int, captures: int, node: int) -> bool:
-        """Does some way of a man in time go on from a node after so many moves and captures, its duty done?"""
+        """Can a man with its duty done still reach some destiny in time from a node, after these moves and captures?"""
         destinies = self.destinies[man]
         while destinies:
             destiny = lowest(destinies)
@@ -447,7 +447,7 @@ class Ways(ManGraphs):
         return False
 
     def _is_on_way_with_duty(self, man: int, edge: int, cost: int, capture: int) -> bool:
-        """Is a move part of some way of a man in time that has its duty: before it, for it, or after it?"""
+        """Is a move part of some way in time on which a man does its duty: before it, for it, or after it?"""
         origin, target = man * GRAPH_NODES + self.graph.origin[edge], self.graph.target[edge]
         if self.done[origin] < UNREACHABLE \
                 and self._is_on_way(man, self.done[origin] + cost, self.capture_done[origin] + capture, target):

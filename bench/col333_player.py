@@ -11,9 +11,10 @@ on GitHub. It plays the genre of course_rollerball.py, and speaks to one page ov
     position startpos moves ... MOVE     nothing; only the last move is played on the bot's board
     go MILLISECONDS                      bestmove MOVE, which the bot has played on its board
 
-A bot decides itself how long it thinks, by what is left on its clock, and has no `stop`. Each time it is told `Clock`,
-an option. Some play their first move of all from memory, wherever the game begins: so each start begins with a search
-of the array that nobody sees. Some keep what they knew of the game before, or all their memory: start them anew.
+A bot decides for itself how long it thinks, by what is left on its clock, and has no `stop`. Each time it is told the
+value of the option `Clock`. Some play their very first move from memory, wherever the game begins: so each start begins
+with a search of the array that nobody sees. Some keep what they knew of the game before, or all the memory they have
+used: restart them for every game.
 
 Needs POSIX: the process that was started becomes the bot, so that its processor time is the bot's, and a child of it
 translates.
@@ -42,7 +43,7 @@ GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 class BotError(Exception):
-    """The bot, or what it is asked for, is of no use."""
+    """The bot, or what it is asked for, cannot be used."""
 
 
 def frame(kind: int, payload: bytes, mask: bytes) -> bytes:
@@ -57,7 +58,7 @@ def frame(kind: int, payload: bytes, mask: bytes) -> bytes:
 
 
 class WebSocket:
-    """A client's end. BotError where the other end is gone or does not keep to the protocol."""
+    """A client's end. BotError if the other end is gone or does not keep to the protocol."""
 
     def __init__(self, link: socket.socket) -> None:
         self._link, self._read = link, b""
@@ -94,7 +95,7 @@ class WebSocket:
             raise BotError(f"the bot is gone: {error.strerror}") from None
 
     def receive(self) -> str:
-        """The next message; messages in several frames are not known here."""
+        """The next message; messages in several frames are not supported."""
         while True:
             first, second = self._take(2)
             size = second & 0x7F
@@ -110,7 +111,7 @@ class WebSocket:
 
 
 def moves_of(words: list[str]) -> list[str]:
-    """The moves of a line `position`; BotError where the game does not begin from the array."""
+    """The moves of a line `position`; BotError if the game does not begin from the array."""
     at = words.index("moves") if "moves" in words else len(words)
     if words[1:2] != ["startpos"] and words[1:3] != ["fen", START]:
         raise BotError("games begin from the array")
@@ -126,7 +127,7 @@ class Bot:
         self.clock = CLOCK
 
     def _ask(self, text: str, answer: str) -> list[str]:
-        """Send a message; the words of the first answer that begins with this word."""
+        """Send a message; return the words of the first answer that begins with this word."""
         self._link.send(text)
         while True:
             words = self._link.receive().split()
@@ -154,7 +155,7 @@ class Bot:
         self.played = moves
 
     def think(self) -> str:
-        """Its move, "0000" where it finds none."""
+        """Its move, "0000" if it finds none."""
         move = self._ask(f"go {self.clock}", "bestmove")[1]
         self.played = [*self.played, move]
         return move

@@ -3,7 +3,8 @@
     feerie match A B --genre course-rollerball --genre-file bench/course_rollerball.py
 
 Moves, rebounds, promotions, mate and stalemate are those of Rollerball. The course's board counts no repetitions; the
-draw by the third is kept from Rollerball, because games need an end. Programs that play this: col333_player.py.
+draw by the third occurrence is kept from Rollerball, because games need an end. Programs that play this:
+col333_player.py.
 """
 from __future__ import annotations
 

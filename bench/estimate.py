@@ -2,7 +2,7 @@
 
     python bench/estimate.py GENRE FEN STIPULATION [--seed N] [--minutes X] [--positions N]
 
-A probe plays at random one of the moves that the bounds leave, counts how many those are, and goes on until the search
+A probe plays at random one of the moves that the bounds leave, counts how many there are, and goes on until the search
 after a move ends within --positions positions. The number of positions on its way, each times the product of the
 choices before it, is an unbiased estimate of the size of the tree (D. E. Knuth, "Estimating the efficiency of
 backtrack programs", Mathematics of Computation 29, 1975). It varies by orders of magnitude, so mean and median are
@@ -40,7 +40,7 @@ class Prober:
         self.worker = self.task.worker(TranspositionTable(1 << 20))
 
     def search(self, line: tuple[int, ...], budget: int) -> tuple[bool, int, int]:
-        """Search the games that begin with a line: whether that ended in time, the positions, the games."""
+        """Search the games that begin with a line; return whether that ended in time, the positions, the games."""
         self.worker.ready(budget)
         result = self.worker.work(LinesJob(0, line, self.task.problem.plies - len(line) + 1))
         return result.done, result.nodes, len(result.value or ())

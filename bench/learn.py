@@ -10,12 +10,12 @@
 
 `games` appends the positions of games of the engine against itself to FILE: each side searches the same number of
 nodes, after random balanced openings. `train` fits a net to the scores and results of the quiet ones among them, with
-Adam (Kingma and Ba 2015): to a share --blend of the result and, for the rest, to what the score lets expect, or with
---trace to a mean of this and of the later scores in the game. `squares` fits, in the same way, what is added to the
-values of men on squares that the evaluation from the tables has; it may learn from games of several genres with the
-same men. `match` plays either against the evaluation from the tables at equal CPU time, every opening twice with
-colours changed; --admit writes the result into the file. Needs numpy (pip install "feerie[learn]"). Everything but
-matches by CPU time is reproducible from the seed, game by game.
+Adam (Kingma and Ba 2015): to a share --blend of the result and, for the rest, to the result that the score predicts or,
+with --trace, to a mean of this and of the later scores in the game. `squares` fits, in the same way, what is added to
+the values of men on squares in the evaluation from the tables; it may learn from games of several genres with the same
+men. `match` plays either against the evaluation from the tables at equal CPU time, every opening twice with colours
+reversed; --admit writes the result into the file. Needs numpy (pip install "feerie[learn]"). Everything except matches
+by CPU time is reproducible from the seed, game by game.
 """
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def read_learned(path: Path, genre: Genre) -> NetFile | LearnedSquares:
 
 
 def with_genre(net: NetFile, genre: Genre) -> NetFile:
-    """The net as one for a genre, too, with the same men on the same board."""
+    """The net as one that is also for a genre with the same men on the same board."""
     return replace(net, header={**net.header, "genres": {**net.header["genres"], genre.name: rules_hash(genre)}})
 
 

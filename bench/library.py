@@ -1,4 +1,4 @@
-"""Speed of the library from Python, beside python-chess.
+"""Speed of the library from Python, compared with python-chess.
 
     python bench/library.py [--rounds N] [--games N] [--seed N]
 
@@ -25,7 +25,7 @@ except ImportError:
     chess = None  # type: ignore[assignment]
 
 LONGEST_GAME = 600
-"""Single moves after which a playout ends in any case."""
+"""Plies after which a playout ends in any case."""
 POSITIONS = 1000
 PERFT_DEPTH = 3
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -152,7 +152,7 @@ def board_perft(board: chess.Board, depth: int) -> int:
 # The table
 
 def best(samples: dict[str, Sample], rounds: int) -> dict[str, float]:
-    """How much a second of each, in the best of several rounds; the rounds are interleaved."""
+    """How much each does per second, in the best of several rounds; the rounds are interleaved."""
     found = dict.fromkeys(samples, 0.0)
     for _ in range(rounds):
         for name, sample in samples.items():

@@ -1,12 +1,12 @@
-"""Problems of Rollerball, of genres with several kings, and of combinations: made here, solved quickly and plainly.
+"""Problems of Rollerball, of genres with several kings, and of combinations: made here, solved with pruning or none.
 
     python bench/made.py [--only WORD] [--json FILE]
     python bench/made.py --make
 
-There are few published problems of these genres. --make draws random diagrams from a fixed seed, ten problems a genre,
-and keeps those with few solutions that cost the plain solver, all pruning off, some hundred positions or more; what
-it finds goes into made_problems.json. Without it each of them is solved with all shortcuts and without any: CPU seconds
-and positions of both, and whether both find what the file has. Means are geometric.
+There are few published problems of these genres. --make draws random diagrams from a fixed seed, ten problems per
+genre, and keeps those with few solutions that cost the plain solver, all pruning off, some hundred positions or more;
+what it finds goes into made_problems.json. Without it each of them is solved with all shortcuts and without any: CPU
+seconds and positions of both, and whether both find what the file has. Means are geometric.
 """
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def make() -> None:
 
 
 def mean(values: Iterable[float]) -> float:
-    """The geometric mean, nan of none."""
+    """The geometric mean, nan if there are no values."""
     logarithms = [math.log(value) for value in values]
     return math.exp(sum(logarithms) / len(logarithms)) if logarithms else math.nan
 

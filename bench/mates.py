@@ -1,4 +1,4 @@
-"""Time to find one forced mate, beside programs that speak UCI, on positions with known mates.
+"""Time to find one forced mate, compared with programs that speak UCI, on positions with known mates.
 
     python bench/mates.py POSITIONS.epd [--lengths 4-9] [--count 40] [--seed 1] [--half first|second|both]
                           [--limit SECONDS] [--rival NAME=COMMAND]... [--set NAME:OPTION=VALUE]...
@@ -11,7 +11,7 @@ at most N, without start-up: ours is that of `feerie.find_mate` in this process,
 built. A rival gets a new process for each position. `--times` keeps the rivals' times: those already there are not
 measured again.
 
-Times below FLOOR count as FLOOR, and those of positions not solved as the limit. A ratio is the best single rival's
+Times below FLOOR count as FLOOR, and those of unsolved positions as the limit. A ratio is the best single rival's
 geometric mean divided by ours.
 """
 from __future__ import annotations
@@ -33,9 +33,9 @@ from typing import NamedTuple
 import feerie
 
 FLOOR = 0.05
-"""Seconds: what is less is noise."""
+"""Seconds: anything less is noise."""
 POLL = 0.01
-"""Seconds between two looks at the clock of a rival."""
+"""Seconds between two checks of a rival's clock."""
 ENTRY = re.compile(r"(\S+ \S+ \S+ \S+).*\bbm #(\d+);")
 FOUND = re.compile(r" score mate (\d+)\b")
 
@@ -75,7 +75,7 @@ def draw(path: str, lengths: range, count: int, seed: int, half: str) -> list[Qu
 # ------------------------------------------------------------------------------------------------- programs
 
 class _CpuLimit:
-    """A flag that is set after so many CPU seconds."""
+    """A flag that is set after this many CPU seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.process_time() + seconds
@@ -142,7 +142,7 @@ class _Lines:
         self._file, self._rest = process.stdout.fileno(), b""
 
     def next(self, wait: float | None = None) -> str | None:
-        """The next line; "" where none comes within `wait` seconds, None at the end."""
+        """The next line; "" if none comes within `wait` seconds, None at the end."""
         while b"\n" not in self._rest:
             if not select.select([self._file], [], [], wait)[0]:
                 return ""
@@ -175,7 +175,7 @@ class Times:
         self._known = json.loads(Path(path).read_text()) if path and Path(path).exists() else {}
 
     def answer(self, rival: Rival, question: Question, limit: float) -> Answer:
-        """The answer known, if its limit was no less; else a new one."""
+        """The known answer, if its limit was not lower; else a new one."""
         key = f"{rival.name} {question.moves} {question.fen}"
         known = self._known.get(key)
         if known and (known["solved"] or known["limit"] >= limit):

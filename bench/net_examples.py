@@ -33,8 +33,8 @@ def sigmoid(x: Array) -> Array:
 
 
 def read_positions(paths: list[Path], scale: float = 200.0, trace: float = 0.0) -> tuple[Array, Array]:
-    """The quiet positions of files of games, numbered so that no two games have the same number, and what the scores
-    of each and of those behind it in its game let expect (see traced)."""
+    """The quiet positions of files of games, numbered so that no two games have the same number, and the results that
+    the scores of each and of those after it in its game predict (see traced)."""
     parts, traces, games = [], [], 0
     for path in paths:
         part = np.fromfile(path, POSITION)
@@ -47,11 +47,11 @@ def read_positions(paths: list[Path], scale: float = 200.0, trace: float = 0.0) 
 
 
 def traced(positions: Array, scale: float, trace: float) -> Array:
-    """The result that each position of whole games lets expect its side to move: `trace` is the share of what is
-    expected from the next one on, at the end of the game its result; the rest is the score's.
+    """The expected result for the side to move in each position of whole games.
 
-    The lambda-return (Sutton 1988), which Baxter, Tridgell and Weaver (2000) used for evaluations. With 0 the scores
-    alone count, with 1 the results.
+    `trace` is the share of what is expected from the next position on, at the end of a game of its result; the rest is
+    the score's: the lambda-return (Sutton 1988), which Baxter, Tridgell and Weaver (2000) used for evaluations. With 0
+    only the scores count, with 1 only the results.
     """
     expected = sigmoid(positions["score"] / scale)
     if trace:
@@ -69,18 +69,18 @@ def traced(positions: Array, scale: float, trace: float) -> Array:
 
 
 def fitted_scale(positions: Array) -> float:
-    """The scale for which scores tell results best, in the sense of least squares."""
+    """The scale with which scores predict results best, in the sense of least squares."""
     scores, results = positions["score"].astype(np.float64), (positions["result"] + 1) / 2
     return float(min(range(60, 800, 10), key=lambda scale: np.mean((sigmoid(scores / scale) - results) ** 2)))
 
 
 class Seen:
-    """What sides see of positions. `men`: 64 times the number of a man plus his square, filled up with 0.
+    """What sides see of positions. `men`: 64 times the number of a man plus its square, padded with 0.
 
-    `table`: by side, and number and square of a man, his input in zone 0; the number of inputs of a zone where there is
-    no man. `zone`, `turns`: by such an input, the zone of an own king, and whether files are turned over for it; 0 for
-    other men. `turned`: by input, the one with the files turned over. `king_zones`: see NetInputs; where there are any,
-    each side has one king.
+    `table`: by side, and number and square of a man, its input in zone 0; the number of inputs of a zone if there is no
+    man. `zone`, `turns`: by such an input, the zone of an own king, and whether files are flipped for it; 0 for other
+    men. `turned`: by input, the one with the files flipped. `king_zones`: see NetInputs; if there are any, each side
+    has one king.
     """
 
     def __init__(self, genre: Genre, positions: Array, king_zones: Sequence[int] = ()) -> None:
@@ -117,7 +117,7 @@ class Seen:
                 SQUARES * men[rows, squares].astype(np.uint16) + squares
 
     def active(self, chosen: Array, sides: Array) -> tuple[Array, Array]:
-        """The inputs that each side sees set in chosen positions, as of zone 0, and the zones of the sides' kings."""
+        """The inputs that each side sees set in chosen positions, as for zone 0, and the zones of the sides' kings."""
         inputs = self.table[sides[:, None], self.men[chosen]]
         if self.zones == 1 and not self.turns.any():
             return inputs, np.zeros(len(inputs), np.int8)
@@ -126,9 +126,9 @@ class Seen:
 
 
 def home_zones(genre: Genre) -> list[int]:
-    """Zones of a king: on the first quarter of the ranks near to a side of the board, there in the middle, and beyond.
+    """Zones of a king: in the first quarter of the ranks near a side of the board, there in the middle, and beyond.
 
-    Files are turned over so that the king stands on the first half of them. In the form of NetInputs.
+    Files are flipped so that the king stands on the first half of them. In the form of NetInputs.
     """
     files, home = genre.board.files, genre.board.files * (genre.board.ranks // 4)
     zones = []
@@ -140,13 +140,13 @@ def home_zones(genre: Genre) -> list[int]:
 
 
 def active_inputs(genre: Genre, positions: Array) -> Array:
-    """The inputs that are set in each position as the side to move sees it: one row each, filled up with the number of
+    """The inputs that are set in each position as the side to move sees it: one row each, padded with the number of
     inputs."""
     return Seen(genre, positions).active(np.arange(len(positions)), positions["turn"].astype(np.intp))[0]
 
 
 def turned_over(genre: Genre, positions: Array) -> Array:
-    """The positions with their files turned over."""
+    """The positions with their files flipped."""
     out = positions.copy()
     files = genre.board.files
     squares = range(genre.board.size)
@@ -155,7 +155,7 @@ def turned_over(genre: Genre, positions: Array) -> Array:
 
 
 class Taught(NamedTuple):
-    """Records of positions, what a net's values are added to (in centipawns), and the results to be foretold."""
+    """Records of positions, what a net's values are added to (in centipawns), and the results to be predicted."""
 
     positions: Array
     base: Array

@@ -1,6 +1,6 @@
 """The match that admits a net or learned values of squares: against the evaluation from the tables.
 
-Every opening is played twice with colours changed.
+Every opening is played twice with colours reversed.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Learned = NetFile | LearnedSquares
 
 
 def elo(score: float) -> float:
-    """The difference in Elo points that belongs to a score between 0 and 1."""
+    """The difference in Elo points that corresponds to a score between 0 and 1."""
     score = min(max(score, 1e-3), 1 - 1e-3)
     return 400 * math.log10(score / (1 - score))
 
@@ -38,7 +38,7 @@ def summary(pairs: list[float]) -> dict[str, Any]:
 
 
 def player_of(genre: Genre, learned: Learned | None, **limit: Any) -> Player:
-    """A player that evaluates by what was learned, by the tables alone where that is None."""
+    """A player that evaluates by what was learned, by the tables alone if that is None."""
     if isinstance(learned, NetFile):
         squares = squares_of(genre) if learned.adds else None
         return Player(genre, HASH_MB, net=Net(learned, tables_of(genre)), squares=squares, **limit)
@@ -47,7 +47,7 @@ def player_of(genre: Genre, learned: Learned | None, **limit: Any) -> Player:
 
 def net_match(genre: Genre, net: Learned, games: int, seed: int, other: Learned | None = None,
               **limit: Any) -> dict[str, Any]:
-    """The result of a match for what was learned against the tables, or something else that was learned.
+    """The result of a match of what was learned against the tables, or against something else that was learned.
 
     `limit`: nodes or seconds of a Player.
     """

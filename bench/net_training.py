@@ -2,8 +2,8 @@
 
 In real numbers the net is y = b + v . c(b' + W x)^2 with c clipped to 0 ... 1, and a position is worth UNIT * y
 centipawns. With two views x is what the side to move sees and then what the other side sees, with the same W for both;
-v and b are chosen by the number of men. Numbers are rounded as engine/net.py wants them: 256ths in the first layer,
-64ths in the second.
+v and b are chosen by the number of men. Numbers are rounded as engine/net.py needs them: to 256ths in the first layer,
+to 64ths in the second.
 """
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ HELD_OUT = 20
 START_WEIGHTS = 0.03
 """The standard deviation of the first layer's weights before training."""
 ZONE_DECAY = 5.0
-"""By what the weights of zones fall towards what they have in common, times the rate."""
+"""By what the weights of zones decay towards what they have in common, times the rate."""
 
 
 class Network:
     """The net in real numbers, its gradient, and Adam's moments. `values`: the first layer's weights by input and
-    hidden unit, its biases, then the weights and biases of the outputs. Where there are `zones`, the first layer's
-    weights are what all have in common ("factorised"), and by zone what is added to that comes at the end."""
+    hidden unit, its biases, then the weights and biases of the outputs. If there are `zones`, the first layer's weights
+    are what all zones have in common ("factorised"), and what each zone adds to that comes at the end."""
 
     def __init__(self, inputs: int, hidden: int, scale: float, rng: Any, views: int = 1, buckets: int = 1,
                  zones: int = 1, decay: float = 1.0) -> None:
@@ -51,7 +51,7 @@ class Network:
         self.matrix: Array = np.zeros((0, inputs + 1), np.float32)
 
     def load(self, file: NetFile) -> None:
-        """Begin with the weights of a net of the same shape; ValueError where it has another."""
+        """Begin with the weights of a net of the same shape; ValueError if it has another."""
         rows: Array = np.array(file.rows, np.float32).reshape(-1, *self.values[0].shape) / ONE
         values: list[Array] = [rows.mean(axis=0), np.array(file.biases, np.float32) / ONE,
                                np.array(file.output, np.float32).reshape(file.buckets, -1) / OUTPUT_ONE,
@@ -63,7 +63,7 @@ class Network:
         self.values = values
 
     def set_inputs(self, batch: Batch, value: float) -> Array:
-        """Set what the inputs of a batch are in the matrix, whose rows are views by zone, and return these rows."""
+        """Set the inputs of a batch to a value in the matrix, whose rows are views by zone, and return these rows."""
         if len(batch.inputs) > len(self.matrix):
             self.matrix = np.zeros((len(batch.inputs), len(self.values[0]) + 1), np.float32)
         self.matrix[np.arange(len(batch.inputs))[:, None], batch.inputs[by_zone(batch)]] = value
@@ -90,13 +90,13 @@ class Network:
         return sums, active, sigmoid((value * UNIT + batch.base) / self.scale)
 
     def expected(self, batch: Batch) -> Array:
-        """The results that a batch of positions lets expect."""
+        """The results expected for a batch of positions."""
         found = self.forward(batch, self.set_inputs(batch, 1.0))[2]
         self.set_inputs(batch, 0.0)
         return found
 
     def learn(self, batch: Batch, rate: float) -> float:
-        """One step of Adam; the batch's sum of square errors before it."""
+        """Make one step of Adam; return the batch's sum of squared errors before it."""
         output, bias = self.values[2:4]
         matrix = self.set_inputs(batch, 1.0)
         sums, active, expected = self.forward(batch, matrix)
@@ -145,7 +145,7 @@ def by_zone(batch: Batch) -> Array:
 
 
 def parts(batch: Batch, zones: int) -> list[slice]:
-    """By zone, which of these it is for."""
+    """By zone, which of these belong to it."""
     ends = np.cumsum(np.bincount(batch.zones, minlength=zones)).tolist()
     return [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
 
@@ -156,10 +156,10 @@ class Course:
 
     `blend`: the share of the game's result in the target; the rest is what `trace` says, see net_examples.traced.
     `scale`: centipawns per unit of the logistic function that turns scores into results. `reflect`: learn from
-    positions with files turned over, too, where that changes little. `factor`: what the net's values are multiplied by
+    positions with files flipped, too, where that changes little. `factor`: what the net's values are multiplied by
     in the end; results in the targets make them greater from net to net. `zones`: by zone of the own king, see
     net_examples.home_zones. `rate`: Adam's at the beginning; it falls to nearly nothing. `decay`: by what the first
-    layer's weights fall, times the rate: decoupled weight decay (Loshchilov and Hutter 2019).
+    layer's weights decay, times the rate: decoupled weight decay (Loshchilov and Hutter 2019).
     """
 
     hidden: int = 64
@@ -181,8 +181,8 @@ def train(genre: Genre, positions: Array, traces: Array, course: Course, base: A
           before: NetFile | None = None) -> NetFile:
     """A net trained on positions; prints the loss of every epoch. `traces`: as read_positions gives them.
 
-    `base`: what its values are added to. `before`: the net whose weights it begins with; where it has been trained on
-    other games, what it learned from them is kept in part.
+    `base`: what its values are added to. `before`: the net whose weights it begins with; if that was trained on other
+    games, what it learned from them is kept in part.
     """
     print(f"results are told best by scores / {fitted_scale(positions):.0f}")
     known = np.zeros(len(positions), np.float32) if base is None else base

@@ -68,7 +68,7 @@ def compared_with(task: Task) -> int:
 
 
 def peer_seconds(path: str, fen: str, depth: int) -> float:
-    """CPU seconds of a peer's perft, its start-up taken off."""
+    """CPU seconds of a peer's perft, without its start-up."""
     def run(plies: int) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([path], input=f"position fen {fen}\ngo perft {plies}\nquit\n", text=True, capture_output=True,

@@ -5,7 +5,7 @@
     python bench/play.py one-ply --games 20     a row's name, or the beginning of several
 
 Each row is kept in a file in --folder and goes on from there, so a run may be stopped at any time, and a larger --games
-adds to what was played. Programs that are not there (Stockfish, Jocly) make their rows "not run". Jocly: npm package
+adds to what was played. Programs that are missing (Stockfish, Jocly) make their rows "not run". Jocly: npm package
 `jocly`, its folder named by the environment variable JOCLY (bench/jocly_player.mjs). The bot of COL333: its program
 named by the environment variable COL333 (bench/col333_player.py). Processor times are measured; the row of two threads
 needs two cores for itself.
@@ -80,7 +80,7 @@ class StartedAnewPlayer(UciPlayer):
 
 
 class StartedAnew(PlayerSpecification):
-    """A UCI program that keeps what it should forget from game to game, or all its memory."""
+    """A UCI program that keeps from game to game what it should forget, or all the memory it has used."""
 
     def open(self, genre: Genre, control: TimeControl, seed: str) -> Player:
         """The program, started for every game."""
@@ -89,9 +89,9 @@ class StartedAnew(PlayerSpecification):
 
 @dataclass(frozen=True)
 class Row:
-    """A match to be measured. `least`: the score that is wanted, of 1; None where the sequential test decides.
+    """A match to be measured. `least`: the score that is wanted, of 1; None if the sequential test decides.
 
-    `ratio`: what is shown besides, "cpu" (ours to theirs, a move) or "nodes" (ours to theirs, a second), or nothing.
+    `ratio`: what else is shown, "cpu" (ours to theirs, per move) or "nodes" (ours to theirs, per second), or nothing.
     `anew`: the second player, a UCI program, is started for every game. `needs`: an environment variable.
     """
 
@@ -131,7 +131,7 @@ MATCHES = (
 
 @dataclass(frozen=True)
 class Speed:
-    """Positions a second of processor time, in the positions after some openings. `least`: what is wanted, in millions.
+    """Positions per second of CPU time, in the positions after some openings. `least`: what is wanted, in millions.
 
     `evaluation`: by the "tables" of the genre or its "net".
     """
@@ -165,7 +165,7 @@ class SelfPlay:
     """Games of the engine against itself, every move looked up among those of tests/reference.py.
 
     One side plays a level below full strength, so that an opening gives two games. `moves`: how many are wanted, in
-    all games; games that are the same count once.
+    all games; identical games count once.
     """
 
     name: str
@@ -193,7 +193,7 @@ class SelfPlay:
 
 @dataclass(frozen=True)
 class Mates:
-    """Mates in 3 to 5 at the ends of games of the engine against itself: `go mate` beside the solver, by CPU time.
+    """Mates in 3 to 5 at the ends of games of the engine against itself: `go mate` and the solver, by CPU time.
 
     Only mates that the solver proves count.
     """
@@ -236,7 +236,7 @@ class Mates:
 
 
 WANTED_SPEEDS = {"rollerball": 4.5, "orthodox": 3.8}
-"""Millions of positions a second from the tables; SLOWEST for other genres, half with a net."""
+"""Millions of positions per second from the tables; SLOWEST for other genres, half with a net."""
 SLOWEST = 2.0
 SPEEDS = tuple(Speed(f"speed {genre.name} {evaluation}", genre.name,
                      WANTED_SPEEDS.get(genre.name, SLOWEST) / (1 + (evaluation == "net")), evaluation)
@@ -260,7 +260,7 @@ def match_of(row: Row, games: int | None) -> Match:
 
 
 def played(row: Row, games: int | None, folder: Path, concurrency: int) -> tuple[Match, MatchRecord]:
-    """Play what is missing of a row; Error where it cannot be played."""
+    """Play what is missing of a row; Error if it cannot be played."""
     if row.needs and not os.environ.get(row.needs):
         raise Error(f"the environment variable {row.needs} is not set")
     match = match_of(row, games)
@@ -284,10 +284,10 @@ def played(row: Row, games: int | None, folder: Path, concurrency: int) -> tuple
 
 
 def line_of(row: Row | Speed | SelfPlay | Mates, games: int | None, folder: Path, concurrency: int) -> str:
-    """Measure a row and write it as a line of the table; Error where that cannot be done."""
+    """Measure a row and write it as a line of the table; Error if that cannot be done."""
     if isinstance(row, (Speed, Mates)):
         return row.measure()
-    if isinstance(row, SelfPlay):       # games of about a hundred plies, a tenth of them the same as another
+    if isinstance(row, SelfPlay):       # games of about a hundred plies, a tenth of them identical to another
         own = Row(row.name, "feerie:hash=4", "feerie:level=master,hash=4", row.genre, TimeControl(nodes=300), None,
                   row.moves // 85)
         return row.measure(played(own, games, folder, concurrency)[1])
@@ -312,7 +312,7 @@ def describe(row: Row, match: Match, record: MatchRecord) -> str:
 
 
 def ratios(row: Row, games: list[GameRecord]) -> Iterator[str]:
-    """Processor time a move, or nodes a second of wall time, ours and theirs."""
+    """Processor time per move, or nodes per second of wall time, ours and theirs."""
     asked = {who: sum(game.asked[who] for game in games) for who in "AB"}
     if row.ratio == "cpu" and all(asked.values()):
         ours, theirs = (sum(game.cpu[who] for game in games) / asked[who] for who in "AB")

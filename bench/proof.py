@@ -1,13 +1,13 @@
-"""Proof games: time and answers of the solver on bench/proof_games.json, beside Euclide's and Popeye's.
+"""Proof games: time and answers of the solver on bench/proof_games.json, compared with Euclide's and Popeye's.
 
     python bench/proof.py [ROW ...] [--limit SECONDS] [--every N] [--held-back] [--json FILE]
     EUCLIDE_BIN=/path/to/euclide-console POPEYE_BIN=/path/to/py python bench/proof.py
 
-Without rows, all are run but the open one. Seconds are CPU seconds of one thread: ours those of `feerie.solve` in this
-process after the tables of the genre are built, theirs those of their process. Peers run in the same minutes, problem
-by problem, and stop after the limit of the row; without the variables they are left out. In geometric means no time is
-below FLOOR. Half of the set is held back: look at it with --held-back only to judge, not to tune. `--every` takes each
-N-th problem. A wrong number of solutions is marked "!", a search that was stopped ">".
+Without rows, all are run except the open one. Seconds are CPU seconds of one thread: ours are those of `feerie.solve`
+in this process after the tables of the genre are built, theirs those of their process. Peers run in the same minutes,
+problem by problem, and stop after the limit of the row; without the variables they are left out. In geometric means no
+time is below FLOOR. Half of the set is held back: look at it with --held-back only to judge, not to tune. `--every`
+takes each N-th problem. A wrong number of solutions is marked "!", a search that was stopped ">".
 """
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from feerie.formats import popeye
 GAMES = Path(__file__).parent / "proof_games.json"
 FLOOR = 0.02
 PEER_LIMIT = 15.0
-"""Orthodox games are those that Euclide solves in so many seconds, and the others."""
+"""Orthodox games are divided into those that Euclide solves in this many seconds, and the others."""
 MEMORY_MB = 256
 MOST_SOLUTIONS = 10
-"""So many solutions are asked for, of either program, of orthodox games: there may be hundreds of thousands."""
+"""The most solutions that either program is asked for in orthodox games: there may be hundreds of thousands."""
 
 
 @dataclass(frozen=True)
@@ -61,20 +61,20 @@ ROWS = {
 
 @dataclass
 class Timing:
-    """CPU seconds of a program, and the number of solutions it found; None where it was stopped or says no number."""
+    """CPU seconds of a program, and the number of solutions it found; None if it was stopped or gives no number."""
 
     cpu: float
     solutions: int | None
     stopped: bool = False
 
     def shown(self, expected: int | None) -> str:
-        """The time, marked where the search was stopped or the number is not the expected one."""
+        """The time, marked if the search was stopped or the number is not the expected one."""
         wrong = not self.stopped and None not in (self.solutions, expected) and self.solutions != expected
         return f"{'>' if self.stopped else ''}{self.cpu:.2f}{f'! ({self.solutions})' if wrong else ''}"
 
 
 class Budget:
-    """Stops a search after so many further CPU seconds of this process."""
+    """Stops a search after this many further CPU seconds of this process."""
 
     def __init__(self, seconds: float) -> None:
         self.end = time.process_time() + seconds
@@ -88,7 +88,7 @@ def problem_of(game: dict[str, Any]) -> feerie.Problem:
 
 
 def ours(game: dict[str, Any], limit: float) -> Timing:
-    """Our own solving, warm; of orthodox games at most MOST_SOLUTIONS, as Euclide is asked for."""
+    """Our own solving, warm; of orthodox games at most MOST_SOLUTIONS, as many as Euclide is asked for."""
     problem = problem_of(game)
     most = MOST_SOLUTIONS if game["row"] == "orthodox" else None
     feerie.solve(problem, threads=1, hash_mb=1, max_nodes=1)        # makes the tables of the genre
@@ -116,9 +116,9 @@ def run(command: Sequence[str], limit: float, text: str = "") -> tuple[float, st
 
 
 def euclide(binary: str, game: dict[str, Any], limit: float) -> Timing | None:
-    """Euclide's solving; None for problems that it does not know. 
+    """Euclide's solving; None for problems that it does not support.
 
-    Its own limit is wall time, on a busy machine far from CPU time, so it is set high and the process is stopped.
+    Its own limit is wall time, which under load is far from CPU time, so it is set high and the process is stopped.
     """
     problem = problem_of(game)
     if problem.genre != feerie.find("orthodox") or not problem.stipulation.exact:

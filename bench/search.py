@@ -3,7 +3,7 @@
     python bench/search.py [--nodes N] [--rounds N] [--only GENRE]
 
 First every position is searched to a fixed depth by one thread with an empty table; the nodes of all these searches,
-folded into one number, are the signature. A change of the engine that changes it says so in its commit message. Then
+folded into one number, are the signature. A change of the engine that alters it says so in its commit message. Then
 each position is searched for a number of nodes, in CPU time, several times; the best round counts.
 """
 from __future__ import annotations
@@ -41,7 +41,7 @@ def signature() -> int:
 
 
 def speed(genre: str, nodes: int) -> float:
-    """Nodes a CPU second in the positions of a genre."""
+    """Nodes per CPU second in the positions of a genre."""
     visited = 0
     seconds = 0.0
     engine = Engine(hash_mb=16)

@@ -1,6 +1,6 @@
 """Games of the engine against itself on kernel states: the data of learned nets, and the matches that admit them.
 
-Everything is decided by a seed but the matches by CPU time.
+Everything except the matches by CPU time is decided by a seed.
 """
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 OPENING_PLIES = 6, 11
 """Random moves at the beginning of a game, at least and at most."""
 BALANCED = 150
-"""Centipawns by which an opening may favour a side, after BALANCE_NODES."""
+"""Centipawns by which an opening may favour a side, in a search of BALANCE_NODES."""
 BALANCE_NODES = 4000
 DECIDED, DECIDED_PLIES = 1500, 6
-"""A game is won when both sides have seen so many centipawns for so many plies."""
+"""A game is won when both sides have seen this many centipawns for this many plies."""
 LONGEST_GAME = 300
 """Plies after which a game is drawn."""
 
@@ -54,7 +54,7 @@ class Board:
         return cls(judge, frozenset(number for number, man in enumerate(genre.men) if man.promotion))
 
     def is_capture(self, move: int) -> bool:
-        """Whether a move takes a man, en passant left out."""
+        """Whether a move takes a man, except en passant."""
         return move_kind(move) == PLAIN and self.judge.man_at(move_target(move)) != ""
 
     def is_quiet(self, move: int) -> bool:
@@ -70,11 +70,11 @@ class Board:
         self.judge.drop_history()
 
     def past(self) -> list[int]:
-        """Keys of the positions before that may recur, the latest one first."""
+        """Keys of the positions before that may recur, the latest first."""
         return self.keys[:-self.quiet_plies - 1:-1] if self.quiet_plies else []
 
     def result(self, endings: Sequence[object]) -> float | None:
-        """White's result where the game has ended: 1, 0.5 or 0."""
+        """White's result if the game has ended: 1, 0.5 or 0."""
         verdict = self.judge.verdict()
         if verdict in (PositionVerdict.MATE, PositionVerdict.RUN):      # the side that has just moved has won
             return float(self.judge.turn)

@@ -1,14 +1,14 @@
-"""Many games at once on the page's server, and a client that means harm.
+"""Many games at once on the page's server, and a hostile client.
 
     python bench/serve.py [--games N] [--moves N] [--pause SECONDS] [--hostile N]
 
 Every game has a browser of its own, with an address of its own (127.1.x.y): it holds a WebSocket and plays a random
 move at each end of its pause; every tenth game is against the engine, whose thinking is not counted. Answers are timed
 from the request to the whole answer, shown moves from the request to the WebSocket's message. The hostile client, a
-process of its own, sends so many malformed requests and frames, while 1,000 idle sockets and slow senders stay
+process of its own, sends --hostile malformed requests and frames, while 1,000 idle sockets and slow senders stay
 connected; every answer it gets must be a refusal, and the games must go on. Memory is the server's resident set size.
-The last lines say whether the figures are what they should be; if not, the exit code is 1. On a machine that does other
-work they are not: the first line tells its load. Linux only: other systems have one loopback address.
+The last lines say whether the figures are what they should be; if not, the exit code is 1. Under other load they are
+not: the first line says how much there is. Linux only: other systems have one loopback address.
 """
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from feerie.genres import GENRES
 
 ENGINE_EVERY = 10
 LONGEST = 24
-"""Single moves after which a game is resigned and another one begins."""
+"""Plies after which a game is resigned and another one begins."""
 IDLE_SOCKETS, SLOW_SENDERS, AT_ONCE = 1000, 40, 40
 HUGE = 8 * 1024 * 1024
 MEDIAN, PERCENTILE_99 = 0.100, 0.400
-"""Seconds in which a move is to be answered: half of all, 99 % of all."""
+"""Seconds in which a move must be answered: half of all, 99 % of all."""
 WARM_UP, FLAT = 0.2, 10.0
-"""After this part of the moves the memory is to stay within so many megabytes."""
+"""After this part of the moves the memory must stay within this many megabytes."""
 
 
 class Client:
@@ -63,7 +63,7 @@ class Client:
             self.reader = None
 
     async def send(self, raw: bytes, wait: float = 30.0) -> tuple[int, bytes]:
-        """Send bytes; status and body of the answer, 0 where the connection is closed."""
+        """Send bytes; return status and body of the answer, 0 if the connection is closed."""
         try:
             if self.reader is None:
                 self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port,
@@ -113,7 +113,7 @@ class Measure:
 
 
 async def player(number: int, port: int, pause: float, seen: Measure, moves: int) -> None:
-    """One browser, game after game, until all together have made so many moves."""
+    """One browser, game after game, until all together have made this many moves."""
     rng, address = random.Random(number), f"127.1.{number // 250}.{number % 250 + 1}"
     await asyncio.sleep(rng.random() * pause)
     async with Client(port, address) as client:
@@ -133,7 +133,7 @@ async def player(number: int, port: int, pause: float, seen: Measure, moves: int
 
 async def one_game(client: Client, opened: dict[str, Any], rng: random.Random, pause: float, seen: Measure,
                    moves: int) -> None:
-    """Random moves until the end, or for so long as a game lasts here."""
+    """Random moves until the end, or for as long as a game lasts here."""
     game, port = f"/api/games/{opened['id']}", client.port
     origin: Any = f"http://127.0.0.1:{port}"
     async with connect(f"ws://127.0.0.1:{port}{game}/live", origin=origin,
@@ -195,7 +195,7 @@ async def attack(port: int, many: int) -> Counter[str]:
     async def one(number: int) -> None:
         nonlocal left
         rng = random.Random(number)
-        # three attackers behind one address each reach the limit of requests; the others have addresses of their own
+        # three attackers in four share an address and reach the limit of requests; the others have one of their own
         client = Client(port, "127.2.0.1" if number % 4 else f"127.2.1.{number + 1}")
         while left > 0:
             left -= 1
@@ -240,7 +240,7 @@ async def attack(port: int, many: int) -> Counter[str]:
 
 
 async def hold(port: int, until: asyncio.Event) -> Counter[str]:
-    """Idle sockets and slow senders, connected again as soon as they are cut."""
+    """Idle sockets and slow senders, which connect again when they are cut off."""
     found: Counter[str] = Counter()
 
     async def one(number: int, slow: bool) -> None:
@@ -311,7 +311,7 @@ def judged(name: str, seen: Measure) -> bool:
 
 
 def refused(found: Counter[str]) -> bool:
-    """Whether a client that means harm was refused, and no answer was a failure of the server."""
+    """Whether the hostile client was refused, and no answer was a failure of the server."""
     classes = Counter[str]()
     for answer, times in found.items():
         status = answer.rpartition(" ")[2]
@@ -321,14 +321,14 @@ def refused(found: Counter[str]) -> bool:
 
 
 async def play(port: int, process: int, games: int, moves: int, pause: float, seen: Measure) -> Measure:
-    """So many games at once, until so many moves are made."""
+    """Play `games` games at once, until `moves` moves are made."""
     await asyncio.gather(watch(process, seen, moves),
                          *(player(number, port, pause, seen, moves) for number in range(games)))
     return seen
 
 
 async def run(port: int, process: int, asked: argparse.Namespace) -> bool:
-    """The games alone, then the games beside the hostile client; whether all figures are as they should be."""
+    """The games alone, then together with the hostile client; return whether all figures are as they should be."""
     good = True
     if asked.moves:
         seen = await play(port, process, asked.games, asked.moves, asked.pause, Measure())
@@ -348,7 +348,7 @@ async def run(port: int, process: int, asked: argparse.Namespace) -> bool:
 
 
 async def harm(port: int, many: int) -> bool:
-    """The whole hostile client; whether it was refused."""
+    """Run the whole hostile client; return whether it was refused."""
     done, begin = asyncio.Event(), time.perf_counter()
     holding = asyncio.create_task(hold(port, done))
     found = await attack(port, many)
@@ -360,7 +360,7 @@ async def harm(port: int, many: int) -> bool:
 
 
 def main() -> int:
-    """Start a server, and measure it; 1 where a figure is not as it should be."""
+    """Start a server, and measure it; 1 if a figure is not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--moves", type=int, default=10_000)

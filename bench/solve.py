@@ -1,4 +1,4 @@
-"""Time and nodes of the solver on the problems of bench/problems.json, beside Popeye's.
+"""Time and nodes of the solver on the problems of bench/problems.json, compared with Popeye's.
 
     python bench/solve.py [--only WORD] [--runs N] [--limit SECONDS] [--json FILE] [--record]
     POPEYE_BIN=/path/to/py python bench/solve.py
@@ -45,7 +45,7 @@ GOALS = {"direct": 2.0, "direct, long": 3.0, "self": 10.0, "reflex": 20.0, "help
 """The goals: how many times faster than Popeye each class should be; the whole set WHOLE times."""
 WHOLE = 10.0
 ENOUGH = 0.3
-"""A short problem is solved repeatedly until a run takes so many CPU seconds."""
+"""A short problem is solved repeatedly until a run takes this many CPU seconds."""
 TWO_MOVER = ("8/Q7/8/8/8/8/8/2k1K2R", "#2")
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 EXCHANGE = re.compile(r"([QRBSP]\w\d)<->(K\w\d)")
@@ -67,7 +67,7 @@ class Timing:
 
 
 class Budget:
-    """Stops a search after so many further CPU seconds of this process."""
+    """Stops a search after this many further CPU seconds of this process."""
 
     def __init__(self, seconds: float) -> None:
         self.end = time.process_time() + seconds
@@ -95,7 +95,7 @@ def popeye_text(entry: dict[str, Any], *extra: str) -> str:
 def chains(printed: str, whole: bool) -> Counter[tuple[str, ...]]:
     """Every printed line with the lines it follows from, by indentation; only the keys unless the play is `whole`.
 
-    Castling is 0-0 or 0-0-0 also where Popeye writes it with both men, as a case of another castling.
+    Castling is 0-0 or 0-0-0 even if Popeye writes it with both men, as a case of another castling.
     """
     found: Counter[tuple[str, ...]] = Counter()
     above: list[tuple[int, str]] = []
@@ -288,7 +288,7 @@ def summary(rows: list[tuple[dict[str, Any], Timing, str, float | None]]) -> Non
 
 
 def record(entries: list[dict[str, Any]]) -> None:
-    """Write the problems with Popeye's times; where it was stopped, with what it found with an option."""
+    """Write the problems with Popeye's times; if it was stopped, with what it found with an option."""
     for entry in entries:
         same = [other["answer"] for other in entries if "answer" in other and all(
             other[field] == entry[field] for field in ("genre", "fen", "stipulation"))]

@@ -1,6 +1,6 @@
-"""Learned values of men on squares: a fit of what is added to those that the evaluation has from the tables.
+"""Learned values of men on squares: a fit of what is added to those in the evaluation from the tables.
 
-The whole evaluation, with every other term as it is, is to foretell the result of a game and the score of a search,
+The whole evaluation, with every other term unchanged, is to predict the result of a game and the score of a search,
 both as expected results: logistic regression ("Texel's tuning method", Chess Programming Wiki) with Adam.
 """
 from __future__ import annotations

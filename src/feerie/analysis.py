@@ -1,4 +1,4 @@
-"""The engine: what a search for the best move is asked, and what it answers.
+"""The engine: how a search for the best move is started, and what it returns.
 
 Scores are those of the side to move, in centipawns: hundredths of a pawn.
 
@@ -48,7 +48,7 @@ MAX_THREADS = 256
 STACK = 128
 """Frames of the judge of a search: more than the longest line."""
 WAIT = 0.005
-"""Seconds between two looks whether pondering has ended, where there is nothing left to search."""
+"""Seconds between two checks whether pondering has ended, when there is nothing left to search."""
 
 
 class Engine:
@@ -56,17 +56,17 @@ class Engine:
 
     `hash_mb`: the size of the transposition table, in MB. `threads`: searches that share it; the result of one thread
     at a fixed depth is always the same. `level`: a name or a number of engine.levels, None for full strength; a level
-    below that is a limit of its own, beside those of a search, and errs. `seed`: of its errors; they are the same for
-    the same seed, and others in every game (see `clear`) of an engine without one.
+    below that is a limit of its own, besides those of a search, and errs. `seed`: of its errors, which are the same for
+    the same seed; without a seed, they differ from game to game (see `clear`).
 
     One search at a time, EngineError for a second one in another thread; the table is kept from search to search, and
-    copies and pickles begin with an empty one. ArgumentError where an argument makes no sense. Without `shortcuts`
+    copies and pickles begin with an empty one. ArgumentError if an argument makes no sense. Without `shortcuts`
     nothing is pruned or reduced: slow, for tests. With `plain_castlings` castlings are ordered and evaluated as
     ordinary king moves, for measurements.
 
-    `evaluation`: "net" for the learned net of the genre, where it has one that won its match, else the tables;
-    "tables" for the tables of the genre in any case; or the file of a net, which must fit the genre of every search.
-    Levels that err always use the tables, by which they were measured.
+    `evaluation`: "net" for the learned net of the genre, if it has one that won its match, else the tables; "tables"
+    for the tables of the genre in any case; or the file of a net, which must fit the genre of every search. Levels that
+    err always use the tables, with which they were measured.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
@@ -122,9 +122,9 @@ class Engine:
                 moves: Collection[Move | str] | None = None, ponder: bool = False) -> Iterator[Analysis]:
         """The result of every iteration of a search, at least one; arguments and errors as in `search`.
 
-        The last result may be that of the iteration before once more, with the nodes and the time of the whole search.
+        The last result may repeat the one before it, with the nodes and the time of the whole search.
 
-        From this call on stop() ends the search, also before the first result is asked for. Closing the generator
+        From this call on stop() ends the search, even before the first result is asked for. Closing the generator
         stops the search, too.
         """
         limit = Limit(seconds, depth, nodes, mate, clock)
@@ -155,7 +155,7 @@ class Engine:
         return self._in_turn(run, self._iterate(run, position, now, codes, multipv))
 
     def _refuse_second(self) -> None:
-        """EngineError while a search is running that nobody has stopped."""
+        """EngineError while a search is running that has not been stopped."""
         if self._active and self._active.is_running and not self._active.stopped:
             raise EngineError("the engine is searching already: one search at a time, so each thread has an Engine of "
                               "its own, or stop() comes first")
@@ -206,7 +206,7 @@ class Engine:
     def clear(self) -> None:
         """Forget what earlier searches have found, as before another game; not during a search.
 
-        Without a seed of its own a level errs in other places from now on.
+        Without a seed of its own, a level errs in different places from now on.
         """
         if not self._has_seed:
             self._seed = random.randrange(SEEDS)
@@ -234,7 +234,7 @@ class Engine:
     # --------------------------------------------------------------------------------------------- playing
 
     def _prepare(self, genre: Genre) -> Search:
-        """The first of the searches, all of which are made anew for another genre."""
+        """The first of the searches, all of which are made again for another genre."""
         if self._table is None:
             self._table = PlayingTable(self.hash_mb)
         if self._genre is not genre and self._genre != genre:
@@ -324,7 +324,7 @@ class Engine:
 
     def _find_mate(self, run: _Run, position: Position, codes: list[int],
                    whole: bool) -> Generator[Analysis, None, None]:
-        """`mate` as a search of one iteration; without lines where there is no mate or it was stopped.
+        """`mate` as a search of one iteration; its result has no lines if there is no mate or it was stopped.
 
         The move rule plays no part, as in problems.
         """
@@ -365,7 +365,7 @@ class Engine:
 
 
 class _Run:
-    """One search as its limits see it: when it began, and whether it is to end."""
+    """One search as its limits see it: when it began, and whether it must end."""
 
     def __init__(self, limit: Limit, ponder: bool) -> None:
         self.limit = limit
@@ -382,7 +382,7 @@ class _Run:
             self.budget = budget_of(limit.clock.seconds, limit.clock.increment, limit.clock.moves)
 
     def attach(self, searches: list[Search] | list[MateFinder]) -> None:
-        """The searches that stop() stops."""
+        """Set the searches that stop() stops."""
         self.searches = searches
         if self.stopped:
             self.stop()
@@ -439,7 +439,7 @@ def _remade(cls: type[Engine], given: dict[str, Any], shortcuts: bool, plain_cas
 
 
 def _help(search: Search, first: int) -> None:
-    """The work of a helper thread: to search until it is stopped."""
+    """The work of a helper thread: search until stopped."""
     for _ in deepen(search, first=first):
         pass
 
@@ -481,7 +481,7 @@ def _within(limit: Limit, level: Level | None) -> Limit:
 
 
 def _past(game: Game) -> list[int]:
-    """The keys of the positions of a game before the last one that may recur, the latest one first."""
+    """The keys of the positions of a game before the last one that may recur, the latest first."""
     keys: list[int] = []
     for position, move in zip(reversed(game.positions[:-1]), reversed(game.moves), strict=True):
         if move.is_capture:

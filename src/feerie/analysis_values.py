@@ -1,4 +1,4 @@
-"""What a search for the best move is asked and what it answers, as values.
+"""What a search for the best move is given and what it returns, as values.
 
 Scores are those of the side to move, in centipawns: hundredths of a pawn.
 """
@@ -22,9 +22,9 @@ __all__ = ["Analysis", "Clock", "Limit", "Line", "Score", "line_text"]
 class Score:
     """What a position is worth to the side to move: `centipawns`, or `mate`, exactly one of which is not None.
 
-    `mate`: the number of moves to a forced win, by mate or by another goal of the genre; negative where the other side
-    wins; 0 where the side to move has lost already. Scores are ordered as players think of them: mates above all
-    centipawns, the sooner the better. ArgumentError where both are given, or neither.
+    `mate`: the number of moves to a forced win, by mate or by another goal of the genre; negative if the other side
+    wins; 0 if the side to move has lost already. Scores are ordered as players think of them: mates above all
+    centipawns, the sooner the better. ArgumentError if both are given, or neither.
 
     >>> Score(mate=2) > Score(mate=5) > Score(900) > -Score(900) > Score(mate=-5) > Score(mate=-2)
     True
@@ -65,7 +65,7 @@ class Score:
 class Clock:
     """The time that the side to move has left, in seconds.
 
-    `increment`: added after every move. `moves`: how many moves are to be made in `seconds`, None for all.
+    `increment`: added after every move. `moves`: how many moves must be made in `seconds`, None for all.
     """
 
     seconds: float
@@ -75,10 +75,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When a search ends: at the first of the limits given; never by itself where none is given.
+    """When a search ends: at the first of the limits given; never by itself if none is given.
 
-    `seconds`: of this search. `depth`: of the last iteration, in single moves. `nodes`: positions visited. `mate`: look
-    for a forced mate in so many moves. `clock`: the search decides how much of it to use.
+    `seconds`: of this search. `depth`: of the last iteration, in plies. `nodes`: positions visited. `mate`: look for a
+    forced mate in this many moves. `clock`: the search decides how much of it to use.
     """
 
     seconds: float | None = None
@@ -90,9 +90,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Line:
-    """A line of play the search holds for best: `moves` from `position` on, and its score.
+    """A line of play the search considers best: `moves` from `position` on, and its score.
 
-    `position` makes no difference between two lines; None where it is not known.
+    `position` does not count when lines are compared; None if it is not known.
     """
 
     score: Score
@@ -130,10 +130,10 @@ def line_text(position: Position, moves: Iterable[Move | str], language: str | L
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
-    """The result of an iteration: the best lines, the best one first; without lines where the game is over.
+    """The result of an iteration: the best lines, the best one first; no lines if the game is over.
 
-    `depth`: of the iteration, in single moves. `selective_depth`: of the longest line visited. `nodes`: positions
-    visited since the search began. `seconds`: wall time since then. `hash_full`: how full the table is, per mille.
+    `depth`: of the iteration, in plies. `selective_depth`: of the longest line visited. `nodes`: positions visited
+    since the search began. `seconds`: wall time since then. `hash_full`: how full the table is, per mille.
     """
 
     lines: tuple[Line, ...]
@@ -145,7 +145,7 @@ class Analysis:
 
     @property
     def best(self) -> Move | None:
-        """The best move; None where there is none to make."""
+        """The best move; None if there is none to make."""
         return self.lines[0].moves[0] if self.lines and self.lines[0].moves else None
 
     @property
@@ -165,7 +165,7 @@ class Analysis:
 
     @property
     def speed(self) -> int:
-        """Nodes a second."""
+        """Nodes per second."""
         return round(self.nodes / self.seconds) if self.seconds else 0
 
     def __repr__(self) -> str:

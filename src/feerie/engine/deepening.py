@@ -9,7 +9,7 @@ from feerie.engine.search import DEEPEST, INFINITE_SCORE, WON_SCORE, Search
 WINDOW = 18
 """Half the width of the first aspiration window."""
 ASPIRE_FROM = 5
-"""The iteration from which on windows are narrow."""
+"""The first iteration with a narrow window."""
 
 
 class Found(NamedTuple):
@@ -28,9 +28,9 @@ class Iteration(NamedTuple):
 
 
 def deepen(search: Search, lines: int = 1, first: int = 1, deepest: int = DEEPEST) -> Iterator[Iteration]:
-    """Search the root of `search`, set before, deeper and deeper, from depth `first` on until it is stopped.
+    """Search the root of `search`, which must have been set, deeper and deeper from depth `first` until it is stopped.
 
-    An iteration that is stopped is given only if it has found another first move by then.
+    An iteration that is stopped is yielded only if it has found a different first move by then.
     """
     lines = min(lines, search.root_end)
     known: list[Found] = []

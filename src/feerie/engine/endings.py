@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The ends of games on the line that is searched: king runs, dead material, repetition, the move rule.
+"""The ends of games on the line being searched: king runs, dead material, repetition, the move rule.
 
-Mates and stalemates are not found here but by the search, which lists the moves.
+Mates and stalemates are found not here but by the search, which lists the moves.
 """
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Endings(Ordering):
         return p - MATE
 
     def is_dead(self, p: int) -> bool:
-        """Whether nothing but a king each and one minor man are left, in genres in which that is a draw."""
+        """Whether only a king each and at most one minor man are left, in genres in which that is a draw."""
         men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
         if not self.has_dead_material or popcount(men) > 3:
             return False
@@ -62,7 +62,7 @@ class Endings(Ordering):
         return men == self.judge.frames[p].men[self.royal] and popcount(men) == 2
 
     def repeats(self, p: int) -> bool:
-        """Whether the position at p has occurred on the line searched, or so often before that it is a draw now."""
+        """Whether the position at p has occurred on the line searched, or often enough before it to be a draw now."""
         key = self.judge.frames[p].key
         found = 1
         last = self.nodes_at[p].irreversible

@@ -15,7 +15,7 @@ cdef enum:
     LONGEST_LINE = 120
     SIGHTS = 48                     # twice MOVE_TABLES
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
-    KING_STEP = 20                  # centipawns for each step that the kings are nearer than five, in a hunt
+    KING_STEP = 20                  # centipawns for each step by which the kings are nearer than five, see hunt
 
 cdef struct Node:                   # what the search knows of the position at a frame
     int mg, eg, phase               # sums over men and squares, White's less Black's
@@ -24,7 +24,7 @@ cdef struct Node:                   # what the search knows of the position at a
     int raw                         # evaluation for the side to move, NO_STATIC until it is known
     int static                      # the same, corrected by what searches have found
     int in_check, improving
-    int prunes                      # moves may be left out, or the position scored without a look at them
+    int prunes                      # moves may be left out, or the position scored without looking at them
     u32 move                        # that led here, 0 for a null move
     u32 skipped                     # move left out by a singular search
     u32 killers[2]
@@ -42,7 +42,7 @@ cdef struct Sight:                  # a kind of man of a side, and a move table 
     u64 *leaps
     Py_ssize_t segments
     int leaping
-    int man, dearer                 # dearer: how many kinds in by_value are dearer
+    int man, dearer                 # dearer: how many kinds in by_value are more valuable
     int mobility, attack            # mobility_weight and attack_weight of the kind
 
 cdef struct Line:                   # an attack table of riders whose lines are the same from both ends
@@ -70,18 +70,18 @@ cdef class Evaluation:
     cdef int runs[4 * SQUARES]
     cdef int mobility_weight[MEN]
     cdef int attack_weight[MEN]
-    cdef u64 ways[2 * SQUARES]          # by side and square: where a man that promotes can come to by quiet moves
+    cdef u64 ways[2 * SQUARES]          # by side and square: where a man that promotes can get to by quiet moves
     cdef u64 helpers[2 * SQUARES]       # from where own men can come to guard it or its way
     cdef int nearness[2 * SQUARES]      # 256 on the last square before promotion, less the further away
     cdef unsigned char steps[SQUARES * SQUARES]     # moves of a king from a square to another, 5 at most
-    cdef Py_ssize_t by_value[MEN]       # kinds without kings and pawns, the dearest first
+    cdef Py_ssize_t by_value[MEN]       # kinds except kings and pawns, the most valuable first
     cdef Sight sights[2 * SIGHTS]       # by side, see _list_sights
     cdef Py_ssize_t sight_count[2]
     cdef Line lines[2 * ATTACK_TABLES]  # by side
     cdef Py_ssize_t line_count[2]
     cdef Py_ssize_t paired[MEN]         # kinds that have `parts`
     cdef Py_ssize_t pair_count
-    cdef u64 seen[2]                    # squares that men attack, kings left out
+    cdef u64 seen[2]                    # squares that men other than kings attack
     cdef u64 zones[2]                   # squares round the kings
     cdef int pressure[2]
     cdef int attackers[2]
@@ -89,11 +89,11 @@ cdef class Evaluation:
     cdef int king_far, king_near, way_free, way_safe
     cdef u64 stoppers[2 * SQUARES]      # by side and square: where enemy men stop a man on its way to promotion
     cdef bint riders[MEN]
-    cdef int drive[3 * SQUARES]         # in a hunt, by place and square of the lone king, see Weights
+    cdef int drive[3 * SQUARES]         # see hunt: by place and square of the lone king, see Weights
     cdef u64 parts[MEN]                 # one part of the board of a kind that cannot reach the other, else 0
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]
-    cdef int mg, eg                     # of the evaluation being made
+    cdef int mg, eg                     # of the evaluation in progress
     cdef int full_phase, calm, open_line, tempo, guarded, threat
     cdef int pair, pair_eg
     cdef int right, partner, exchange_promotion

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """The evaluation: what a position is worth to the side to move, in centipawns, from the tables of the genre alone.
 
-Men on squares are summed as moves are made; mobility, the pressure on the squares round the enemy kings and the way of
-a king to its goal are found anew at each position. The sums for the opening and the ending are mixed by the men left
-("tapered evaluation", Chess Programming Wiki). The values are those of weights.py.
+The values of men on squares are summed incrementally as moves are made; mobility, the pressure on the squares round the
+enemy kings and the way of a king to its goal are computed afresh for each position. The sums for the opening and the
+ending are blended by the men left ("tapered evaluation", Chess Programming Wiki). The values are those of weights.py.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if not cython.compiled:
 class Evaluation:
     """Evaluates the positions of a judge; `weights`: of its genre (weights.Weights).
 
-    Methods take the frame `p`. What is known of the position at frame p stands in `nodes_at[p]`.
+    Methods take the frame `p`. What is known of the position at frame p is in `nodes_at[p]`.
     """
 
     def __init__(self, judge: Any, weights: Any) -> None:
@@ -62,7 +62,7 @@ class Evaluation:
         self._fill()
 
     def use_net(self, net: Net | None) -> None:
-        """Evaluate by a net, alone or together with the tables as its file says; by the tables where it is None."""
+        """Evaluate by a net, alone or added to the tables, as its file says; by the tables alone if it is None."""
         self.net, self.uses_net = None if net is None else Accumulator(net), net is not None
         self.net_adds = net is not None and net.file.adds
 
@@ -116,9 +116,9 @@ class Evaluation:
                 self.pair_count += 1
 
     def _list_sights(self) -> None:
-        """List the kinds of each side with the move tables by which they attack, kings and translations left out.
+        """List the kinds of each side with the move tables by which they attack, except kings and translations.
 
-        They come in the order of `dearer`, the number of kinds in by_value that are dearer.
+        They are sorted by `dearer`, the number of kinds in by_value that are more valuable.
         """
         dearer = self._order_by_value()
         for side in range(2):
@@ -139,9 +139,9 @@ class Evaluation:
                 self.sight_count[side] += 1
 
     def _order_by_value(self) -> dict[int, int]:
-        """Order the kinds that are neither kings nor pawns: by kind, how many of them are dearer than it.
+        """Order by value the kinds that are neither kings nor pawns; by kind, how many of them are more valuable.
 
-        They form groups of which each is dearer than the next; within one none is.
+        They form groups, each more valuable than the next; the kinds within a group count as equal.
         """
         kinds = sorted((kind for kind in range(self.kinds) if kind != self.royal and not self.promoting[kind]),
                        key=lambda kind: -self.values[kind])
@@ -185,7 +185,7 @@ class Evaluation:
     # ---------------------------------------------------------------------------------------- men on squares
 
     def sum_up(self, p: int) -> None:
-        """Sum up men and squares at p anew."""
+        """Sum up men and squares at p afresh."""
         mg = eg = phase = 0
         for side in range(2):
             for kind in range(self.kinds):
@@ -204,7 +204,7 @@ class Evaluation:
         self.nodes_at[p].structure = self.structure_key(p)
 
     def make(self, p: int, move: int) -> None:
-        """Make a move at p, whose position and sums are then at p + 1."""
+        """Make a move at p; the position after it and its sums are then at p + 1."""
         self.judge.make(p, p + 1, move)
         self.advance(p, move)
 
@@ -221,7 +221,7 @@ class Evaluation:
         self.nodes_at[p + 1].move = 0
 
     def advance(self, p: int, move: int) -> None:
-        """Bring the sums of p up to date for p + 1."""
+        """Derive the sums at p + 1 from those at p and the move between them."""
         us = self.judge.frames[p].turn
         them = us ^ 1
         origin, target, man, becomes = move_origin(move), move_target(move), move_man(move), move_result(move)
@@ -271,11 +271,11 @@ class Evaluation:
         return value + self.by_tables(p) if self.net_adds else value
 
     def hunt(self, p: int, lone: int) -> int:
-        """What the position at p, where a side has one man, is worth to the other side; 0 where that is not told here.
+        """What the position at p, where a side has one man, is worth to the other side; 0 if it is not judged here.
 
-        Told is it where a single king hunts a king together with riders that can mate it and without men that promote,
-        in genres without a king run. The king is driven into a corner; with men of a kind with `parts` on one of them
-        and no other riders into one where these men are, as with bishop and knight.
+        It is judged here in genres without a king run, if a lone king faces a single king with riders that can mate it
+        and without men that promote. The lone king is driven into a corner; if the only riders are men of kinds with
+        `parts`, all in the same part, into a corner of that part, as with bishop and knight.
         """
         king = self.judge.frames[p].sides[lone]
         others = self.judge.frames[p].sides[lone ^ 1]
@@ -352,7 +352,7 @@ class Evaluation:
         return key | 1
 
     def structure(self, p: int) -> int:
-        """Where `structures` has what is known of the pawns at p ("pawn hash table", Chess Programming Wiki)."""
+        """The index in `structures` of what is known of the pawns at p ("pawn hash table", Chess Programming Wiki)."""
         key = self.nodes_at[p].structure
         i = key >> 1 & (STRUCTURES - 1)
         if self.structures[i].key != key:
@@ -412,7 +412,7 @@ class Evaluation:
     def add_safety(self, p: int, us: int, sign: int, pawns: int) -> None:
         """Add the pressure of the men of a side on the squares round the enemy kings, and what shelters its own king.
 
-        The pressure of several men together grows as its square ("king safety", Chess Programming Wiki); squares that
+        The pressure of several men together counts by its square ("king safety", Chess Programming Wiki); squares that
         only the king guards count more.
         """
         enemy = self.judge.frames[p].sides[us ^ 1]
@@ -431,7 +431,7 @@ class Evaluation:
     def add_castlings(self, p: int, us: int, sign: int, pawns: int) -> None:
         """Add what exchanges of king and partner, and the right to castlings that spend it, are worth: see Scale.
 
-        `pawns`: the side's men that promote. For sides with one king.
+        `pawns`: the side's men that promote. Only for sides with one king.
         """
         kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us]
         if not kings or kings & (kings - 1):
@@ -451,7 +451,7 @@ class Evaluation:
                     self.eg += sign * self.exchange_promotion * self.promotion_nearness[us * SQUARES + king]
 
     def add_passers(self, p: int, us: int, sign: int, men: int) -> None:
-        """Add how near the kings are to men that no enemy pawn can stop, and whether other men stop them."""
+        """Add how near the kings are to men that no enemy pawn can stop, and whether other men stop these."""
         own_kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us]
         kings = self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us ^ 1]
         if not kings or not own_kings:
@@ -472,7 +472,7 @@ class Evaluation:
         self.mg += sign * (worth >> 2)
 
     def exposure(self, p: int, us: int, occupied: int) -> int:
-        """How many squares see the king of a side along open lines, where enemy men run along such lines.
+        """How many squares see the king of a side along open lines, of the kinds that enemy men move along.
 
         Only lines that are the same from both ends count, and only a single king.
         """
@@ -488,7 +488,7 @@ class Evaluation:
         return popcount(seen & ~self.judge.frames[p].sides[us])
 
     def pawn_attacks(self, p: int, us: int) -> int:
-        """The squares that men of a side attack which all move by the same shifts, as pawns do."""
+        """The squares attacked by those men of a side that all move by the same shifts, as pawns do."""
         seen = 0
         for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.shifting[us]):
             if self.judge.move_tables[i].mode != QUIET:
@@ -527,7 +527,7 @@ class Evaluation:
                 self.structures[i].eg += sign * self.passed_eg[square]
 
     def pairs(self, p: int, us: int) -> int:
-        """Of how many kinds a side has men on both parts of the board between which such men cannot go."""
+        """The number of kinds of which a side has men in both parts of the board between which such men cannot move."""
         found = 0
         for i in range(self.pair_count):
             kind = self.paired[i]
@@ -536,7 +536,7 @@ class Evaluation:
         return found
 
     def threats(self, p: int, us: int, i: int) -> int:
-        """What the attacks of pawns on other men than pawns and kings are worth to a side, by structure i."""
+        """What the attacks of pawns on men other than pawns and kings are worth to a side, by structure i."""
         return self.threat * popcount(self.judge.frames[p].sides[us ^ 1] & self.structures[i].attacked[us]
                                       & ~(self.judge.frames[p].men[self.royal] | self.structures[i].pawns[us ^ 1]))
 

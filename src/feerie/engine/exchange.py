@@ -2,8 +2,8 @@
 """Static exchange evaluation: what a series of captures on one square wins.
 
 The swap algorithm (Chess Programming Wiki, "SEE - The Swap Algorithm") on the kernel's attack tables: after each
-capture the men that attack the square are found anew with the capturing man gone, so that men behind it join in along
-every way by which they see the square, however it bends. Pins and promotions of later captures are not looked at.
+capture the men that attack the square are found again without the capturing man, so that men behind it join in along
+any path by which they see the square, however it bends. Pins, and promotions by later captures, are ignored.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if not cython.compiled:
 
 
 class Exchange(Evaluation):
-    """An evaluation that can look at exchanges."""
+    """An evaluation with static exchange evaluation."""
 
     def attackers_left(self, p: int, by: int, square: int, occupied: int) -> int:
         """The men of `by` that attack a square at p if only the men on `occupied` are left."""
@@ -43,7 +43,7 @@ class Exchange(Evaluation):
         return found
 
     def least_attacker(self, p: int, attackers: int) -> int:
-        """The kind of the cheapest of some men, a king last; there must be one."""
+        """The kind of the least valuable of some men, a king last; there must be at least one man."""
         best = self.royal
         for kind in range(self.kinds):
             if kind != self.royal and self.judge.frames[p].men[kind] & attackers \
@@ -52,7 +52,7 @@ class Exchange(Evaluation):
         return best
 
     def captured_value(self, p: int, move: int) -> int:
-        """The value of the man that a move at p captures, 0 where it captures none."""
+        """The value of the man that a move at p captures, 0 if it captures none."""
         if move_kind(move) == EN_PASSANT:
             return self.values[move_man(move)]
         if move_kind(move) == PLAIN and self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] \
@@ -61,9 +61,9 @@ class Exchange(Evaluation):
         return 0
 
     def wins(self, p: int, move: int, least: int) -> bool:
-        """Whether the side to move at p wins `least` by a move if both sides capture on its target while that pays.
+        """Whether the side to move at p wins `least` or more by a move if both capture on its target while that pays.
 
-        Castlings win 0. Ends as soon as one side has enough even if it loses the man that captured last.
+        Castlings win 0. The exchange ends as soon as one side has enough even if it loses the man that captured last.
         """
         if move_kind(move) > EN_PASSANT:
             return least <= 0

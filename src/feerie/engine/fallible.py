@@ -2,11 +2,11 @@
 """A search that errs as people do: it misjudges positions and overlooks moves, and sticks to its errors.
 
 Both errors are functions of a seed and the position (a hash of them, splitmix64, Steele, Lea and Flood 2014), not drawn
-anew at each look: the same player thinks the same of a position whenever it meets it in a game.
+afresh each time: the same player thinks the same of a position whenever it meets it in a game.
 
 What is overlooked: quiet moves rather than captures, captures of less rather than of more, what lies further ahead
-rather than what is on the board. To take back on the square of the last move is hardly overlooked, and in check nothing
-is. Nothing here looks at the score, so nothing is thrown away on purpose.
+rather than what is on the board. Recaptures on the square of the last move are hardly ever overlooked, and in check
+nothing is. Nothing here looks at the score, so nothing is thrown away on purpose.
 """
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if not cython.compiled:
 
 SEEDS = 1 << 64
 MEASURED_REDUCTIONS = 0.6, 2.2
-"""Those of late moves (Search.set_reductions) with which the levels, limited by depth, were measured."""
+"""The late move reductions (Search.set_reductions) with which the levels, limited by depth, were measured."""
 
 
 class FallibleSearch(Search):
     """A search that errs.
 
-    `inaccuracy`: by how many centipawns a position is misjudged at most. `oversight`: the chance, per mille, that a
-    quiet move of the other side is overlooked when it is the next one; other moves as `chance` says. `seed`: below
+    `inaccuracy`: the most by which a position is misjudged, in centipawns. `oversight`: the chance, per mille, that a
+    quiet move of the other side is overlooked when it is the next one; for other moves see `chance`. `seed`: below
     SEEDS; it may be changed between games, after which the table must be cleared.
     """
 
@@ -44,7 +44,7 @@ class FallibleSearch(Search):
         self.set_reductions(*MEASURED_REDUCTIONS)
 
     def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
-        """As Search.set_root; of the moves only those that are noticed are searched, one at least."""
+        """As Search.set_root, but only the moves that are noticed are searched, at least one."""
         Search.set_root(self, position, past, quiet_plies, moves)
         self.root_end = self.noticed(0, 0, self.root_end)
 
@@ -58,7 +58,7 @@ class FallibleSearch(Search):
         return score
 
     def noticed(self, p: int, n: int, end: int) -> int:
-        """Keep the moves list[n:end] at p that are noticed, one at least; their end."""
+        """Keep the moves list[n:end] at p that are noticed, at least one; return their end."""
         if self.nodes_at[p].in_check or not self.oversight:
             return end
         kept = n
@@ -70,7 +70,7 @@ class FallibleSearch(Search):
         return kept if kept > n else n + 1
 
     def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
-        """As Search.noisy_moves, but for the moves that are overlooked."""
+        """As Search.noisy_moves, without the moves that are overlooked."""
         end = Search.noisy_moves(self, p, n, checks, needed, first)
         if not self.oversight:
             return end
@@ -103,7 +103,7 @@ class FallibleSearch(Search):
         return MOST_OVERSIGHT if chance > MOST_OVERSIGHT else chance
 
     def mixed(self, p: int, move: int) -> int:
-        """64 bits that depend on the seed, the position at p and the move in no visible way."""
+        """64 pseudo-random bits determined by the seed, the position at p and the move."""
         bits = self.judge.frames[p].key ^ self.seed
         bits = bits + INCREMENT * (move + 1) & FULL
         bits = (bits ^ bits >> 30) * FIRST_FACTOR & FULL

@@ -1,6 +1,6 @@
 """Eight levels of play, from a beginner to the full strength of the engine.
 
-A level limits how far is searched, and how accurate that is (see fallible.py). A match of each level against the one
+A level limits how deep the search goes and how accurate it is (see fallible.py). A match of each level against the one
 below is in docs/playing.md.
 
     >>> find_level("club").number, find_level(8).name
@@ -19,10 +19,10 @@ __all__ = ["LEVELS", "Level", "find_level", "level_of_elo"]
 class Level:
     """A strength.
 
-    `depth`: the last iteration of a search, in single moves, and `nodes`: the positions visited, None for no limit of
-    its own. `inaccuracy`: by how many centipawns a position is misjudged at most. `oversight`: the chance, per mille,
-    that a quiet move is overlooked. `elo`: in orthodox chess, on the scale of docs/playing.md; None for full strength,
-    which depends on the time.
+    `depth`: the last iteration of a search, in plies, and `nodes`: the positions visited, None for no limit of its own.
+    `inaccuracy`: the most by which a position is misjudged, in centipawns. `oversight`: the chance, per mille, that a
+    quiet move is overlooked. `elo`: in orthodox chess, on the scale of docs/playing.md; None for full strength, which
+    depends on the time.
     """
 
     number: int
@@ -53,7 +53,7 @@ LEVELS = (
 
 
 def find_level(level: str | int | Level) -> Level:
-    """The level of a name or a number from 1 to 8, which may be a text; ArgumentError where there is none."""
+    """The level with a name or a number from 1 to 8, which may be a string; ArgumentError if there is none."""
     if isinstance(level, Level):
         return level
     text = str(level).strip().lower()
@@ -65,5 +65,5 @@ def find_level(level: str | int | Level) -> Level:
 
 
 def level_of_elo(elo: int) -> Level:
-    """The level below full strength whose Elo number is nearest, the weaker of two."""
+    """The level below full strength whose Elo number is nearest, the weaker of two equally near."""
     return min((level for level in LEVELS if level.elo is not None), key=lambda level: abs((level.elo or 0) - elo))

@@ -8,7 +8,7 @@ from feerie.search.transposition import TranspositionTable, entries_for
 
 GOAL_MATE, DIRECT = 0, 0
 FIRST_ENTRIES, MOST_ENTRIES = 1 << 14, 1 << 21
-"""Of each table, at the beginning and at most: to touch a large one takes longer than to find an easy mate."""
+"""Of each table, at first and at most: touching a large one takes longer than finding an easy mate."""
 
 
 class MateFinder:
@@ -31,8 +31,8 @@ class MateFinder:
     def line(self, among: set[int] | None = None) -> list[int]:
         """The moves of a mate, packed, against the defence that lasts longest as far as known; none if there is none.
 
-        It need not be the shortest, but for `among`: the first moves to look at, None for all. search.forced.Stopped
-        where the judge was stopped.
+        `among`: the first moves to look at, None for all. The mate need not be the shortest, unless `among` is given.
+        search.forced.Stopped if the judge was stopped.
         """
         if among is not None:
             length, key = self._shortest_among(among)
@@ -55,7 +55,7 @@ class MateFinder:
         return moves
 
     def _winning_move(self, length: int) -> int:
-        """A move of a mate in at most `length` moves, which has been proved; proved again where that was forgotten."""
+        """A move of a mate in at most `length` moves, which has been proved; proved again if that was forgotten."""
         return int(self.search.winning_move(length)
                    or (self.search.prove(length) and self.search.winning_move(length)))
 

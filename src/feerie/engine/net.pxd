@@ -6,8 +6,8 @@ from feerie.kernel.compiled_rules cimport MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 # GCC compiles the functions at the end of this file twice, for any processor and for those with AVX2, and the loader
-# chooses ("function multiversioning"). The names are those that Cython gives these functions; that they still fit,
-# tests/test_checked_builds.py looks after.
+# chooses ("function multiversioning"). The names are those that Cython gives these functions;
+# tests/test_checked_builds.py checks that they still match.
 cdef extern from *:
     """
     #include <stdint.h>
@@ -28,12 +28,12 @@ cdef enum:
     MOST_HIDDEN = 256
     MOST_OUTPUTS = 16               # buckets times views
     SLOTS = 9                       # kinds of men and the king with its run flag set
-    ACTIVE = 255                    # what a hidden unit gives at most
+    ACTIVE = 255                    # the largest output of a hidden unit
     OUTPUT_SHIFT = 13
     MOST = 20000                    # centipawns
     FULL_BOARD = 32                   # NET_MEN
     LINE = 160                      # frames whose sums are kept, those of a search
-    CHANGES = 128                   # inputs listed of a view at most
+    CHANGES = 128                   # the most inputs listed for a view
 
 cdef inline i16 *net_aligned(i16 *allocation) noexcept nogil:
     return <i16 *> ((<uintptr_t> allocation + 63) & ~(<uintptr_t> 63))
@@ -47,7 +47,7 @@ cdef class Net:
     cdef i16 biases[MOST_HIDDEN]
     cdef i16 output[MOST_OUTPUTS * MOST_HIDDEN]
     cdef i32 output_biases[MOST_OUTPUTS]
-    cdef int mirror[4 * SQUARES]    # the square as a side sees it: by view and square, then the same, files turned over
+    cdef int mirror[4 * SQUARES]    # the square as a side sees it: by view and square, then the same with files flipped
     cdef int zone_at[2 * SQUARES]   # by view and the own king's square: see Accumulator.zone
     cdef Py_ssize_t kinds, royal
     cdef bint flagged, zoned
@@ -66,7 +66,7 @@ cdef class Accumulator:
     cdef i16 *sums                  # by view, frame and hidden unit
     cdef u64 keys[2 * LINE]         # by view and frame: of the position whose sums stand there
     cdef int came[2 * CHANGES]      # rows of the inputs to be added; those of a second view from CHANGES on
-    cdef int went[2 * CHANGES]      # and taken away
+    cdef int went[2 * CHANGES]      # and subtracted
     cdef Py_ssize_t came_count, went_count
     cdef Py_ssize_t zones[2]        # by view: the zones for which inputs are listed
 

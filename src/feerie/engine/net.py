@@ -5,17 +5,17 @@
     value   = (output_biases[b] + sum of output[b][v][j] * c(h[v][j])^2 over v and j) >> OUTPUT_SHIFT
     c(x)    = min(max(x, 0), ACTIVE)
 
-v is the side to move, then the other side where the net has two views; b, one of the `buckets` of outputs, follows
-from the number of men. A net with *zones* has rows of its own for each zone of the board in which the king of side v
-may stand ("king buckets", Chess Programming Wiki). The layer is that of Nasu's networks (NNUE, 2018): its sums are kept
-for every frame of a line, and those of a position differ from those of a position before it on the line by the men that
-came and went; where the king changes its zone they are found anew. The square of a clipped linear unit is usual for it
-today. Compilers make vector instructions of the inner loops.
+v is the side to move and, if the net has two views, then the other side; b, one of the `buckets` of outputs, follows
+from the number of men. A net with *zones* has separate rows for each zone of the board in which the king of side v may
+stand ("king buckets", Chess Programming Wiki). The layer is that of Nasu's networks (NNUE, 2018): its sums are kept for
+every frame of a line, and those of a position are updated from those of an earlier position on the line by the men that
+came and went; when the king changes zones they are computed afresh. The square of a clipped linear unit is its usual
+activation today. Compilers turn the inner loops into vector instructions.
 
-Nothing overflows, whatever the position; a net of which this cannot be shown is refused when it is loaded. No square
-holds more than one man, so that h[v][j] lies between the sums over the squares of the least and of the greatest weight
-there, which must be 16-bit numbers; steps between two positions may wrap round, which changes nothing in their end.
-c(x) * output[b][v][j] must be a 16-bit number, too, and the whole sum a 32-bit number.
+Nothing overflows, whatever the position; a net for which this cannot be shown is refused when it is loaded. No square
+holds more than one man, so h[v][j] lies between two sums over the squares, of the least and of the greatest weight on
+each; both must be 16-bit numbers. Intermediate sums between two positions may wrap round, which does not change the
+result. c(x) * output[b][v][j] must be a 16-bit number, too, and the whole sum a 32-bit number.
 """
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ NET_ACTIVE = 255
 """What stands for 1 in the hidden layer, less one 256th."""
 NET_SHIFT = 13
 NET_MEN = 32
-"""With b buckets, a position of n men has the output n - 1 times b divided by this, the last one at most."""
+"""With b buckets, a position of n men uses output (n - 1) * b // NET_MEN, or the last one if that is less."""
 
 
 class Net:
-    """A net ready for use in a genre; EngineError where it does not fit the genre or could overflow."""
+    """A net ready for use in a genre; EngineError if it does not fit the genre or could overflow."""
 
     def __init__(self, file: NetFile, tables: Tables) -> None:
         inputs = NetInputs(tables, file.king_zones)
@@ -97,7 +97,7 @@ class Net:
                             row += 1
 
     def _check_bounds(self, zones: int) -> None:
-        """EngineError where a sum could overflow in some position."""
+        """EngineError if a sum could overflow in some position."""
         for zone, j in cases(range(zones), range(self.hidden)):
             low = high = self.biases[j]
             for square in range(SQUARES):
@@ -126,16 +126,16 @@ class Net:
 
 @lru_cache(maxsize=8)
 def shipped_net(genre: Genre) -> Net | None:
-    """The net of the package that won its match in a genre, shared by all who use it; None where there is none."""
+    """The net of the package that won its match in a genre, shared by all who use it; None if there is none."""
     file = net_of(genre)
     return Net(file, tables_of(genre)) if file else None
 
 
 class Accumulator:
-    """The sums of the hidden layer at the frames of a judge, by side whose view they are; evaluates by its net.
+    """The sums of the hidden layer at the frames of a judge, by the side whose view they are; evaluates by its net.
 
-    Which position the sums at a frame belong to is told by its Zobrist key, so that nothing need be said when moves
-    are made and taken back. A net with two views has the sums of both or of neither.
+    A Zobrist key says which position the sums at a frame belong to, so nothing need be called when moves are made and
+    taken back. With a net of two views, a frame has the sums of both or of neither.
     """
 
     def __init__(self, net: Net) -> None:
@@ -155,7 +155,7 @@ class Accumulator:
             free(self.allocation)
 
     def evaluation_of(self, judge: Any) -> int:
-        """What the position on top of a judge is worth to the side to move, in centipawns; found anew."""
+        """What the position on top of a judge is worth to the side to move, in centipawns; computed afresh."""
         self.sum_up(judge, judge.ply, judge.frames[judge.ply].turn, 0)
         self.keys[0] = self.keys[LINE] = 0
         return self.value(judge, judge.ply, 0)
@@ -170,10 +170,10 @@ class Accumulator:
         return self.value(judge, p, p)
 
     def bring(self, judge: Any, p: int, view: int) -> None:
-        """Have the sums at p of a view, and of the other where the net has two.
+        """Bring the sums of a view at p up to date, and those of the other if the net has two.
 
-        Those at frames before p are found too where they are missing, from one move of the same side to the next, since
-        the other moves at these frames will ask for them; with two views from each move to the next.
+        Missing sums at frames before p are computed, too, since the other moves at these frames will need them: with
+        one view at every second frame, where the same side is to move, with two views at each.
         """
         start = view * LINE if self.net.views == 1 else 0
         q = p
@@ -202,18 +202,20 @@ class Accumulator:
             q = reached
 
     def zone(self, judge: Any, p: int, view: int) -> int:
-        """The zone of the king of a view at p: twice its number, and 1 where files are turned over; 0 for no king or
-        several."""
+        """The zone of the king of a view at p: twice its number, plus 1 if the files are flipped.
+
+        0 if there is no king or more than one.
+        """
         kings = judge.frames[p].men[self.net.royal] & judge.frames[p].sides[view]
         return 0 if not kings or kings & (kings - 1) else self.net.zone_at[view * SQUARES + lowest(kings)]
 
     def find_zones(self, judge: Any, p: int) -> None:
-        """Have inputs listed as they are at p."""
+        """Set the zones for which inputs are listed to those at p."""
         if self.net.zoned:
             self.zones[0], self.zones[1] = self.zone(judge, p, 0), self.zone(judge, p, 1)
 
     def list_changes(self, judge: Any, q: int, p: int, view: int) -> None:
-        """List the inputs that differ between q and p, for a view and for the other where the net has two."""
+        """List the inputs that differ between q and p, for a view and for the other if the net has two."""
         self.came_count = self.went_count = 0
         self.find_zones(judge, p)
         turned = judge.frames[p].sides[0] ^ judge.frames[q].sides[0]
@@ -241,7 +243,7 @@ class Accumulator:
                           judge.frames[q].men[self.net.royal] & judge.frames[q].sides[side], view)
 
     def list_men(self, side: int, slot: int, other: int, men: int, before: int, view: int) -> None:
-        """List what men of a side have set as inputs of `slot`, and what they had set before as inputs of `other`."""
+        """List the inputs of `slot` that the men of a side now set, and those of `other` that they no longer set."""
         came = men if slot != other else men & ~before
         went = before if slot != other else before & ~men
         while came:
@@ -252,14 +254,14 @@ class Accumulator:
             went &= went - 1
 
     def list_came(self, side: int, slot: int, square: int, view: int) -> None:
-        """List a man of a side that an input of `slot` is for as one that has come to a square."""
+        """List the input of `slot` for a man of a side as one that has come to a square."""
         self.came[self.came_count] = self.row(side ^ view, slot, view, square)
         if self.net.views == 2:
             self.came[CHANGES + self.came_count] = self.row(side ^ view ^ 1, slot, view ^ 1, square)
         self.came_count += 1
 
     def list_went(self, side: int, slot: int, square: int, view: int) -> None:
-        """The same of a man that has left a square."""
+        """The same for a man that has left a square."""
         self.went[self.went_count] = self.row(side ^ view, slot, view, square)
         if self.net.views == 2:
             self.went[CHANGES + self.went_count] = self.row(side ^ view ^ 1, slot, view ^ 1, square)
@@ -272,13 +274,13 @@ class Accumulator:
                 + self.net.mirror[((zone & 1) * 2 + view) * SQUARES + square]) * self.hidden
 
     def sum_up(self, judge: Any, p: int, view: int, at: int) -> None:
-        """Find the sums of the position at p anew, and put them at frame `at`; of which views: see bring."""
+        """Compute the sums of the position at p afresh, and put them at frame `at`; for which views: see bring."""
         self.list_all(judge, p, view)
         for other in range(self.net.views):
             self.combine_all(view ^ other, at, other * CHANGES)
 
     def list_all(self, judge: Any, p: int, view: int) -> None:
-        """List all inputs at p, for a view and for the other where the net has two."""
+        """List all inputs at p, for a view and for the other if the net has two."""
         self.came_count = self.went_count = 0
         self.find_zones(judge, p)
         for kind in range(self.net.kinds):
@@ -338,10 +340,10 @@ class Accumulator:
         return max(-MOST, min(MOST, total >> OUTPUT_SHIFT))
 
 
-# The loops over hidden units; net.pxd has versions of them made for processors with wider vectors.
+# The loops over hidden units; net.pxd has them compiled again for processors with wider vectors.
 
 def add_difference(sums: Any, source: int, target: int, rows: Any, a: int, b: int, hidden: int) -> None:
-    """Make the sums from `target` on from those from `source` on, with row a added and row b taken away."""
+    """Make the sums from `target` on from those from `source` on, with row a added and row b subtracted."""
     end = source + hidden
     while source < end:
         for j in range(BLOCK):
@@ -350,7 +352,7 @@ def add_difference(sums: Any, source: int, target: int, rows: Any, a: int, b: in
 
 
 def add_differences(sums: Any, source: int, target: int, rows: Any, a: int, b: int, c: int, hidden: int) -> None:
-    """The same with row c taken away, too."""
+    """The same with row c subtracted, too."""
     end = source + hidden
     while source < end:
         for j in range(BLOCK):

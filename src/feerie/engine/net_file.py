@@ -1,10 +1,10 @@
 """Files of learned nets: a header that says what a net is for and where it comes from, and its weights.
 
-A file is one line of JSON, the header, and behind it, compressed by zlib, the weights as little-endian 16-bit integers:
-of the inputs, one row of `hidden` numbers each, the biases of the hidden units, and the weights of the outputs by
-bucket, view and hidden unit; the biases of the outputs are 32-bit integers at the end, one for each bucket. Before it
-is compressed all this is split into the bytes with even numbers and then those with odd ones, which are much alike
-among themselves, so that the file is a tenth smaller. The header holds:
+A file is one line of JSON, the header, followed by the weights, compressed by zlib. They are little-endian 16-bit
+integers: those of the inputs, one row of `hidden` numbers each, the biases of the hidden units, and the weights of the
+outputs by bucket, view and hidden unit; the biases of the outputs are 32-bit integers at the end, one for each bucket.
+Before compression all this is split into the even-numbered bytes followed by the odd-numbered ones; each group is
+much alike in itself, which makes the file a tenth smaller. The header holds:
 
 | name     | contents                                                                                      |
 |----------|-----------------------------------------------------------------------------------------------|
@@ -12,11 +12,11 @@ among themselves, so that the file is a tenth smaller. The header holds:
 | genres   | by name of a genre, the hash of its rules (net_inputs.rules_hash): those the net was tried in |
 | hidden   | the number of hidden units, a multiple of BLOCK                                               |
 | inputs   | the number of inputs, of all zones                                                            |
-| zones    | zones of the own king, see net_inputs.NetInputs; missing or empty where there is one only     |
+| zones    | zones of the own king, see net_inputs.NetInputs; missing or empty if there is only one        |
 | views    | 1: as the side to move sees the men; 2: as the other side sees them, too                      |
 | buckets  | how many outputs there are, chosen among by the number of men                                 |
 | adds     | whether the net's values are added to those of the tables with what was learned for squares   |
-| sha256   | of the weights, not compressed                                                                |
+| sha256   | of the uncompressed weights                                                                   |
 | data     | what it was trained on                                                                        |
 | match    | by name of a genre, the match that admitted it there: games, score, Elo points, conditions    |
 """
@@ -94,7 +94,7 @@ class NetFile:
         return rules_hash(genre) in self.header["genres"].values()
 
     def weights(self) -> bytes:
-        """The part of the file behind the header."""
+        """The part of the file after the header, uncompressed and not split."""
         numbers, biases = self.rows + self.biases + self.output, self.output_biases[:]
         if sys.byteorder == "big":
             numbers.byteswap()
@@ -111,7 +111,7 @@ class NetFile:
 
 
 def read_net(path: Path) -> NetFile:
-    """The net in a file; EngineError where it is none, or damaged."""
+    """The net in a file; EngineError if it is not a net or is damaged."""
     try:
         with path.open("rb") as file:
             line = file.readline(LONGEST_HEADER)
@@ -138,7 +138,7 @@ def read_net(path: Path) -> NetFile:
 
 
 def _decompressed(compressed: bytes, most: int) -> bytes:
-    """Weights of a file, `most` bytes of them at most; ValueError where they are damaged."""
+    """The weights of a file, at most `most` bytes of them; ValueError if they are damaged."""
     decompressor = zlib.decompressobj()
     try:
         found = decompressor.decompress(compressed, most)
@@ -153,7 +153,7 @@ def _decompressed(compressed: bytes, most: int) -> bytes:
 
 
 def _header(line: bytes) -> dict[str, Any]:
-    """The header of a file; ValueError where it has none that can be used."""
+    """The header of a file; ValueError if it has no usable one."""
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
@@ -187,6 +187,6 @@ def _shipped() -> dict[str, Path]:
 
 @lru_cache(maxsize=32)
 def net_of(genre: Genre) -> NetFile | None:
-    """The net that won its match in a genre, None where there is none."""
+    """The net that won its match in a genre, None if there is none."""
     path = _shipped().get(rules_hash(genre))
     return read_net(path) if path else None

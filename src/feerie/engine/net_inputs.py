@@ -1,8 +1,8 @@
 """What a learned net sees of a position: which men stand where, from the mover's point of view.
 
 An input is one kind of man, own or enemy, on one square; a king whose run flag is set is a kind of its own. There may
-be such inputs for each of several zones in which the own king stands, and the files may be turned over where it stands
-on one half of the board, so that it is always seen on the other. A symmetry of the genre, found in its tables, turns
+be separate inputs for each of several zones in which the own king stands, and the files may be flipped if it stands on
+one half of the board, so that it is always seen on the other. A symmetry of the genre, found from its tables, turns
 Black's point of view into White's, so that a position and its mirror image have the same inputs.
 """
 from __future__ import annotations
@@ -24,18 +24,18 @@ SYMMETRIES: tuple[Callable[[Board, int], int], ...] = (
     lambda board, square: square % board.files + board.files * (board.ranks - 1 - square // board.files),
     lambda board, square: board.size - 1 - square,
 )
-"""The image of a square: the ranks turned over, or the board turned round by 180 degrees."""
+"""The image of a square: with the ranks flipped, or with the board rotated by 180 degrees."""
 
 
 class NetInputs:
     """The numbering of the inputs of a genre.
 
     `king_zones`: by square in rising order, as the mover sees it, the number of the zone of an own king there, or
-    ~number where the files are turned over; empty for a single zone. A side with no king or several is in zone 0.
-    `slots`: kinds of men told apart, the king with its run flag set as the last one where the genre has a king run.
+    ~number if the files are flipped; empty for a single zone. A side with no king or several is in zone 0. `slots`: the
+    number of kinds of men distinguished, with the king whose run flag is set as the last if the genre has a king run.
     `squares`: the squares of the board in rising order. `mirror`: by square, the square that is to Black what the
-    square is to White. `turned`: by square, its place when the files are turned over. EngineError for a genre without
-    a symmetry of the first kind.
+    square is to White. `turned`: by square, its place when the files are flipped. EngineError for a genre in which no
+    symmetry exchanges the colours.
     """
 
     def __init__(self, tables: Tables, king_zones: Sequence[int] = ()) -> None:
@@ -68,7 +68,7 @@ class NetInputs:
         return max(zone, ~zone)
 
     def turns(self, square: int) -> bool:
-        """Whether the files are turned over for an own king on a square."""
+        """Whether the files are flipped for an own king on a square."""
         return bool(self.king_zones) and self.king_zones[self._index[square]] < 0
 
 
@@ -94,7 +94,7 @@ def _is_symmetry(tables: Tables, mirror: Mapping[int, int]) -> bool:
 
 @lru_cache(maxsize=32)
 def rules_hash(genre: Genre) -> str:
-    """16 hexadecimal digits that identify the rules of a genre, whatever it is called, begins with and looks like."""
+    """16 hexadecimal digits that identify the rules of a genre, whatever its name, start and appearance."""
     tables = tables_of(genre)
     rays = [[(mode, component) for mode, component in tables.rays_of(man, side)]
             for man in genre.men for side in (0, 1)]
@@ -105,10 +105,10 @@ def rules_hash(genre: Genre) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value of the rules as lists, texts and numbers, in an order of its own."""
+    """A value of the rules as lists, strings and numbers, in a fixed order."""
     if isinstance(value, (tuple, list)):
         return [plain(item) for item in value]
-    if type(value) in (int, str):       # most are; IntEnum has a name
+    if type(value) in (int, str):       # most values are; an IntEnum has a name
         return value
     if isinstance(value, Enum):
         return value.name

@@ -9,7 +9,7 @@ from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, FAMILIES, MEN, P
 from feerie.kernel.state cimport kind_on
 
 cdef enum:
-    CASTLING_HISTORY = 512          # where castlings begin: behind MEN * SQUARES
+    CASTLING_HISTORY = 512          # where castlings begin: after MEN * SQUARES
     HISTORY_SIZE = 16896            # CASTLING_HISTORY + FAMILIES * SQUARES * SQUARES
     REPLIES = 1024                  # a side's man on a square: 2 * MEN * SQUARES
     MOST_HISTORY = 16384

@@ -1,15 +1,17 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""In which order moves are tried: the better the first move, the fewer of the others need a look.
+"""The order in which moves are tried: the better the first move, the fewer of the others need be searched.
 
-The move of the transposition table, moves that win at once, captures and promotions by what they win (the most
-valuable victim first, losing exchanges last), killer moves (Huberman 1968), the countermove (Uiterwijk 1992), and the
-others by their history (Schaeffer 1983): how often a move of this man to this square has refuted something, after any
-move, after the move before and after the own move before that. Captures have a history, too, by what they capture.
-What is known of moves after any other is kept apart by whether enemy pawns attack the square left and the square
-entered ("threat history", Chess Programming Wiki, with pawns alone). Castlings, but for those along lines, have a
-history of their own, by family, the king's target and the partner; one that moves an enemy man or promotes its partner
-is no quiet move. Castlings in which king and partner change places, of which there may be one with every man, are
-treated as moves of the partner: in what is known of moves after others, in threat history, and in what may give check.
+First comes the move of the transposition table, then moves that win at once, captures and promotions by what they win
+(the most valuable victim first, losing exchanges last of all), killer moves (Huberman 1968), the countermove (Uiterwijk
+1992), and the others by their history (Schaeffer 1983): how often a move of this man to this square has refuted
+something, after any move, after the move before, and after the own move before that. Captures have a history, too, by
+what they capture.
+
+The history of moves after any move is kept separately by whether enemy pawns attack the square left and the square
+entered ("threat history", Chess Programming Wiki, here with pawns only). Castlings, except those along lines, have a
+history of their own, by family, the king's target and the partner. A castling that moves an enemy man or promotes its
+partner is not a quiet move. Castlings in which king and partner change places, which may be possible with any man, are
+treated as moves of the partner: in the history of moves after others, in threat history, and in what may give check.
 """
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class Ordering(Exchange):
             free(self.order)
 
     def ensure_order(self, size: int) -> bool:
-        """Make room for the scores of `size` moves; False, with the judge stopped, where there is no memory for it."""
+        """Make room for the scores of `size` moves; False, with the judge stopped, if there is not enough memory."""
         if size <= self.order_size:
             return True
         if cython.compiled:
@@ -92,10 +94,10 @@ class Ordering(Exchange):
         return self.structures[self.structure(p)].attacked[self.judge.frames[p].turn ^ 1]
 
     def history_index(self, us: int, move: int, attacked: int) -> int:
-        """Where the history of a move stands: by man and target, of castlings by family, king's target and partner.
+        """The index of a move's history: by man and target, for castlings by family, king's target and partner.
 
-        Castlings along lines share the history of the king's moves. Of plain moves it is kept apart by whether their
-        squares are among those `attacked` by enemy pawns, of exchanges by whether the partner's are.
+        Castlings along lines share the history of the king's moves. The history of plain moves is kept separately by
+        whether their squares are among those `attacked` by enemy pawns, that of exchanges by whether the partner's are.
         """
         if self.is_exchange(us, move):
             us += 4 * (attacked >> move_origin(move) & 1) + 2 * (attacked >> move_partner(move) & 1)
@@ -108,9 +110,9 @@ class Ordering(Exchange):
         return us * HISTORY_SIZE + move_man(move) * SQUARES + move_target(move)
 
     def capture_index(self, p: int, move: int) -> int:
-        """Where the history of a plain capture or promotion at p stands: by man, target and the man captured.
+        """The index of the history of a plain capture or promotion at p: by man, target and the man captured.
 
-        Promotions that capture nothing share the place of those that capture a man of kind 0.
+        Promotions that capture nothing share the index of those that capture a man of kind 0.
         """
         us = self.judge.frames[p].turn
         enemy = self.judge.frames[p].sides[us ^ 1]
@@ -118,7 +120,7 @@ class Ordering(Exchange):
         return ((us * MEN + move_man(move)) * SQUARES + move_target(move)) * MEN + captured
 
     def castling_index(self, move: int) -> int:
-        """The number of a castling behind those of man and target: by family, king's target and partner."""
+        """The index of a castling, after those by man and target: by family, king's target and partner."""
         return CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES + move_target(move)) * SQUARES \
             + move_partner(move)
 
@@ -128,22 +130,22 @@ class Ordering(Exchange):
             and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].swap != 0
 
     def man_index(self, us: int, move: int) -> int:
-        """The number of the man that moves in a quiet move of `us`, and of its target: of exchanges of the partner."""
+        """The index of the man that moves in a quiet move of `us`, and its target; for exchanges, of the partner."""
         if self.is_exchange(us, move):
             return move_result(move) * SQUARES + move_origin(move)
         return move_man(move) * SQUARES + move_target(move)
 
     def side_index(self, us: int, move: int) -> int:
-        """The number of the man that has moved in a move of `us`, as it is then, and of its square, by side."""
+        """The index, by side, of the man that has moved in a move of `us`, as it is after the move, and its square."""
         square = move_origin(move) if self.is_exchange(us, move) else move_target(move)
         return (us * MEN + move_result(move)) * SQUARES + square
 
     def reply_index(self, p: int) -> int:
-        """The number of the move that led to p, by side, man and target."""
+        """The index of the move that led to p, by side, man and target."""
         return self.side_index(self.judge.frames[p].turn ^ 1, self.nodes_at[p].move)
 
     def follow_index(self, p: int) -> int:
-        """The number of the own move before the one that led to p, behind those of reply_index."""
+        """The index of the own move before the one that led to p, after those of reply_index."""
         return REPLIES + self.side_index(self.judge.frames[p].turn, self.nodes_at[p - 1].move)
 
     def is_quiet(self, p: int, move: int) -> bool:
@@ -179,9 +181,9 @@ class Ordering(Exchange):
                 self.order[i] = FIRST
 
     def score_noisy(self, p: int, n: int, end: int, checks: bool) -> int:
-        """Bring those of the moves list[n:end] at p that are no quiet moves, or win at once, to the front; score them.
+        """Bring those of the moves list[n:end] at p that are not quiet, or win at once, to the front and score them.
 
-        Where the quiet ones begin. `checks`: see score_moves. There must be room in `order`.
+        Returns where the quiet ones begin. `checks`: see score_moves. There must be room in `order`.
         """
         us = self.judge.frames[p].turn
         enemy = self.judge.frames[p].sides[us ^ 1]
@@ -211,9 +213,9 @@ class Ordering(Exchange):
         return middle
 
     def marks_check(self, p: int, move: int) -> bool:
-        """Whether a move at p may give check, by the last compute_check_info, which was of p.
+        """Whether a move at p may give check, according to the last compute_check_info, which must have been for p.
 
-        An exchange leaves the same squares occupied, so only its partner may, on the king's square.
+        An exchange leaves the same squares occupied, so only the partner may give check, on the king's old square.
         """
         if self.is_exchange(self.judge.frames[p].turn, move) and move_result(move) == move_partner_man(move):
             return self.judge.check_squares[move_result(move)] >> move_origin(move) & 1 != 0
@@ -258,7 +260,7 @@ class Ordering(Exchange):
             self.order[i] = score
 
     def bring_first(self, n: int, end: int, first: int) -> int:
-        """Bring the move `first` to list[n] if it is among list[n:end]; where the other moves begin."""
+        """Bring the move `first` to list[n] if it is among list[n:end]; return where the other moves begin."""
         if not first or not self.ensure_order(end):
             return n
         for i in range(n, end):
@@ -270,7 +272,7 @@ class Ordering(Exchange):
         return n
 
     def noisy_score(self, p: int, move: int) -> int:
-        """The order of a capture, a promotion, or a castling with an enemy man, as if it lost nothing: see demote."""
+        """The score of a capture, a promotion, or a castling with an enemy man, as if it lost nothing: see demote."""
         if move_kind(move) >= CASTLING:
             return KILLER + 3 + self.values[move_result(move)] - self.values[move_partner_man(move)]
         return GOOD_CAPTURE + self.gain(p, move) * 16 - self.values[move_man(move)] // 16
@@ -317,7 +319,7 @@ class Ordering(Exchange):
         return move
 
     def pick_noisy(self, p: int, i: int, end: int) -> bool:
-        """`pick` among noisy moves at p that noisy_score has scored; whether the one found loses nothing."""
+        """`pick` among noisy moves at p that noisy_score has scored; return whether the one found loses nothing."""
         if i == end:
             return False
         self.pick(i, end)
@@ -328,7 +330,7 @@ class Ordering(Exchange):
     # ---------------------------------------------------------------------------------------------- learning
 
     def add_history(self, p: int, move: int, bonus: int) -> None:
-        """Change the history of a quiet move at p; the further from 0 it is, the less it goes on."""
+        """Change the history of a quiet move at p; the further it is from 0, the less it still grows."""
         us = self.judge.frames[p].turn
         i = self.history_index(us, move, self.pawn_attacked(p))
         size = bonus if bonus > 0 else -bonus
@@ -357,15 +359,15 @@ class Ordering(Exchange):
         self.add_history(p, move, self.bonus(depth))
 
     def bonus(self, depth: int) -> int:
-        """By how much the history of a move changes that a search of a depth has found good or bad."""
+        """How much the history of a move changes when a search to this depth has found it good or bad."""
         return min(1600, 150 * depth - 60)
 
     def correction_index(self, p: int) -> int:
-        """Where the correction of the evaluation of p stands: by the side to move and the structure of pawns."""
+        """The index of the correction of the evaluation of p: by the side to move and the pawn structure."""
         return self.judge.frames[p].turn * CORRECTIONS + (self.nodes_at[p].structure >> 1 & (CORRECTIONS - 1))
 
     def correction(self, p: int) -> int:
-        """What searches of positions with such pawns, and after such a move, have found beyond their evaluation.
+        """How far searches of positions with these pawns, and after this move, came out above the evaluation.
 
         In centipawns.
         """
@@ -375,7 +377,7 @@ class Ordering(Exchange):
         return found >> 4
 
     def correct(self, p: int, error: int, depth: int) -> None:
-        """Learn how far a search has found the evaluation of p wrong ("correction history", Chess Programming Wiki)."""
+        """Learn by how much a search found the evaluation of p wrong ("correction history", Chess Programming Wiki)."""
         bonus = max(-256, min(256, error * depth >> 1))
         size = bonus if bonus > 0 else -bonus
         i = self.correction_index(p)

@@ -1,4 +1,4 @@
-"""Python stand-ins for the C structures of this folder; its modules use them where they run uncompiled."""
+"""Python stand-ins for the C structures of this folder; its modules use them when they run uncompiled."""
 from __future__ import annotations
 
 from typing import Any

@@ -3,8 +3,9 @@
 
 It differs from search/transposition.py in what it holds (bounds of scores, not lengths of proofs) and in what it
 replaces: the shallowest entry of a bucket, entries of earlier searches first. Threads share it without locks (Hyatt
-and Mann, ICGA Journal 25(1), 2002): an entry is two words, and the first is the key xor the second but for its lowest
-16 bits, which the place in the table tells nearly all of: they hold the evaluation, NO_STATIC where there is none.
+and Mann, ICGA Journal 25(1), 2002): an entry is two words, and the first is the key xor the second, except for its
+lowest 16 bits. The place in the table gives nearly all of these bits of the key, so they hold the evaluation instead,
+NO_STATIC if there is none.
 
 | bits  | field      |                                                               |
 |-------|------------|---------------------------------------------------------------|
@@ -42,7 +43,7 @@ SAMPLE = 1000
 
 
 class PlayingTable:
-    """A table of at most `megabytes`, in a power of two of entries; MemoryError if there is not enough memory."""
+    """A table of at most `megabytes`, with a power of two of entries; MemoryError if there is not enough memory."""
 
     def __init__(self, megabytes: int) -> None:
         entries: int = 1 << ((megabytes << 20) // ENTRY_BYTES).bit_length() - 1
@@ -95,7 +96,7 @@ class PlayingTable:
         return NO_STATIC
 
     def announce(self, key: int) -> None:
-        """Say that this key will soon be asked for, so that the processor can fetch it meanwhile."""
+        """Prefetch the entries of a key that will soon be probed."""
         if cython.compiled:
             fetch_ahead(cython.address(self.slots[key & (self.entries - BUCKET)]))
 
@@ -128,7 +129,7 @@ class PlayingTable:
         return word | fields | move
 
     def per_mille_used(self) -> int:
-        """How full the table is of entries of this search, per mille, from a sample."""
+        """How full of entries of this search the table is, per mille, from a sample."""
         used = 0
         for i in range(SAMPLE):
             used += self.slots[i].data != 0 and self.slots[i].data >> 56 == self.generation

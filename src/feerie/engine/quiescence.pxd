@@ -14,12 +14,12 @@ from feerie.kernel.state cimport kind_on
 cdef enum:
     INFINITE = 32500
     WON = 31000                     # scores from here on are forced wins
-    ATTACKER_SPREAD = 512           # how much the capturing man changes the order of a capture at most
+    ATTACKER_SPREAD = 512           # the most by which the capturing man changes the score of a capture
 
 cdef class Quiescence(Endings):
     cdef readonly PlayingTable table
     cdef public u64 nodes, max_nodes
-    cdef public object poll             # called now and then; the search stops where it says True
+    cdef public object poll             # called now and then; the search stops if it returns True
     cdef public object error            # what it raised
     cdef public Py_ssize_t poll_interval
     cdef Py_ssize_t countdown

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The quiescence search, and what it shares with the search above it: the line, the table, the count of nodes.
+"""The quiescence search, and what it shares with the search above it: the line, the table, the node count.
 
 Captures, promotions, goal runs and, on its first ply, checks are searched until none is left ("quiescence search",
-Chess Programming Wiki), those that lose in the exchange left out. The side to move may stand pat: it need not capture.
+Chess Programming Wiki), except those that lose in the exchange. The side to move may stand pat: it need not capture.
 """
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ ANY_NUMBER = (1 << 64) - 1
 class Quiescence(Endings):
     """Searches a line of moves until the position is quiet.
 
-    `poll`: a function called every `poll_interval` nodes; the search stops where it gives True, and where it raises:
-    `error` then holds what it raised. Scores are for the side to move; a win in n plies from the root is MATE - n.
+    `poll`: a function called every `poll_interval` nodes; the search stops if it returns True or raises: `error` then
+    holds what it raised. Scores are for the side to move; a win in n plies from the root is MATE - n.
     """
 
     def __init__(self, judge: Any, weights: Any, table: Any) -> None:
@@ -53,7 +53,7 @@ class Quiescence(Endings):
     # ------------------------------------------------------------------------------------ line and table
 
     def visit(self, p: int) -> bool:
-        """Count a node; whether the search has been stopped."""
+        """Count a node; return whether the search has been stopped."""
         if self.judge.stopped:
             return True
         self.nodes += 1
@@ -81,7 +81,7 @@ class Quiescence(Endings):
             self.judge.stopped = True
 
     def step(self, p: int, move: int, may_check: bool) -> None:
-        """Make a move at p, and find out whether it gives check, unless it is known that it does not."""
+        """Make a move at p, and find out whether it gives check, unless it is known not to."""
         self.judge.make(p, p + 1, move)
         self.table.announce(self.judge.frames[p + 1].key)
         self.advance(p, move)
@@ -89,9 +89,9 @@ class Quiescence(Endings):
         self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
     def announce_move(self, p: int, move: int) -> None:
-        """Have the table's entry fetched for the position after a move at p that will soon be made.
+        """Prefetch the table's entry for the position after a move at p that will soon be made.
 
-        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
+        Only a hint: the key ignores rights that the move loses and en passant captures that it allows.
         """
         if move_kind(move) != PLAIN:
             return
@@ -107,7 +107,7 @@ class Quiescence(Endings):
         self.table.announce(key)
 
     def keep_line(self, p: int, move: int) -> None:
-        """The principal variation of p is a move and that of p + 1."""
+        """Set the principal variation of p to a move followed by that of p + 1."""
         self.pv[p * FRAMES] = move
         for i in range(self.pv_length[p + 1]):
             self.pv[p * FRAMES + i + 1] = self.pv[(p + 1) * FRAMES + i]
@@ -118,11 +118,11 @@ class Quiescence(Endings):
         return score + p if score >= WON else score - p if score <= -WON else score
 
     def from_table(self, score: int, p: int) -> int:
-        """A score of the table as it is at p: wins counted from the root."""
+        """A score of the table as it counts at p: wins counted from the root."""
         return score - p if score >= WON else score + p if score <= -WON else score
 
     def known_static(self, p: int, data: int) -> int:
-        """The evaluation of p, taken from the table where it has it; `data`: what the table knows of p."""
+        """The evaluation of p, taken from the table if it is there; `data`: what the table knows of p."""
         if self.nodes_at[p].in_check:
             self.nodes_at[p].static = -INFINITE
         elif self.nodes_at[p].static == NO_STATIC:
@@ -133,7 +133,7 @@ class Quiescence(Endings):
         return self.nodes_at[p].static
 
     def stand_pat(self, p: int, data: int) -> int:
-        """The evaluation of p, or what a search has found, where its bound tells more; `data`: as in known_static."""
+        """The evaluation of p, or a search's score if its bound says more; `data`: as in known_static."""
         static = self.known_static(p, data)
         score = self.from_table(stored_score(data), p) if data else static
         bound = stored_bound(data)
@@ -154,9 +154,9 @@ class Quiescence(Endings):
     # ----------------------------------------------------------------------------------------- searching
 
     def quiesce(self, p: int, n: int, level: int, alpha: int, beta: int) -> int:
-        """The score at p when only captures, promotions, goal runs and, at level 0, checks are looked at.
+        """The score at p when only captures, promotions, goal runs and, at level 0, checks are searched.
 
-        In check all moves are.
+        In check, all moves are.
         """
         self.pv_length[p] = 0
         if self.visit(p):
@@ -167,7 +167,7 @@ class Quiescence(Endings):
             return score
         pv = beta - alpha > 1
         if not in_check and self.nodes_at[p].raw == NO_STATIC:
-            self.nodes_at[p].raw = self.evaluate(p)     # before the table is asked, whose entry is still on its way
+            self.nodes_at[p].raw = self.evaluate(p)     # before the table is probed: its entry is still being fetched
         key = self.judge.frames[p].key
         data = self.table.probe(key)
         if data and not pv:
@@ -215,7 +215,7 @@ class Quiescence(Endings):
         return best
 
     def end_score(self, p: int, in_check: bool) -> int:
-        """The score at p where the game or the line ends there as far as quiescence sees it, else NO_SCORE."""
+        """The score at p if the game or the line ends there, as far as quiescence can see, else NO_SCORE."""
         score = self.run_result(p)
         if score != NO_SCORE:
             return score
@@ -235,10 +235,10 @@ class Quiescence(Endings):
         return self.judge.doctrine == MULTIPLEX and self.nodes_at[p].in_check and not self.judge.check_is_legal(p, n, 0)
 
     def noisy_moves(self, p: int, n: int, checks: bool, needed: int, first: int) -> int:
-        """List the moves at p that are no quiet moves, and score them, checks below KILLER.
+        """List the moves at p that are not quiet, and score them, checks below KILLER.
 
-        `needed`: what a capture must win at least to matter. `checks`: list quiet moves that may give check, too.
-        Whether a check is legal is left to be asked when it has been made: see is_illegal_check.
+        `needed`: the least a capture must win to matter. `checks`: list quiet moves that may give check, too. Whether a
+        check is legal is tested only once it has been made: see is_illegal_check.
         """
         if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
             return n

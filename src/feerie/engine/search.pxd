@@ -13,20 +13,20 @@ from feerie.kernel.verdict cimport Judge
 
 cdef enum:
     REDUCTIONS = 64
-    CAPTURE_MARGIN = 160            # by what a capture must exceed beta to tell the score of a node
-    ROOT_REDUCED_LESS = 384         # late moves of the root than others, in 256ths of a ply
+    CAPTURE_MARGIN = 160            # by how much a capture must exceed beta to decide the score of a node
+    ROOT_REDUCED_LESS = 384         # how much less late moves at the root are reduced, in 256ths of a ply
 
 cdef enum:                          # what is known of the moves of a node:
     NONE_LISTED = 0
     TABLE_MOVE_LISTED = 1
-    ALL_LISTED = 2                  # none of them scored but the table's
-    NOISY_SCORED = 3                # those that are no quiet moves
+    ALL_LISTED = 2                  # only the table's move is scored
+    NOISY_SCORED = 3                # those that are not quiet
     ALL_SCORED = 4
 
 cdef class Search(Quiescence):
     cdef public Py_ssize_t root_end, root_depth
     cdef int reductions[REDUCTIONS * REDUCTIONS]
-    cdef bint learns_errors             # those of the evaluation
+    cdef bint learns_errors             # of the static evaluation
     cdef bint trusts_table              # the table's move is tried before moves are listed
 
     @cython.locals(i=Py_ssize_t)

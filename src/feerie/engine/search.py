@@ -1,18 +1,19 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """The playing search: principal variation search with a transposition table, selective deepening and quiescence.
 
-The parts are those of the field, see the Chess Programming Wiki under each name: principal variation search (Marsland
-and Campbell 1982), null move (Beal 1989) with verification (Tabibi and Netanyahu 2002), late move reductions,
-reverse futility and futility pruning, late move pruning, check extensions, quiescence with static exchange evaluation.
+The Chess Programming Wiki describes each part under its name: principal variation search (Marsland and Campbell 1982),
+null move (Beal 1989) with verification (Tabibi and Netanyahu 2002), late move reductions, reverse futility and futility
+pruning, late move pruning, check extensions, quiescence with static exchange evaluation.
 
-What each shortcut needs of a genre:
+What each shortcut requires of a genre:
 
-- null move: that to pass is no better than the best move. It is made only by a side that has men which can go to and
-  fro (Weights.to_and_fro), so that a move can be lost; never in check, and never where a king run is near. A side with
-  one such man has its result verified by a search without null moves. Genres without such men do without it.
-- pruning by the static evaluation (reverse futility, futility, late moves): that the evaluation sees what threatens.
-  It does not see a king about to reach its goal: off where a king run is near.
-- exchange evaluation: nothing; it reads the attack tables. Kings are taken as men that must not be captured, also
+- null move: that passing is no better than the best move. Only a side that has men which can move back and forth
+  (Weights.to_and_fro), and so can lose a tempo, makes one; never in check, and never where a king run is near. If the
+  side has only one such man, the result is verified by a search without null moves. In genres without such men there
+  are no null moves.
+- pruning by the static evaluation (reverse futility, futility, late moves): that the evaluation sees threats. It does
+  not see a king about to reach its goal, so this pruning is off where a king run is near.
+- exchange evaluation: nothing; it reads the attack tables. Kings are treated as men that must not be captured, even
   where a side has several.
 
 All are off without `shortcuts`. Scores are for the side to move; a win in n plies from the root scores MATE - n.
@@ -56,9 +57,9 @@ INFINITE_SCORE = 32500
 DEEPEST = 100
 """The deepest iteration."""
 LEAST_REDUCTION, REDUCTION_DIVISOR = 0.5, 1.6
-"""Late moves are searched less deep by the first and the product of the logarithms of depth and number by the second,
-in plies; `reduction` says what else counts. Found by matches: stronger reductions win where searches are short, but not
-where they are long (docs/playing.md)."""
+"""The reduction of a late move in plies: the first, plus the product of the logarithms of depth and move number divided
+by the second; `reduction` says what else counts. Found by matches: stronger reductions win in short searches, but not
+in long ones (docs/playing.md)."""
 
 
 class Search(Quiescence):
@@ -73,7 +74,7 @@ class Search(Quiescence):
         self.trusts_table = self.learns_errors = True
 
     def set_reductions(self, least: float, divisor: float) -> None:
-        """Reduce late moves by these, see LEAST_REDUCTION."""
+        """Set how late moves are reduced, see LEAST_REDUCTION."""
         for i in range(1, REDUCTIONS):
             for j in range(1, REDUCTIONS):
                 reduced: int = round(256 * (least + log(i) * log(j) / divisor))
@@ -82,9 +83,9 @@ class Search(Quiescence):
     # ------------------------------------------------------------------------------------------- the root
 
     def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
-        """Search this position, the top of another judge, next.
+        """Set the position to search next, the one on top of another judge.
 
-        `past`: the keys of the positions before it that may recur, the latest one first. `quiet_plies`: plies without
+        `past`: the keys of the positions before it that may recur, the latest first. `quiet_plies`: plies without
         progress. `moves`: the moves to search.
         """
         self.judge.copy_from(position)
@@ -117,7 +118,8 @@ class Search(Quiescence):
     def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int:
         """Search the root's moves from list[first] on, without the interpreter's lock.
 
-        The best one is moved to list[first] whenever it raises alpha. Void where the judge was stopped, but for that.
+        A move that raises alpha is moved to list[first]. If the judge was stopped, the score is meaningless, but not
+        that order.
         """
         with cython.nogil:
             score = self.root(depth, alpha, beta, first)
@@ -156,9 +158,9 @@ class Search(Quiescence):
         return best
 
     def root_reduction(self, depth: int, number: int, move: int) -> int:
-        """By how many plies the search of a move of the root is reduced. It has been made; the first has number 0.
+        """Plies by which the search of a root move, already made, is reduced; the first move has number 0.
 
-        By a quarter of the depth at most: more keeps quiet sacrifices, with mate to follow, out of sight for long.
+        A quarter of the depth at most: more would hide quiet sacrifices that lead to mate for too long.
         """
         if not self.shortcuts or depth < 3 or number < 3 or self.nodes_at[0].in_check or self.nodes_at[1].in_check \
                 or not self.is_quiet(0, move):
@@ -170,7 +172,7 @@ class Search(Quiescence):
     # -------------------------------------------------------------------------------------- what is possible
 
     def waiting_men(self, p: int) -> int:
-        """How many men of the side to move can go to and fro."""
+        """How many men of the side to move can move back and forth."""
         men = 0
         for kind in range(self.kinds):
             if self.to_and_fro[kind]:
@@ -224,9 +226,9 @@ class Search(Quiescence):
         return self.search_moves(p, n, depth, alpha, beta, cut, data)
 
     def early_score(self, p: int, n: int, depth: int, alpha: int, beta: int, static: int, data: int) -> int:
-        """A score that can be told without a look at the moves, else NO_SCORE.
+        """A score found before the moves are searched one by one, else NO_SCORE.
 
-        Reverse futility pruning, razoring and the null move.
+        Reverse futility pruning, razoring, the null move and capture_score.
         """
         margin = 85 * (depth - self.nodes_at[p].improving)
         if depth <= 7 and static - margin >= beta and static < WON and beta > -WON:
@@ -241,7 +243,7 @@ class Search(Quiescence):
         return self.capture_score(p, n, depth, beta + CAPTURE_MARGIN, data)
 
     def capture_score(self, p: int, n: int, depth: int, beta: int, data: int) -> int:
-        """A score of beta or more at p that a capture reaches in a search less deep, else NO_SCORE.
+        """A score of beta or more at p that a capture reaches in a shallower search, else NO_SCORE.
 
         ("ProbCut", Buro 1995.)
         """
@@ -321,16 +323,16 @@ class Search(Quiescence):
                     self.learn(p, n, i - 1, depth)
                     break
                 if self.shortcuts and 2 < depth < 12 and score < WON and score > -WON:
-                    depth -= 1          # that one of the moves left is better still is unlikely
+                    depth -= 1          # a still better move is unlikely among those left
         if tried and not self.nodes_at[p].skipped:
             bound = self.conclude(p, best_move, best, depth, alpha_before, beta)
             self.learn_error(p, best_move, best, bound, depth)
         return best if tried else alpha
 
     def learn_error(self, p: int, move: int, score: int, bound: int, depth: int) -> None:
-        """Correct the evaluation of positions like p by what a search has found, as far as its bound tells.
+        """Correct the evaluation of positions like p by what a search has found, as far as its bound allows.
 
-        Not in check, and not where the best move is no quiet one: then the evaluation was not to see what it found.
+        Not in check, and not where the best move is not quiet: the static evaluation cannot be expected to see that.
         """
         if not self.learns_errors or self.nodes_at[p].in_check or move and not self.is_quiet(p, move):
             return
@@ -339,14 +341,14 @@ class Search(Quiescence):
             self.correct(p, error, depth)
 
     def list_noticed(self, p: int, n: int) -> int:
-        """List the moves at p that are searched, with room for their order; their end, n where there is none."""
+        """List the moves at p to be searched, with room for their order; return their end, n if there are none."""
         end = self.judge.list_legal(p, n)
         return self.noticed(p, n, end) if end > n and self.ensure_order(end) else n
 
     def is_plausible(self, p: int, move: int) -> bool:
-        """Whether a man stands at p that could make this move of the table, and none of its own side in its way.
+        """Whether the man that makes this move from the table stands at p, and none of its own side on the target.
 
-        The table's key tells nearly all positions apart; this keeps the board in order should it ever not.
+        The table's key distinguishes nearly all positions; this keeps the board consistent should it ever fail to.
         """
         us = self.judge.frames[p].turn
         own = self.judge.frames[p].sides[us]
@@ -354,15 +356,15 @@ class Search(Quiescence):
             and (move_kind(move) == PLAIN and not own >> move_target(move) & 1)
 
     def noticed(self, p: int, n: int, end: int) -> int:
-        """The end of the moves list[n:end] at p that are searched: here all are."""
+        """The end of the moves list[n:end] at p that are searched: here all of them."""
         return end
 
     def search_move(self, p: int, end: int, i: int, depth: int, alpha: int, beta: int, cut: bool, tried: int) -> int:
-        """The score of list[i] at p, the move tried as number `tried`; but for the first one it is marked by checks."""
+        """The score of list[i] at p, move number `tried`. All but the first are marked if they may give check."""
         pv = beta - alpha > 1
         move = self.judge.list[i] & MOVE_BITS
         quiet = self.order[i] > BAD_CAPTURE // 2 and self.order[i] < KILLER + 3
-        # checks are extended but, away from the principal variation, not those that lose more than a pawn
+        # checks are extended, but away from the principal variation not those that lose more than a pawn
         self.step(p, move, tried == 1 or self.judge.list[i] & MAY_CHECK != 0)
         if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth and (pv or self.wins(p, move, -100)):
             depth += 1
@@ -381,7 +383,7 @@ class Search(Quiescence):
     def is_pruned(self, p: int, i: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
         """Whether list[i] at p is left out: late moves, futile ones, losing exchanges near the leaves.
 
-        A quiet move is judged by the depth that is `left` to it after its reduction.
+        A quiet move is judged by the depth `left` to it after its reduction.
         """
         move = self.judge.list[i]
         if depth > 8 or move & MAY_CHECK or self.order[i] >= KILLER:
@@ -397,16 +399,16 @@ class Search(Quiescence):
                               or not self.wins(p, move & MOVE_BITS, -25 * left * left))
 
     def leaves_out_quiet(self, p: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
-        """Whether quiet moves at p are left out that give no check and are no killers: late or futile."""
+        """Whether quiet moves at p that give no check and are not killers are left out, as late or futile."""
         if depth > 8:
             return False
         return tried > (4 + depth * depth if self.nodes_at[p].improving else 3 + depth * depth // 2) \
             or depth <= 6 and not pv and self.nodes_at[p].static + 120 + 90 * depth <= alpha
 
     def singular_extension(self, p: int, end: int, depth: int, beta: int, cut: bool, data: int) -> int:
-        """1 if the table's move at p is better by a margin than all others, searched less deep; else 0 or less.
+        """1 if the table's move at p beats all others by a margin in a shallower search; else 0 or less.
 
-        (Anantharaman, Campbell, Hsu 1990.) Less: another move is too good as well, so that there is no hurry.
+        (Anantharaman, Campbell, Hsu 1990.) Less: another move seems to fail high as well, so there is no hurry.
         """
         if not self.shortcuts or depth < 6 or self.nodes_at[p].skipped or stored_bound(data) == UPPER \
                 or stored_depth(data) < depth - 3 or p >= 2 * self.root_depth:
@@ -424,11 +426,11 @@ class Search(Quiescence):
         return -1 if score >= beta else 0
 
     def restore_node(self, p: int) -> None:
-        """After a search of p within the search of p: what the moves of p are pruned by."""
+        """Restore what the moves of p are pruned by after a search of p within the search of p."""
         self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p)
 
     def learn(self, p: int, n: int, i: int, depth: int) -> None:
-        """The move list[i] at p has refuted the move before, the moves list[n:i] have not."""
+        """Learn that the move list[i] at p has refuted the move before and the moves list[n:i] have not."""
         bonus = self.bonus(depth)
         for j in range(n, i + 1):
             move = self.judge.list[j] & MOVE_BITS
@@ -442,7 +444,7 @@ class Search(Quiescence):
                 self.add_history(p, self.judge.list[j] & MOVE_BITS, -bonus)
 
     def null_score(self, p: int, n: int, depth: int, beta: int, static: int) -> int:
-        """The score after a null move where it refutes the move before, else NO_SCORE; needs: see above."""
+        """The score after a null move if it refutes the move before, else NO_SCORE; for what it requires, see above."""
         if static < beta or depth < 3 or beta <= -WON or not self.nodes_at[p].move:
             return NO_SCORE
         waiting = self.waiting_men(p)
@@ -467,7 +469,7 @@ class Search(Quiescence):
         return score if score >= beta else NO_SCORE
 
     def reduction(self, p: int, i: int, depth: int, tried: int, pv: bool, cut: bool) -> int:
-        """By how many plies the search of the late move list[i] is reduced."""
+        """Plies by which the search of the late move list[i] is reduced."""
         r = self.reductions[min(depth, 63) * REDUCTIONS + min(tried, 63)]
         r += 256 * cut - 256 * pv - 200 * self.nodes_at[p].improving
         if self.nodes_at[p + 1].in_check or self.nodes_at[p].in_check:

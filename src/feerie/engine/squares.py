@@ -51,7 +51,7 @@ class LearnedSquares:
 def men_hash(tables: Tables) -> str:
     """16 hexadecimal digits that identify the board, how men move on it and where they promote.
 
-    How they castle, what they promote to, how many kings there are and how one wins makes no difference.
+    How they castle, what they promote to, how many kings there are and how the game is won make no difference.
     """
     genre = tables.genre
     men = [[man.letter, plain(man.promotion.zones) if man.promotion else None, plain(man.region),
@@ -62,7 +62,7 @@ def men_hash(tables: Tables) -> str:
 
 
 def read_squares(path: Path) -> LearnedSquares:
-    """The values in a file; EngineError where it holds none."""
+    """The values in a file; EngineError if it holds none."""
     try:
         with path.open("rb") as file:
             document = json.loads(file.read(LARGEST_FILE))
@@ -92,7 +92,7 @@ def _shipped() -> dict[str, Path]:
 
 @lru_cache(maxsize=32)
 def squares_of(genre: Genre) -> LearnedSquares | None:
-    """What has been learned for genres whose men move as those of this one, None where there is nothing."""
+    """What has been learned for genres whose men move like those of this one, None if there is nothing."""
     shipped = _shipped()
     path = shipped.get(men_hash(tables_of(genre))) if shipped else None
     return read_squares(path) if path else None

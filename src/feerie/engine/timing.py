@@ -6,7 +6,7 @@ from dataclasses import dataclass
 OVERHEAD = 0.02
 """Seconds kept back for what happens outside the search."""
 MOVES_LEFT = 26
-"""For how many moves the time must last where the clock does not say."""
+"""The number of moves the time must last for if the clock does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Budget:
 
 
 def budget_of(seconds: float, increment: float, moves: int | None) -> Budget:
-    """What may be used of a clock for one move; `moves`: how many are to be made in `seconds`, None for all."""
+    """What may be used of a clock for one move; `moves`: how many must be made in `seconds`, None for all."""
     left = max(0.001, seconds - OVERHEAD)
     share = left / min(moves or MOVES_LEFT, MOVES_LEFT) + 0.75 * increment
     hard = min(left * (0.8 if moves == 1 else 0.4), 4 * share)

@@ -1,9 +1,9 @@
-"""What the evaluation weighs: values of men and squares, derived from the tables of a genre alone.
+"""The weights of the evaluation: values of men and squares, derived from the tables of a genre alone.
 
 A man is worth what it can do on its board: the mean number of squares it reaches if every square is empty with the
 same probability ("crowded board mobility", Betza). A man that promotes is worth more the fewer steps it is away from
-promotion, a king with a goal the fewer steps it is away from winning. All values are centipawns, those for the opening
-("mg") and for the ending ("eg") apart, see tapered evaluation in the Chess Programming Wiki.
+promotion, and a king with a goal more the fewer steps it is away from winning. All values are in centipawns, with
+separate ones for the opening ("mg") and for the ending ("eg"): see tapered evaluation in the Chess Programming Wiki.
 """
 from __future__ import annotations
 
@@ -21,30 +21,32 @@ from feerie.rules.movement import Mode
 
 @dataclass(frozen=True)
 class Scale:
-    """The numbers from which the weights of all genres are made; centipawns but for `empty`.
+    """The numbers from which the weights of all genres are made; in centipawns, except for `empty`.
 
     `empty`: the probability that a square is empty. `reach`: what a man is worth for each square it reaches on
-    average. `pawn`: what a man that promotes is worth far from promotion. `mobility`: what the squares that a man
-    reaches now are worth, shared among as many as it reaches on average. `square`: what a square is worth to a man for
-    each square more that it reaches from there; `centre`: besides, in the opening; `centre_pawn`, `centre_king`:
-    to pawns and kings. `advance`, `advance_eg`: to a man that promotes, on its last square before that; `passed`,
-    `passed_eg`: besides, if no enemy pawn can stop it, and `free`, `free_eg` wherever it is. `pressure`: by what the
-    value of a man is divided to tell its pressure on a square next to an enemy king, `calm`: by what the square of all
-    pressure is divided. `open_line`: an open square before the king. `guarded`: a pawn guarded by a pawn. `threat`: a
-    man attacked by a pawn. `tempo`: the turn to move. `pair`, `pair_eg`: men of a kind that cannot reach the
-    whole board on both parts of it, as two bishops.
+    average. `pawn`: what a man that promotes is worth far from promotion. `mobility`: divided by the number of squares
+    a man reaches on average, what each square that it reaches now is worth. `square`: what standing on a square is
+    worth for each square more than average that a man reaches from there; `centre`: what a central square is worth in
+    addition, in the opening; `centre_pawn`, `centre_king`: the same for pawns and kings. `advance`, `advance_eg`: what
+    a man that promotes gains on its last square before promotion; `passed`, `passed_eg`: in addition, if no enemy pawn
+    can stop it; `free`, `free_eg`: the same wherever it stands. `pressure`: the divisor that turns the value of a man
+    into its pressure on a square next to an enemy king; `calm`: the divisor of the square of the total pressure.
+    `open_line`: a square on an open line to the king. `guarded`: a pawn guarded by a pawn. `threat`: a man attacked by
+    a pawn. `tempo`: having the move. `pair`, `pair_eg`: men of a kind that cannot reach the whole board on both parts
+    of it, like two bishops.
 
-    `lesser`: a man attacked by one worth less by a pawn or more; `hanging`: one attacked and not guarded, but perhaps
-    by a king. `weak`: what such a square next to an enemy king adds to the pressure, which is `most_pressure` at most
-    where several men attack. `shelter`: a man that promotes next to its king. `doubled`, `isolated` and the same with
-    `_eg`: what a man that promotes loses by another before it, or where no other can come to guard it or its way. For
-    a man that no enemy pawn can stop, on its last square, less before: `king_far`, `king_near` by each move that the
-    enemy king and its own are away; `way_free` where its way is, `way_safe` where nothing attacks the way, either.
+    `lesser`: a man attacked by one worth less by a pawn or more; `hanging`: a man attacked and not guarded, except
+    perhaps by a king. `weak`: what such a square next to an enemy king adds to the pressure, which is limited to
+    `most_pressure` if several men attack. `shelter`: a man that promotes next to its king. `doubled`, `isolated` and
+    the same with `_eg`: what a man that promotes loses if another stands before it, or if no other can come to guard it
+    or its way. For a man that no enemy pawn can stop, on its last square (less on earlier ones): `king_far`,
+    `king_near`: each move that the enemy king and its own king are away; `way_free`: a free way, `way_safe`: one that
+    is not attacked, either.
 
-    `right`: the right to castlings that spend it, in the opening, a quarter of that in the ending. Where king and
-    partner may change places without one: `partner`: a man that does not promote, with which the king can, in the
-    opening; `exchange_promotion`: to a side with men that promote, each move that its king is nearer to where it can
-    promote them by that, in the ending.
+    `right`: having the right to castlings that spend it, in the opening; a quarter of that in the ending. Where king
+    and partner may change places without spending a right: `partner`: a man that does not promote with which the king
+    can do so, in the opening; `exchange_promotion`: for a side with men that promote, each move that its king is nearer
+    to where it can promote them in this way, in the ending.
     """
 
     empty: float = 0.76
@@ -89,10 +91,10 @@ class Scale:
 
 MAX_STEPS = 99
 MOST_STEPS = 5
+"""The largest number of king moves between two squares that is counted; more count as this."""
 CORNER_STEP, EDGE = 40, 10
-"""Centipawns that each step of a lone king nearer to its corner is worth to the side that hunts it, and each square
-that it has fewer to go to."""
-"""Moves of a king that are told apart."""
+"""Centipawns that each step of a lone king towards its corner is worth to the side driving it there, and each square
+fewer that it can go to."""
 
 
 class Weights:
@@ -101,7 +103,7 @@ class Weights:
     `values`: of the kinds of men on an average square, kings 0; `phases`: what each kind counts in the phase of the
     game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
-    `to_and_fro`: by kind, whether every move of the man can be taken back by its next one, so that it can lose a move.
+    `to_and_fro`: by kind, whether every move of the man can be undone by its next one, so that it can lose a tempo.
     `has_exchanges`: whether king and partner may change places, or castlings spend a right.
     `promotion_nearness`: by side and square, see _promotion_nearness. `riders`: by kind, whether a man is one. `drive`:
     see _drive.
@@ -168,7 +170,7 @@ class Weights:
         return sum(self.mobility(kind, 0, square) for square in squares) / len(squares)
 
     def _centrality(self) -> list[float]:
-        """By square, from -1 to 1: how much men reach from there."""
+        """By square, from -1 to 1: how much men can reach from there."""
         squares = self.tables.genre.board.squares
         sums = {square: sum(self.mobility(kind, side, square) for kind in range(self.kinds) for side in (0, 1)
                             if not self.promoting[kind]) for square in squares}
@@ -177,7 +179,7 @@ class Weights:
         return [(sums[square] - mean) / most if square in sums else 0.0 for square in range(SQUARES)]
 
     def targets(self, kind: int, side: int, square: int) -> set[int]:
-        """The squares a man may ever go to from a square in one move."""
+        """The squares to which a man could ever go from a square in one move."""
         return {target for _, component in self._all_rays[kind, side] if square < len(component)
                 for ray in component[square] for target in ray}
 
@@ -207,7 +209,7 @@ class Weights:
         return True
 
     def _part(self, kind: int) -> int:
-        """The squares, as bits, between which a man goes that starts on the first of its board, 0 if that is all."""
+        """The part of the board, as bits, that a man starting on its first square moves in; 0 if that is the whole."""
         if self.promoting[kind] or self.tables.genre.men[kind].royal:
             return 0
         squares = self.tables.genre.board.squares
@@ -221,7 +223,7 @@ class Weights:
         return 0 if len(found) == len(squares) else mask_of(found)
 
     def _goes_to_and_fro(self, kind: int) -> bool:
-        """Whether whatever a man can do it can undo by its next move, along the same squares."""
+        """Whether every move of a man can be undone by its next one, along the same squares."""
         if self.promoting[kind] or self.tables.genre.men[kind].royal:
             return False
         for side in (0, 1):
@@ -268,14 +270,14 @@ class Weights:
                     self.eg[at] += learned.eg[letter][seen]
 
     def _steps_to_promotion(self, side: int, kind: int) -> dict[int, int]:
-        """By square, the moves a man is away from promotion, MAX_STEPS where it can never promote."""
+        """By square, the moves a man is away from promotion, MAX_STEPS if it can never promote."""
         promotion = self.tables.genre.men[kind].promotion
         assert promotion
         return self._distances(promotion.zones[side],
                                {square: self.targets(kind, side, square) for square in self.tables.genre.board.squares})
 
     def _way(self, side: int, kind: int, square: int) -> set[int]:
-        """The squares a man can ever come to by moves without capture, its own left out."""
+        """The squares a man can ever reach by moves without capture, except its own."""
         found: set[int] = set()
         waiting = [square]
         while waiting:
@@ -292,7 +294,7 @@ class Weights:
         return promotion is not None and square in promotion.zones[side]
 
     def _add_passed(self, side: int, kind: int) -> None:
-        """Where enemy men of the same kind can still stop a man, and what it is worth where none does."""
+        """Add where enemy men of the same kind can still stop a man, and what it is worth if none does."""
         scale = self.scale
         squares = self.tables.genre.board.squares
         steps = self._steps_to_promotion(side, kind)
@@ -345,7 +347,7 @@ class Weights:
         return out
 
     def _promotion_nearness(self, side: int) -> list[int]:
-        """By square, how many moves a king is nearer than MOST_STEPS to where it promotes a man by changing places."""
+        """By square, MOST_STEPS less the moves of a king to where it promotes a man by changing places, or 0."""
         ends = {castling.king for family in self.tables.families[side] if family.swap for castling in family.castles
                 if any(castling.promotes >> kind & 1 and (kind in family.men) != family.inverted
                        for kind in range(self.kinds))}
@@ -353,11 +355,11 @@ class Weights:
                 for square in range(SQUARES)]
 
     def _drive(self) -> list[int]:
-        """What a lone king's square is worth to the side that hunts it, in centipawns, by place and square.
+        """What a lone king's square is worth to the other side, in centipawns, by place and square.
 
-        ("Mop-up evaluation", Chess Programming Wiki.) The nearer to a corner the better. Place 0: to any; 1 and 2: to
-        one of the part of the board where men of a kind with `parts` are, and of the other part. Corners are where a
-        king has the fewest squares to go to.
+        ("Mop-up evaluation", Chess Programming Wiki.) The nearer to a corner, the better. Place 0: to any corner; 1: to
+        a corner in the part of the board that `parts` gives; 2: to one in the other part. Corners are the squares from
+        which a king can go to the fewest others.
         """
         squares = self.tables.genre.board.squares
         moves = {square: self.targets(self.tables.royal, 0, square) for square in squares}

@@ -43,7 +43,7 @@ GROUP = "feerie.genres"
 
 
 def _key(name: str) -> str:
-    """A name without case, accents, spaces and signs."""
+    """A name without case, accents, spaces and punctuation."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in plain if letter.isalnum())
 
@@ -63,7 +63,7 @@ _lent: list[tuple[Genre, ...]] = []
 
 @contextmanager
 def known_too(genres: Iterable[Genre]) -> Iterator[None]:
-    """While the block lasts, `find` knows these genres too, in all threads; GenreError where a name is taken."""
+    """While the block lasts, `find` knows these genres too, in all threads; GenreError if a name is taken."""
     lent = tuple(genres)
     check_names(lent)
     _lent.append(lent)
@@ -76,7 +76,7 @@ def known_too(genres: Iterable[Genre]) -> Iterator[None]:
 
 
 def check_names(genres: Iterable[Genre]) -> None:
-    """GenreError where genres have a name that a genre of the package has, or two of them the same one."""
+    """GenreError if genres have a name that a genre of the package has, or two of them have the same one."""
     taken = dict(_by_name())
     for genre in genres:
         for name in genre.all_names():
@@ -91,7 +91,7 @@ def check_names(genres: Iterable[Genre]) -> None:
 def installed() -> tuple[tuple[Genre, ...], tuple[str, ...]]:
     """The genres that installed packages offer, and what is wrong with those that cannot be used, a line each.
 
-    An entry point of the group leads to a Genre or to several in a tuple.
+    An entry point of the group refers to a Genre or to several in a tuple.
     """
     from importlib.metadata import entry_points
 
@@ -103,7 +103,7 @@ def installed() -> tuple[tuple[Genre, ...], tuple[str, ...]]:
             offered = [check(genre) for genre in (value if isinstance(value, (tuple, list)) else (value,))]
             check_names([*found, *offered])
             found += offered
-        except Exception as error:      # whatever a foreign package does, the others are offered
+        except Exception as error:      # whatever another package does wrong, the remaining ones are offered
             text = " ".join(str(error).split())
             kind = "" if isinstance(error, GenreError) else f"{type(error).__name__}: "
             wrong.append(f"the genre {entry.name!r} of the entry point {entry.value}: {kind}{text}")
@@ -116,7 +116,7 @@ def known() -> tuple[Genre, ...]:
 
 
 def _named(name: str) -> Genre | None:
-    """The one genre of a name. Installed packages are asked last: to look for them takes time."""
+    """The one genre of a name. Installed packages are asked last, since looking for them takes time."""
     key = _key(name)
     for lent in reversed(_lent):
         if key in (names := _names_of(lent)):
@@ -125,7 +125,7 @@ def _named(name: str) -> Genre | None:
 
 
 def _near(name: str) -> str:
-    """The genre that was perhaps meant by a name; "" where there is none, or where the name is too short to tell."""
+    """The genre that was perhaps meant by a name; "" if there is none, or if the name is too short to tell."""
     key = _key(name)
     names = {_key(other): genre.name for genre in known() for other in (genre.name, *genre.all_names())}
     return names.get(nearest(key, names), "") if len(key) > 2 else ""
@@ -135,8 +135,8 @@ def _near(name: str) -> str:
 def find(name: str) -> Genre:
     """The genre called `name` in English, French or German, or several names joined with "+", in any order.
 
-    Genres of installed packages and those of `known_too` are found as well. GenreError where there is no such genre, or
-    where the genres do not go together.
+    Genres of installed packages and those of `known_too` are found as well. GenreError if there is no such genre, or if
+    the genres cannot be combined.
 
     >>> find("échecs roque").name
     'roque'
@@ -165,7 +165,7 @@ def find(name: str) -> Genre:
 
 
 def _place(genre: Genre) -> int:
-    """The place of a genre in GENRES, or behind them: combined genres have one name whatever the order asked for."""
+    """The place of a genre in GENRES, or after them: combined genres have one name whatever the order asked for."""
     return GENRES.index(genre) if genre in GENRES else len(GENRES)
 
 

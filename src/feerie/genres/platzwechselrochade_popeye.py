@@ -1,4 +1,4 @@
-"""Platzwechselrochade as Popeye reads it: once a side, never with a pawn, also out of check, no other castling."""
+"""Platzwechselrochade as Popeye reads it: once per side, never with a pawn, also out of check, no other castling."""
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Rollerball as the encyclopedia reads word for word: rooks run any distance sideways, against the arrows too."""
+"""Rollerball taken word for word from the encyclopedia: rooks run any distance sideways, even against the arrows."""
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The compiled rules: a genre's tables and the states that walk them."""
+"""The compiled rules: a genre's tables and the states that use them."""
 from __future__ import annotations
 
 from importlib.util import find_spec

@@ -119,7 +119,7 @@ cdef class CompiledRules:
     cdef Py_ssize_t kinds               # number of kinds of men
     cdef int doctrine
     cdef int tails                      # every tail of a ray is a ray: see State.compute_check_info
-    cdef int has_divergent_men          # some man moves otherwise than it captures
+    cdef int has_divergent_men          # some man captures differently from how it moves
     cdef u64 king_promotion_from[2]     # squares from which men promote to king
     cdef u64 goals[2]                   # of feerie.rules.ending.KingRun, as bits; 0 without one
     cdef u64 gates[4]                   #   the two of White, then the two of Black

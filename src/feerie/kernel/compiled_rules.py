@@ -33,7 +33,7 @@ DOCTRINES = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE
 class CompiledRules:
     """The tables of a genre (tables.py) as C structures, made once and shared by all states of the genre.
 
-    GenreError where the genre has more tables than there is room for.
+    GenreError if the genre has more tables than there is room for.
     """
 
     def __init__(self, tables: Any) -> None:

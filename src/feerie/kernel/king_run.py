@@ -10,11 +10,11 @@ from feerie.rules.genre import Genre
 __all__ = ["NO_RUN", "run_index", "run_steps"]
 
 NO_RUN = 255
-"""In place of a number of moves, where a king can never win so."""
+"""In place of a number of moves, if a king can never win in this way."""
 
 
 def run_index(side: int, flag: bool, square: int) -> int:
-    """Where `run_steps` has the moves of a side's king on a square, with or without its flag."""
+    """The index in `run_steps` of the moves of a side's king on a square, with or without its flag."""
     return (2 * side + flag) * SQUARES + square
 
 
@@ -33,7 +33,7 @@ def run_steps(genre: Genre) -> tuple[int, ...]:
 
 
 def _steps_of(tables: Tables, run: KingRun, side: int) -> dict[tuple[int, bool], int]:
-    """The same of one side by square and flag, found by breadth-first search back from the goal."""
+    """The same for one side, by square and flag, found by breadth-first search back from the goal."""
     before, behind = run.gates[side]
     rays = [component for _, component in tables.rays_of(tables.genre.royal, side)]
     squares = tables.genre.board.squares

@@ -5,7 +5,7 @@ Only the squares before the last of each ray matter ("relevant" squares): they a
 multiplication with a magic number and a shift. It makes no difference whether rays are straight, bend or meet.
 
 Magic numbers are found by trial (Kannan 2007). Those of the genres listed are kept in magics.py; each is tested before
-it is used, and where none is kept or it does not fit, another one is looked for.
+it is used, and if none is kept or it does not fit, another one is searched for.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SQUARES = 64
 
 
 class LookupTables:
-    """Tables one behind another; `size` is the number of their entries."""
+    """Tables one after another; `size` is the number of their entries."""
 
     def __init__(self) -> None:
         self.tables: list[array[int]] = []
@@ -42,7 +42,7 @@ class LookupTables:
         return x
 
     def walk(self, mask: int, flat: Any, occupancies: Any, reaches: Any) -> int:
-        """The squares reached along `flat` (rays, each closed by END) for every subset of `mask`."""
+        """The squares reached along `flat` (rays, each terminated by END) for every subset of `mask`."""
         occupied = 0
         for i in range(len(reaches)):
             reached = 0
@@ -61,10 +61,10 @@ class LookupTables:
         return 0
 
     def double(self, mask: int, flat: Any, occupancies: Any, reaches: Any) -> bool:
-        """The same as `walk` where no square is on two rays, in time that does not depend on their length.
+        """The same as `walk` if no square is on two rays, in time that does not depend on their length.
 
-        Each relevant square doubles the subsets: where a man stands on it, the squares behind it are not reached.
-        False, and nothing is done, where rays meet.
+        Each relevant square doubles the subsets: if a man stands on it, the squares behind it are not reached. If rays
+        meet, does nothing and returns False.
         """
         reached = 0
         for i in range(len(flat)):
@@ -93,7 +93,7 @@ class LookupTables:
         return True
 
     def add(self, mask: int, rays: Any) -> tuple[int, int, int]:
-        """Tabulate `rays` over the relevant squares `mask`; gives magic, shift and the table's offset."""
+        """Tabulate `rays` over the relevant squares `mask`; returns magic, shift and the table's offset."""
         relevant = popcount(mask)
         size = 1 << relevant
         flat = bytearray()
@@ -137,9 +137,9 @@ class LookupTables:
 
     def fits(self, occupancies: Any, reaches: Any, mask: int, magic: int, shift: int, table: Any, stamps: Any,
              epoch: int) -> bool:
-        """Whether a magic number sends no two subsets with different squares reached to one place; fills `table`.
+        """Whether a magic number maps no two subsets with different reached squares to one index; fills `table`.
 
-        A place of `table` is filled in this call if its entry in `stamps` is `epoch`.
+        An item of `table` has been filled in this call if its entry in `stamps` is `epoch`.
         """
         for i in range(len(reaches)):
             h = slot_index(occupancies[i], mask, magic, shift)
@@ -184,7 +184,7 @@ def fill_attacks(component: Any, base: int, masks: Any, between: Any, ray_index:
 
 
 def is_mutual(base: int, reach: Any, between: Any) -> bool:
-    """Whether, in a component without several ways, a attacks b exactly when b attacks a, along the same squares."""
+    """Whether a attacks b exactly when b attacks a, along the same squares, in a component with single paths only."""
     for attacked in range(SQUARES):
         origins = reach[base + attacked]
         while origins:

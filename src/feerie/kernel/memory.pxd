@@ -1,5 +1,5 @@
 # cython: language_level=3
-# How large tables lie in memory: pages of two megabytes where the system has them (Linux), fetching ahead, and memory barriers;
+# Large tables in memory: pages of two megabytes where the system has them (Linux), prefetching, and memory barriers;
 # and lists that grow.
 from libc.stdlib cimport realloc
 
@@ -27,7 +27,7 @@ cdef enum:
     LARGE_PAGE = 2097152    # bytes
 
 cdef inline bint has_grown(void **items, size_t size) noexcept nogil:
-    """Give a list room for so many bytes, its items kept; False if there is no memory for it: the list is as before."""
+    """Give a list room for this many bytes, keeping its items; False, with the list unchanged, if memory is short."""
     cdef void *grown = realloc(items[0], size)
     if not grown:
         return False

@@ -25,7 +25,7 @@ if not cython.compiled:
 def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
     """Leaves below frame p; with `bulk` the last moves are counted, not made.
 
-    The two lowest plies are one call, but where a legal move is more than one of State.generate.
+    The two lowest plies are one call, unless legal moves must pass more tests than those of State.generate.
     """
     if depth == 0 or judge.stopped:
         return 1
@@ -46,7 +46,7 @@ def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
 def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
     """Perft of the position on top of a state; the interpreter is free for other threads meanwhile.
 
-    ValueError for a depth below 0 or above MAX_PERFT_DEPTH, MemoryError where the list of moves cannot grow.
+    ValueError for a depth below 0 or above MAX_PERFT_DEPTH, MemoryError if the list of moves cannot grow.
     """
     if not 0 <= depth <= MAX_PERFT_DEPTH:
         raise ValueError(f"the depth must be between 0 and {MAX_PERFT_DEPTH}, not {depth}")
@@ -67,8 +67,8 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     """Perft of `depth` by first move (move number -> leaves), the work shared among threads if any can be started.
 
     `progress` is called with how much is done, and of how much. An exception in between, Ctrl-C too, stops all
-    threads at once; `found`, where it is given, then holds what was counted until then: the moves that were begun, the
-    last of which may not be counted in full.
+    threads at once; `found`, if given, then holds what has been counted so far: the moves that were begun, the last of
+    which may not be counted in full.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -115,7 +115,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
 
 def _results(pool: ThreadPoolExecutor, below: Callable[[tuple[int, ...]], tuple[int, int]],
              tasks: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
-    """The results of the tasks in their order, counted by the pool, or here where no thread can be started."""
+    """The results of the tasks in their order, counted by the pool, or here if no thread can be started."""
     from concurrent.futures import wait
 
     try:
@@ -125,7 +125,7 @@ def _results(pool: ThreadPoolExecutor, below: Callable[[tuple[int, ...]], tuple[
         yield from map(below, tasks)
         return
     for future in futures:
-        while not future.done():        # waiting without end, this thread might never hear of Ctrl-C
+        while not future.done():        # waiting without a timeout, this thread might never notice Ctrl-C
             wait((future,), timeout=POLL)
         yield future.result()
 

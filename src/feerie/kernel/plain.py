@@ -1,6 +1,6 @@
 """Stand-ins in Python for the C instructions, structures and types of bits.pxd, compiled_rules.pxd and state.pxd.
 
-The compiled modules are ordinary Python. Where they run uncompiled, they import from here what C provides.
+The compiled modules are ordinary Python. When they run uncompiled, they import from here what C provides.
 """
 from __future__ import annotations
 

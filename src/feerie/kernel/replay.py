@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Replays lines of moves given as UCI texts: what each move is, and what it leaves.
+"""Replays lines of moves given as UCI texts: what each move is, and what the position after it is.
 
-For the solutions of help and series play, of which there may be millions of lines, sorted, so that a line begins as the
-line before does.
+For the solutions of help and series play: there may be millions of lines, sorted, so that each line begins like the one
+before it.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Replay", "gives_check", "verdict_after"]
 
 VERDICT_SHIFT, CHECK_SHIFT = 48, 51
 SHORT_LINE = 30
-"""Moves for which there is room from the beginning."""
+"""Moves for which there is room from the start."""
 
 
 def verdict_after(played: int) -> PositionVerdict:
@@ -28,7 +28,7 @@ def gives_check(played: int) -> bool:
 
 
 class Replay:
-    """Replays lines of one position, the top of a judge; not for several threads."""
+    """Replays lines of one position, the one on top of a judge; not to be shared between threads."""
 
     def __init__(self, judge: Judge) -> None:
         self.judge = Judge(judge.rules, 2 * SHORT_LINE)
@@ -38,10 +38,10 @@ class Replay:
         self.found: dict[str, int] = {}     # packed moves by their texts, as they were found last
 
     def moves(self, line: Sequence[str], same: int) -> list[int]:
-        """The moves of a line from number `same` on, counted from 0; the moves before that began the last line, too.
+        """The moves of a line from number `same` on, counted from 0; the last line must have begun with those before.
 
-        Of each the extended move (see packed_move), and in higher bits what verdict_after and gives_check read. Before
-        a move that only the other side may make there is a null move, as in series play. The list ends before the first
+        Each is an extended move (see packed_move), with what verdict_after and gives_check read in higher bits. A null
+        move is made before a move that only the other side may make, as in series play. The list ends before the first
         move that is not legal for either side.
         """
         found: list[int] = []
@@ -70,7 +70,7 @@ class Replay:
         return found
 
     def find(self, p: int, text: str) -> int:
-        """The legal move at p that has this text, 0 where there is none."""
+        """The legal move at p that has this text, 0 if there is none."""
         if self.judge.run_flags[0] and self.judge.king_run_won(p):
             return 0
         end = self.judge.list_legal(p, 0)
@@ -87,7 +87,7 @@ class Replay:
         return 0
 
     def _make_room(self, longest: int) -> None:
-        """Make room for lines of so many moves, with a null move before each."""
+        """Make room for lines of this many moves, with a null move before each."""
         self.judge.ply = 0
         judge = Judge(self.judge.rules, 2 * longest)
         judge.copy_from(self.judge)

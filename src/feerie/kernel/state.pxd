@@ -57,17 +57,17 @@ cdef class State:
     cdef u8 run_flags[2]
     cdef u8 running             # both sides' run_flags together
     cdef Frame *frames
-    cdef u32 *list              # packed moves, of all plies one behind another
+    cdef u32 *list              # packed moves, of all plies one after another
     cdef public Py_ssize_t ply          # the frame of the position on top
     cdef public Py_ssize_t capacity     # frames, MARGIN of them above the top
-    cdef public bint stopped            # set from another thread: long work ends soon, its result is void
+    cdef public bint stopped            # set from another thread: long work ends soon, its result is meaningless
     cdef public bint out_of_memory      # stopped for want of memory
     cdef Py_ssize_t list_reserve        # places in the list for the moves of a position and the verdict on each
     cdef u64 check_mask, pinned         # set by compute_masks, as are the five below
     cdef u64 pin_mask[SQUARES]          # of pinned men only
     cdef u64 king_check_mask[SQUARES]   # of several kings only
     cdef u64 king_to[SQUARES]           # of kings only
-    cdef u64 ultra_mask[SQUARES]        # ULTRA: pin_mask in the making
+    cdef u64 ultra_mask[SQUARES]        # ULTRA: pin_mask while it is being computed
     cdef u64 tested_kings               # ULTRA: kings whose moves must be tried
     cdef u64 king_promotion_from[2]     # of the rules
     cdef u64 target_mask[3]             # set by prepare, by mode: the squares that men may go to

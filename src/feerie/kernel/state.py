@@ -1,17 +1,17 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Bitboards, move generation and making moves, for any genre.
 
-The design follows the usual one of a bitboard engine (Chess Programming Wiki): magic bitboards for the moves of
-riders (Kannan 2007), copy-make (a move writes a new frame, unmaking drops it), pin and check masks, so that the
-generator lists legal moves only, bulk counting for perft, and incremental Zobrist keys (Zobrist 1970). All that
-differs between genres stands in the tables of tables.py; `State` reads them as `CompiledRules` and knows no genre.
+The design is the usual one of a bitboard engine (Chess Programming Wiki): magic bitboards for the moves of riders
+(Kannan 2007), copy-make (a move writes a new frame, unmaking drops it), pin and check masks, so that the generator
+lists only legal moves, bulk counting for perft, and incremental Zobrist keys (Zobrist 1970). Everything that differs
+between genres is in the tables of tables.py; `State` reads them as `CompiledRules` and knows no genre.
 
-The moves listed here leave the mover's kings as the royalty doctrine demands. What else a doctrine demands of a
-move is decided in verdict.py. A move is a packed integer, see packed_move.py.
+The moves listed here leave the mover's kings as safe as the royalty doctrine demands. What else a doctrine demands of
+a move is decided in verdict.py. A move is a packed integer, see packed_move.py.
 
 This file is plain Python. state.pxd gives it C types, and plain.py supplies in Python what C provides; uncompiled
-it gives the same answers, slowly. To keep both readings equal, this file uses items and attributes instead of
-pointers, assigns no whole structures, and masks complements with FULL.
+it gives the same answers, slowly. To mean the same either way, it uses items and attributes instead of pointers,
+assigns no whole structures, and masks complements with FULL.
 
 Common parameters: `p` is the number of a frame, `us` and `by` are sides (0 White, 1 Black), `n` is the next free
 place in `list`. Functions that list moves return the new `n`. Sets of squares are bitboards. `occupied` is the set of
@@ -60,10 +60,10 @@ DEPTH = 128
 
 
 class State:
-    """A stack of positions of one genre, `capacity` moves deep. Not for several threads.
+    """A stack of positions of one genre, `capacity` moves deep. Not to be shared between threads.
 
-    The positions are in `frames`; frame `ply` is the top, and what is above it is free for trying moves. The methods
-    that take the number of a frame are for compiled code; Python code asks about the top, by the methods at the end.
+    The positions are in `frames`; frame `ply` is the top, and the frames above it are free for trying moves. Methods
+    that take the number of a frame are for compiled code; Python code asks about the top with the methods at the end.
     """
 
     def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None:
@@ -87,7 +87,7 @@ class State:
     def _copy_rules(self, rules: CompiledRules) -> None:
         """Copy into the state what move generation reads of the rules, which saves an indirection each time.
 
-        Arrays that the rules point to are shared. `promotion_zones` and `running` are found here.
+        Arrays that the rules point to are shared. `promotion_zones` and `running` are computed here.
         """
         self.move_tables, self.attack_tables, self.families = rules.move_tables, rules.attack_tables, rules.families
         self.paths, self.keys, self.rights_mask = rules.paths, rules.keys, rules.rights_mask
@@ -117,7 +117,7 @@ class State:
             free(self.list)
 
     def ensure_list(self) -> None:
-        """Allocate the list of moves unless it is there: room for every ply, and `list_reserve` beyond."""
+        """Allocate the list of moves unless it exists: room for every ply, and `list_reserve` more."""
         if self.list_size:
             return
         self.list_size = self.capacity * MOVES_PER_PLY + self.list_reserve
@@ -132,7 +132,7 @@ class State:
     def grow_list(self, n: int) -> bool:
         """Enlarge the list so that there is ample room from list[n] on.
 
-        Where there is no memory for that, returns False and sets `stopped` and `out_of_memory`.
+        If there is not enough memory, returns False and sets `stopped` and `out_of_memory`.
         """
         size = 2 * n + self.list_reserve
         if cython.compiled:
@@ -174,7 +174,7 @@ class State:
         return self.attacked_by_rider(p, by, square, occupied, among)
 
     def attacked_by_rider(self, p: int, by: int, square: int, occupied: int, among: int) -> bool:
-        """attacked, but by riders only: by attack tables with rays longer than one square."""
+        """As `attacked`, but only by riders: by attack tables with rays longer than one square."""
         for i in range(by * ATTACK_TABLES + self.leaping[by], by * ATTACK_TABLES + self.attack_table_count[by]):
             origins = self.men_attacking_by(p, i) & among & self.attack_tables[i].reach[square]
             while origins:
@@ -208,7 +208,7 @@ class State:
         return found
 
     def attacked_squares(self, p: int, by: int, occupied: int) -> int:
-        """All squares that men of `by`, kings among them, attack."""
+        """All squares that men of `by`, including kings, attack."""
         seen = 0
         for i in range(by * MOVE_TABLES, by * MOVE_TABLES + self.move_table_count[by]):
             if self.move_tables[i].mode == QUIET:
@@ -235,7 +235,7 @@ class State:
         return seen
 
     def attacks_near_kings(self, p: int, by: int, kings: int, occupied: int) -> int:
-        """The squares that men of `by` attack, but only right for `kings` and the squares next to them.
+        """The squares that men of `by` attack; correct only for `kings` and the squares next to them.
 
         `kings`: squares of kings of the other side. Men too far away to attack a king or a square it can step to are
         left out.
@@ -268,7 +268,7 @@ class State:
     # --------------------------------------------------------------------------------------- royal safety
 
     def kings_safe(self, p: int, us: int, kings: int, occupied: int, among: int) -> bool:
-        """Whether `us` would not be in check with its kings on `kings`: none of them attacked, under ULTRA not all.
+        """Whether `us` would not be in check with its kings on `kings`: none of them attacked or, under ULTRA, not all.
 
         `among`: the enemy men that count as attackers; a man just captured does not.
         """
@@ -351,7 +351,7 @@ class State:
     def compute_masks(self, p: int, us: int) -> None:
         """Set the check and pin masks of `us` at p.
 
-        check_mask: the targets that parry every check, FULL where there is no check. pinned: the pinned men, and
+        check_mask: the targets that parry every check, FULL if there is no check. pinned: the pinned men, and
         pin_mask by square: where each of them may go. king_to by square: where each king may step without being
         attacked (not set for several kings under ULTRA).
         """
@@ -414,11 +414,11 @@ class State:
         self.check_mask = check_mask
 
     def compute_masks_ultra(self, p: int, us: int) -> None:
-        """compute_masks for several kings under ULTRA: a man may go wherever one king at least remains unattacked.
+        """compute_masks for several kings under ULTRA: a man may go wherever at least one king remains unattacked.
 
-        A man may go anywhere unless it is pinned against every unattacked king, or all kings are attacked. What such
-        men (`bound`) may do is, for each king, to parry its checks and keep to the pin, and the union of that over
-        all kings. tested_kings: the kings whose moves have to be tried one by one.
+        A man may go anywhere unless it is pinned against every unattacked king, or all kings are attacked. Such men
+        (`bound`) may, for some king, parry its checks and keep to the pin: the union of that over all kings.
+        tested_kings: the kings whose moves have to be tried one by one.
         """
         own = self.frames[p].sides[us]
         bound = own
@@ -463,9 +463,9 @@ class State:
 
         check_squares, by kind of man: the squares from which it would attack an enemy king; discoverers: the men
         of either side that stand alone between an enemy king and a rider of the side to move.
-        The man that moves is still on the board when check_squares is found, and could stand in its own line. It does
-        not where every tail of a ray is also a ray of the square at which the tail starts (`tails`); in genres in
-        which that is not so, check_squares is FULL.
+        check_squares is computed with the moving man still on its square, where it could block its own line. It cannot
+        if every tail of a ray is also a ray of the square at which the tail starts (`tails`); in genres in which that
+        is not so, check_squares is FULL.
         """
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
@@ -513,7 +513,7 @@ class State:
                                 self.discoverers |= blockers
 
     def may_check(self, move: int) -> bool:
-        """Whether a move may give check, by the last compute_check_info. False is certain, True is not."""
+        """Whether a move may give check, according to the last compute_check_info. False is certain, True is not."""
         becomes = move_result(move)
         origin = move_origin(move)
         return move_kind(move) != PLAIN or becomes != move_man(move) \
@@ -530,9 +530,9 @@ class State:
                   task: int) -> int:
         """Add the moves to `targets` by the move table `step`.
 
-        `shift`: target minus origin of every move, where they are of several men; 0 where they are of one man.
-        `wanted`: the targets that may give check (CHECKS_ONLY). `zone`: where the man promotes. `code`: the other
-        fields of a move that is no promotion, with the origin where `shift` is 0.
+        `shift`: target minus origin of every move if the moves are of several men, 0 if they are of one man. `wanted`:
+        the targets that may give check (CHECKS_ONLY). `zone`: where the man promotes. `code`: the other fields of a
+        move that is not a promotion, including the origin if `shift` is 0.
         """
         if task == CHECKS_ONLY:
             self.quiet_count += popcount(targets & ~(wanted | zone))
@@ -558,7 +558,7 @@ class State:
         return n
 
     def men_moves(self, p: int, n: int, us: int, task: int) -> int:
-        """Add the moves of all men but kings. Needs the masks of prepare, for CHECKS_ONLY compute_check_info too."""
+        """Add the moves of all men except kings. Needs the masks of prepare, for CHECKS_ONLY compute_check_info too."""
         restricted = self.pinned | self.discoverers if task == CHECKS_ONLY else self.pinned
         free = self.frames[p].sides[us] & ~restricted
         n = self.shifted_moves(p, n, free, us, task)
@@ -570,8 +570,8 @@ class State:
     def shifted_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
         """Add the moves of the men in `free` that are translations: all men of a kind by one shift of their set.
 
-        A shift by a step of either sign is a rotation. Nothing comes round: `leave` and `onward` hold only squares
-        from which the step stays on the board.
+        A shift by a step of either sign is a rotation. Nothing wraps round: `leave` and `onward` hold only squares from
+        which the step stays on the board.
         """
         check_mask = self.check_mask
         for s in range(us * MOVE_TABLES, us * MOVE_TABLES + self.shifting[us]):
@@ -590,7 +590,7 @@ class State:
         return n
 
     def looked_up_moves(self, p: int, n: int, free: int, us: int, task: int) -> int:
-        """Add the moves of the men in `free` that are no translations: one look-up a man."""
+        """Add the moves of the men in `free` that are not translations: one look-up per man."""
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for s in range(us * MOVE_TABLES + self.shifting[us], us * MOVE_TABLES + self.move_table_count[us]):
             men = self.men_moving_by(p, s) & free
@@ -688,7 +688,7 @@ class State:
         return n
 
     def ultra_steps(self, p: int, n: int, king: int, targets: int, task: int) -> int:
-        """Add the moves of one of several kings under ULTRA: one king at least must remain unattacked."""
+        """Add the moves of one of several kings under ULTRA: at least one king must remain unattacked."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
@@ -710,7 +710,7 @@ class State:
         return n
 
     def en_passant_moves(self, p: int, n: int, task: int) -> int:
-        """Add the captures en passant; each is tested on the board as it will be."""
+        """Add the captures en passant; each is tested on the board as it will be after it."""
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         kings = self.frames[p].men[self.royal] & own
@@ -728,9 +728,9 @@ class State:
         return n
 
     def king_promotions(self, p: int, n: int, tested: bool, task: int) -> int:
-        """Add the promotions to king, each tried (`tested`), for the new king may be attacked or be the one safe king.
+        """Add the promotions to king that leave the side safe; the new king may be attacked or be the only safe one.
 
-        Not `tested`: pseudo-legal promotions, listed whatever they leave attacked.
+        Each is tried for that. If not `tested`: all pseudo-legal ones, whatever they leave attacked.
         """
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -785,7 +785,7 @@ class State:
             return n
         men = self.partner_men(p, f) & (occupied if self.families[f].either else own)
         seen = 0
-        known = self.families[f].swap and not several   # occupied squares stay so: the king may go where none attacks
+        known = self.families[f].swap and not several   # occupied squares stay so: the king may go to any not attacked
         if known:
             seen = self.attacked_squares(p, us ^ 1, occupied)
         bits = kings
@@ -858,8 +858,8 @@ class State:
     def castles_safely(self, p: int, f: int, c: int, king: int, partner: int) -> bool:
         """Whether the king is safe on every square the castling demands, and all kings after it.
 
-        Empty squares in king_to need no test where compute_masks has set it: the king is not attacked there with its
-        own square vacated.
+        Empty squares in king_to need no test if compute_masks has set it: the king is not attacked there with its own
+        square vacated.
         """
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
@@ -907,7 +907,7 @@ class State:
     def prepare(self, p: int, us: int) -> None:
         """Set the masks that move generation needs: target_mask, by mode the squares men may go to, and compute_masks.
 
-        The masks of QUIET and CAPTURE are set only in genres with men that move otherwise than they capture.
+        The masks of QUIET and CAPTURE are set only in genres with men that capture differently from how they move.
         """
         self.target_mask[BOTH] = ~(self.frames[p].sides[us] | self.frames[p].men[self.royal]) & FULL
         if self.has_divergent_men:
@@ -916,7 +916,7 @@ class State:
         self.compute_masks(p, us)
 
     def generate(self, p: int, n: int, us: int, task: int) -> int:
-        """Add the moves at p of `us`, the side to move, that leave its kings as the doctrine demands."""
+        """Add the moves at p of `us`, the side to move, that leave its kings as safe as the doctrine demands."""
         if self.king_run_won(p):
             return n
         self.prepare(p, us)
@@ -937,9 +937,9 @@ class State:
         return self.generate(p, 0, self.frames[p].turn, COUNTED)
 
     def list_noisy(self, p: int, n: int) -> int:
-        """List the captures and promotions at p, some other moves of men and kings among them, but no castlings.
+        """List the captures and promotions at p, and some other moves of men and kings among them, but no castlings.
 
-        They are legal as far as generate tests them; the game has not been won by a king run.
+        They are legal as far as generate tests them. The game must not have been won by a king run.
         """
         us = self.frames[p].turn
         self.prepare(p, us)
@@ -992,7 +992,7 @@ class State:
         return end - n
 
     def count_after_each(self, p: int, n: int, end: int) -> int:
-        """The number of moves after all the moves list[n:end] at p together, as count_moves counts (bulk counting)."""
+        """The total number of moves after each of the moves list[n:end] at p, as count_moves counts (bulk counting)."""
         return self.count_replies(p, n, end, 1) if self.frames[p].turn else self.count_replies(p, n, end, 0)
 
     def count_replies(self, p: int, n: int, end: int, us: int) -> int:
@@ -1004,7 +1004,7 @@ class State:
         return total
 
     def apply(self, p: int, d: int, move: int, us: int, keyed: bool) -> None:
-        """make, inlined; without `keyed` the new frame has no valid key, for callers that never ask for it.
+        """`make`, inlined; without `keyed` the new frame has no valid key, for callers that never ask for it.
 
         New values are computed from frame p, since reading back what was just written to d would stall.
         """
@@ -1118,7 +1118,7 @@ class State:
         return self.families[f].castles[c].partner_to
 
     def full_key(self, p: int) -> int:
-        """The Zobrist key of the position at p, computed anew."""
+        """The Zobrist key of the position at p, computed from scratch."""
         key = self.right_keys[self.frames[p].rights]
         if self.frames[p].turn:
             key ^= self.turn_key
@@ -1193,7 +1193,7 @@ class State:
         return men
 
     def man_at(self, square: int) -> str:
-        """The FEN letter of the man on a square, "" where there is none."""
+        """The FEN letter of the man on a square, "" if there is none."""
         tables = self.rules.tables
         p = self.ply
         for i in range(self.kinds):
@@ -1231,14 +1231,14 @@ class State:
             self.frames[0].copy(other.frames[p])
 
     def push(self, move: int) -> None:
-        """Play a legal move on the position on top; IndexError where the stack is full."""
+        """Play a legal move in the position on top; IndexError if the stack is full."""
         if self.ply + MARGIN >= self.capacity:
             raise IndexError("the stack of positions is full")
         self.make(self.ply, self.ply + 1, move)
         self.ply += 1
 
     def pass_turn(self) -> None:
-        """Play a null move, which pop takes back; IndexError where the stack is full."""
+        """Play a null move, which pop takes back; IndexError if the stack is full."""
         if self.ply + MARGIN >= self.capacity:
             raise IndexError("the stack of positions is full")
         self.copy_frame(self.ply, self.ply + 1)
@@ -1250,7 +1250,7 @@ class State:
         self.copy_from(self)
 
     def pop(self) -> None:
-        """Take the last move back; IndexError where there is none."""
+        """Take the last move back; IndexError if there is none."""
         if not self.ply:
             raise IndexError("no move to take back")
         self.ply -= 1
@@ -1267,7 +1267,7 @@ class State:
 
     @property
     def ep_square(self) -> int | None:
-        """The square passed over in the position on top, where a man stands ready to capture there; else None."""
+        """The en passant square of the position on top, if a man stands ready to capture there; else None."""
         return None if self.frames[self.ply].ep_square == NONE else int(self.frames[self.ply].ep_square)
 
     @property
@@ -1293,5 +1293,5 @@ class State:
         return bool(self.in_check_at(self.ply, side))
 
     def recomputed_key(self) -> int:
-        """The Zobrist key computed anew: what `key` must be (for tests)."""
+        """The Zobrist key computed from scratch: what `key` must be (for tests)."""
         return self.full_key(self.ply)

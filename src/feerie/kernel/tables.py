@@ -42,7 +42,7 @@ NONE = 255
 SEGMENTS = 8
 """Magic look-ups a component may need for one square."""
 QUIET_BITS, LONG_BITS = 9, 12
-"""Relevant squares of a look-up at most: small tables that are built fast, or large ones that are faster to use."""
+"""The most relevant squares of a look-up: for small tables that are fast to build, or large ones, faster to use."""
 
 PLAIN, EN_PASSANT, CASTLING = 0, 1, 2
 """Kinds of moves in a packed move. A castling of family f has the kind CASTLING + f."""
@@ -141,9 +141,9 @@ class _MoveTexts(dict[int, str]):
 
 
 class Tables:
-    """The tables of a genre. `bits`: relevant squares of a look-up at most.
+    """The tables of a genre. `bits`: the most relevant squares of a look-up.
 
-    GenreError where the genre is beyond the kernel: its board, the number of its men, castlings or rays.
+    GenreError if the genre exceeds the kernel's limits: by its board, the number of its men, castlings or rays.
     """
 
     def __init__(self, genre: Genre, bits: int = QUIET_BITS) -> None:
@@ -405,8 +405,8 @@ class Tables:
     def _has_tails(self, component: int) -> bool:
         """Whether every tail of a ray is the beginning of a ray of the square at which the tail starts.
 
-        So it is of straight riders; compute_check_info needs it. What holds for the tails from a ray's second square
-        on, of all rays, holds for the shorter ones too.
+        It is true of straight riders; compute_check_info needs it. What holds for the tails of all rays from their
+        second square on holds for the shorter tails, too.
         """
         rays = self.components[component]
         return all(any(start[:len(ray) - 1] == ray[1:] for start in rays[ray[0]])

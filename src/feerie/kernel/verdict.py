@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Which moves are legal, and whether a position is check, mate, stalemate or illegal, by the royalty doctrine.
 
-The moves that State lists leave the mover's own kings as the doctrine demands. Only MULTIPLEX demands more: a check
-to a side with several kings is legal only if it can be parried in one move or mates every king. Here such a check
-is made and the replies are tried. The test is recursive, since a parry may itself be such a check; nested deeper
-than RECURSION, a check counts as legal (a ruling, see docs/genres/rex-multiplex.md). The result depends on the
-position and on the nesting depth only, and is kept in a table.
+The moves that State lists leave the mover's own kings as safe as the doctrine demands. Only MULTIPLEX demands more: a
+check to a side with several kings is legal only if it can be parried in one move or mates every king. Here such a
+check is made and the replies are tried. The test is recursive, since a parry may itself be such a check; nested deeper
+than RECURSION, a check counts as legal (a ruling, see docs/genres/rex-multiplex.md). The result depends only on the
+position and the nesting depth, and is kept in a table.
 """
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def compiled_rules(genre: Genre, bits: int = QUIET_BITS) -> CompiledRules:
 
 
 class Judge(State):
-    """A state that tells fully legal moves, and the verdict on its positions."""
+    """A state that knows which moves are fully legal, and the verdict on its positions."""
 
     def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None:
         super().__init__(rules, capacity)
@@ -85,7 +85,7 @@ class Judge(State):
         return self.in_check_at(p + 1, self.frames[p + 1].turn)
 
     def list_legal(self, p: int, n: int) -> int:
-        """List the legal moves at p from list[n] on, and return the new n; none where there is no memory for them."""
+        """List the legal moves at p from list[n] on, and return the new n; none if there is not enough memory."""
         if n + self.list_reserve > self.list_size and not self.grow_list(n):
             return n
         end = self.list_moves(p, n)
@@ -140,8 +140,8 @@ class Judge(State):
         """Whether the side to move at p, which has several kings and is in check, can parry, or every king is mated.
 
         Looks in the table first. An entry holds the upper bits of the key, how many levels the test recursed (bits
-        5-7), the depth at which it was asked (bits 2-4), the result (bit 1) and 1. A result that was not cut short by
-        RECURSION holds at every depth at which it would not be cut short either.
+        5-7), the depth at which it began (bits 2-4), the result (bit 1) and 1 (bit 0). A result that was not cut short
+        by RECURSION holds at every depth at which it would not be cut short either.
         """
         self.max_depth = max(self.max_depth, depth)
         if depth > RECURSION:
@@ -318,8 +318,8 @@ class Judge(State):
     def mated(self, p: int, n: int) -> bool:
         """Whether the side to move at p is mated, with captures of a king counted as moves.
 
-        For positions in which the other side may be in check too, of goals that expose the mover's king. Uses list[n]
-        on as scratch space.
+        For positions in which the other side may be in check too, as after goals that expose the mover's king. Uses
+        list[n] on as scratch space.
         """
         us = self.frames[p].turn
         if not self.in_check_at(p, us) or self.count_legal(p, n) or self.can_capture_king(p):
@@ -337,7 +337,7 @@ class Judge(State):
         return self.verdict_with_moves(p, n, self.count_legal(p, n))
 
     def verdict_with_moves(self, p: int, n: int, moves: int) -> int:
-        """The verdict on p, which is neither EXPOSED nor RUN and has so many legal moves; scratch as verdict_at."""
+        """The verdict on p, which is neither EXPOSED nor RUN and has `moves` legal moves; scratch as verdict_at."""
         us = self.frames[p].turn
         if self.in_check_at(p, us):
             if moves:
@@ -379,9 +379,9 @@ class Judge(State):
         return judge
 
     def survey(self) -> tuple[PositionVerdict, list[int]]:
-        """The verdict on the position on top and its legal moves, extended; none where it is EXPOSED or RUN.
+        """The verdict on the position on top and its legal moves, extended; none if it is EXPOSED or RUN.
 
-        Releases the list of moves. MemoryError where there is no room for them.
+        Releases the list of moves. MemoryError if there is no room for them.
         """
         p = self.ply
         moves: list[int] = []
@@ -414,7 +414,7 @@ class Judge(State):
         return judge
 
     def moves(self) -> list[int]:
-        """The legal moves of the position on top, packed; MemoryError where there is no room for them."""
+        """The legal moves of the position on top, packed; MemoryError if there is no room for them."""
         self.ensure_list()
         end = self.list_legal(self.ply, 0)
         if self.out_of_memory:
@@ -432,7 +432,7 @@ class Judge(State):
         return PositionVerdict(self.verdict_at(self.ply, 0))
 
     def pinners(self, square: int) -> list[int]:
-        """Squares of the men that attack a king of the other side as soon as the man on a square is taken off."""
+        """Squares of the men that would attack a king of the other side if the man on a square were taken off."""
         p = self.ply
         by = 1 if self.frames[p].sides[0] >> square & 1 else 0
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[by ^ 1] & ~(ONE << square) & FULL

@@ -14,7 +14,7 @@ __all__ = ["pgn"]
 _TERMINATIONS = {Fault.TIME.value: "time forfeit", Fault.ILLEGAL.value: "rules infraction",
                  Fault.DIED.value: "abandoned", Fault.HANGS.value: "abandoned", Fault.REFUSES.value: "abandoned",
                  MOVE_LIMIT: "adjudication"}
-"""The words of the PGN standard, section 9.8.1, for reasons that are not of the rules."""
+"""The words of the PGN standard, section 9.8.1, for reasons that are not those of the rules."""
 
 
 def pgn(record: GameRecord, genre: Genre, names: Sequence[str], control: str, date: str) -> str:

@@ -21,7 +21,7 @@ __all__ = ["Match", "Openings", "Standing"]
 
 
 class Openings(Protocol):
-    """Openings by number, from 0 on, and what tells them from others."""
+    """Openings by number, from 0 on, and what distinguishes them from others."""
 
     @property
     def identity(self) -> Mapping[str, object]: ...
@@ -52,7 +52,7 @@ class Standing:
         return self.wins + self.draws + self.losses
 
     def elo(self) -> EloEstimate | None:
-        """Player A's lead in Elo: from pairs, whose games depend on each other, where every game is in a pair."""
+        """Player A's lead in Elo: from pairs, whose games depend on each other, if every game is in a pair."""
         if 2 * sum(self.pairs) == self.games:
             return estimate(self.pairs, PAIR_SCORES)
         return estimate((self.losses, self.draws, self.wins), SINGLE_SCORES)
@@ -62,7 +62,7 @@ class Standing:
 class Match:
     """A match to be played. Games are numbered from 1; A has White in odd ones; games 1 and 2 share an opening.
 
-    `max_moves`: as for `play_game`. `seed`: of the players who draw lots. `sprt`: ends the match when it has decided.
+    `max_moves`: as for `play_game`. `seed`: of players who choose at random. `sprt`: ends the match when it decides.
     """
 
     genre: Genre
@@ -75,7 +75,7 @@ class Match:
     sprt: Sprt | None = None
 
     def settings(self) -> dict[str, Any]:
-        """What makes a difference to the games: a match can be resumed only where all of it is the same."""
+        """What makes a difference to the games: a match can be resumed only if all of it is the same."""
         return {"version": __version__, "genre": self.genre.name, "A": self.players[0].text, "B": self.players[1].text,
                 "limit": self.control.document(), "openings": dict(self.openings.identity),
                 "max_moves": self.max_moves, "seed": self.seed}
@@ -87,7 +87,7 @@ class Match:
         return first, second
 
     def try_players(self) -> None:
-        """PlayerError where a player cannot be started."""
+        """PlayerError if a player cannot be started."""
         for player in self.open_players():
             try:
                 player.begin(1)
@@ -100,7 +100,7 @@ class Match:
 
     def play(self, record: MatchRecord, concurrency: int, stop: threading.Event,
              told: Callable[[GameRecord], None]) -> bool:
-        """Play the games that the record lacks; whether all are played or the test has decided.
+        """Play the games that the record lacks; return whether all are played or the test has decided.
 
         `told`: called with each new game, by one thread at a time. An error of a thread ends the match and is raised.
         """
@@ -112,7 +112,7 @@ class Match:
             thread.start()
         try:
             for thread in threads:
-                while thread.is_alive():        # a wait without end would keep Python from handling signals
+                while thread.is_alive():        # a wait without a timeout would keep Python from handling signals
                     thread.join(0.1)
         finally:
             play.ended.set()

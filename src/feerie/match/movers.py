@@ -25,7 +25,7 @@ class RandomMover(Player):
         self._chance = random.Random(seed)
 
     def begin(self, number: int) -> None:
-        """The moves of a game depend on nothing but the seed, the number, and the moves of the other."""
+        """The moves of a game depend only on the seed, the number, and the moves of the other player."""
         self._chance = random.Random(f"{self._seed}:{number}")
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
@@ -36,7 +36,7 @@ class RandomMover(Player):
 class OnePlyMover(RandomMover):
     """Looks at its own moves only: ends the game if it can, else takes and promotes for the most material.
 
-    Equal moves are drawn by lot, moves that stalemate come last. The values of the men are `mobility_values`.
+    Among equal moves it chooses at random; moves that stalemate come last. The values of the men are `mobility_values`.
     """
 
     def __init__(self, genre: Genre, seed: str) -> None:

@@ -42,10 +42,10 @@ class Opening:
 
 
 class OpeningFile:
-    """The openings of a file, one a line: a FEN, an EPD, or moves from the game array as UCI texts.
+    """The openings of a file, one per line: a FEN, an EPD, or moves from the game array as UCI texts.
 
-    Blank lines, and lines that begin with "#", are passed over. OpeningError, with the number of the line, where one of
-    them is none or the game would be over; OSError where the file cannot be read. After the last comes the first again.
+    Blank lines, and lines that begin with "#", are skipped. OpeningError, with the number of the line, if one is not an
+    opening or the game would be over; OSError if the file cannot be read. After the last comes the first again.
     """
 
     def __init__(self, genre: Genre, path: str) -> None:
@@ -82,10 +82,10 @@ def _read_line(genre: Genre, line: str, where: str) -> Opening:
 
 
 class MadeOpenings:
-    """Openings made of `plies` random legal moves from the game array, kept where `is_balanced` says so.
+    """Openings made of `plies` random legal moves from the game array, kept if `is_balanced` says so.
 
     The same seed gives the same openings. Two of them never lead to the same position as long as there are enough.
-    OpeningError where a genre has no array, or none is found.
+    OpeningError if a genre has no array, or no opening is found.
     """
 
     def __init__(self, genre: Genre, seed: str, plies: int, is_balanced: Callable[[Game], bool]) -> None:
@@ -118,7 +118,7 @@ class MadeOpenings:
         raise OpeningError(f"no balanced opening of {self._plies} plies was found in {MOST_TRIES} tries")
 
     def _line(self) -> Game | None:
-        """A game of random moves, None where it ends too soon."""
+        """A game of random moves, None if it ends too soon."""
         game = Game(self._genre)
         for _ in range(self._plies):
             if game.is_over(claim_draw=True):
@@ -130,7 +130,7 @@ class MadeOpenings:
 def is_calm(game: Game) -> bool:
     """Whether neither side can end the game or win material by its next move, and both have the same material.
 
-    What judges openings where the search is not compiled. A side not to move is judged as if it were to move.
+    This judges openings if the search is not compiled. The side not to move is judged as if it were to move.
     """
     values = mobility_values(game.genre)
     position = game.position
@@ -141,7 +141,7 @@ def is_calm(game: Game) -> bool:
 
 
 def _is_quiet(position: Position) -> bool:
-    """Whether the side to move has no winning move, and takes nothing unguarded or worth more than what takes it."""
+    """Whether the side to move has no winning move, and can take nothing unguarded or worth more than what takes it."""
     if not position.is_valid():
         return False
     values = mobility_values(position.genre)

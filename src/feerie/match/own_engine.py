@@ -20,19 +20,19 @@ __all__ = ["OWN_OPTIONS", "OwnEngine", "balanced_by_engine"]
 
 OWN_OPTIONS = ("level", "threads", "hash", "seed")
 POLL_SECONDS = 0.002
-"""Between two looks at the processor time of a search, and at whether the match was stopped."""
+"""Between two checks of the processor time of a search, and whether the match was stopped."""
 JUDGE_NODES = 20_000
 READY_NODES = 2000
-"""A search of so many positions makes all the tables that a search of its genre needs."""
+"""A search of this many positions makes all the tables that a search of its genre needs."""
 MOST_CENTIPAWNS = 80
-"""An opening is balanced if a search of so many positions finds no greater advantage."""
+"""An opening is balanced if a search of JUDGE_NODES positions finds no greater advantage."""
 
 
 class OwnEngine(Player):
     """Plays by our own search, in this process. Each game begins with an empty table.
 
     Processor time is that of the thread that plays: helper threads (`threads` above 1) are not counted. A level errs in
-    other places in each game: by the seed and the number of the game.
+    different places in each game: by the seed and the number of the game.
     """
 
     def __init__(self, genre: Genre, options: Mapping[str, str], seed: str = "0") -> None:
@@ -55,14 +55,14 @@ class OwnEngine(Player):
         self._engine.seed = random.Random(f"{self._seed}:{number}").getrandbits(64)
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
-        """Search a little once, so that the tables of the genre are not made in the time of a move."""
+        """Search a little once, so that the tables of the genre are not made in the time for a move."""
         if not self._is_ready:
             self._is_ready = True
             self._engine.search(game, nodes=READY_NODES)
             self._engine.clear()
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
-        """The best move that is found."""
+        """The best move found."""
         clock = allowance.clocks and allowance.clocks[0 if game.position.turn == WHITE else 1]
         with _Watch(self._engine, allowance.cpu, stop):
             found = self._engine.search(game, seconds=allowance.seconds, depth=allowance.depth, nodes=allowance.nodes,
@@ -102,7 +102,7 @@ class _Watch:
                 with suppress(OSError):
                     used = time.clock_gettime(self._clock) - self._begin
             if self._stop.is_set() or (self._cpu is not None and used >= self._cpu):
-                self._engine.stop()     # again and again, as the search may only be about to begin
+                self._engine.stop()     # again and again, since the search may not have begun yet
 
 
 def balanced_by_engine() -> Callable[[Game], bool]:

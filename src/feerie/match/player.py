@@ -16,7 +16,7 @@ __all__ = ["Allowance", "Choice", "Failure", "Fault", "Player", "PlayerError", "
 
 
 class PlayerError(Error, ValueError):
-    """A player cannot be had: no such command, no such option, or the program does not know the genre."""
+    """A player is not available: no such command, no such option, or the program does not know the genre."""
 
 
 class Fault(Enum):
@@ -46,8 +46,8 @@ class Stopped(Exception):
 class Allowance:
     """What a player may use for a move: exactly one of the limits is not None.
 
-    `nodes`: positions. `depth`: single moves. `cpu`: seconds of processor time. `seconds`: of wall time. `clocks`: of
-    White and Black, as they stand. `wait`: after so many seconds of wall time the player counts as silent.
+    `nodes`: positions. `depth`: plies. `cpu`: seconds of processor time. `seconds`: of wall time. `clocks`: of White
+    and Black, as they stand. `wait`: seconds of wall time after which the player counts as silent.
     """
 
     wait: float
@@ -60,7 +60,7 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Choice:
-    """A player's move as text, and what the player says about it: the positions visited, None where it does not."""
+    """A player's move as text, and what the player says about it: the positions visited, None if it does not say."""
 
     text: str
     nodes: int | None = None
@@ -70,22 +70,22 @@ class Player(ABC):
     """A player of games of one genre. It serves one game at a time, in one thread."""
 
     notation = "uci"
-    """How the move is written: "uci" or, where short notation may come too, "any"."""
+    """How the move is written: "uci" or, if short notation may come too, "any"."""
 
     def __init__(self, genre: Genre) -> None:
         self.genre = genre
 
     @abstractmethod
     def begin(self, number: int) -> None:
-        """Get ready for the game of this number, whatever has happened before; PlayerError where it cannot."""
+        """Get ready for the game of this number, whatever has happened before; PlayerError if it cannot."""
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
-        """Get ready for a move, before the time begins to count; Failure where the player cannot."""
+        """Get ready for a move, before the time begins to count; Failure if the player cannot."""
         return
 
     @abstractmethod
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
-        """A move for the side to move; Failure where the player loses instead, Stopped where `stop` is set."""
+        """A move for the side to move; Failure if the player loses instead, Stopped if `stop` is set."""
 
     def cpu_seconds(self) -> float:
         """The processor time that the player has used so far: here that of this thread."""

@@ -5,7 +5,7 @@
     uci:COMMAND[,OPTION=VALUE,...]      a UCI program and its options
     xboard:COMMAND[,OPTION=VALUE,...]   a program of the XBoard protocol and its options
 
-COMMAND is split into words as a shell does, and no shell sees it; in double quotes it may hold commas. Values may be
+COMMAND is split into words as by a shell, but no shell sees it; in double quotes it may hold commas. Values may be
 quoted, too. `name=TEXT` is what any player is called in records.
 """
 from __future__ import annotations
@@ -34,7 +34,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {"feerie": OWN_OPTIONS, "random": ("se
 
 @dataclass(frozen=True)
 class PlayerSpecification:
-    """A player as it was asked for. `text`: as written; `command`: of a program, its words, else empty."""
+    """A player as it was requested. `text`: as written; `command`: of a program, its words, else empty."""
 
     text: str
     kind: str
@@ -43,9 +43,9 @@ class PlayerSpecification:
     name: str = ""
 
     def open(self, genre: Genre, control: TimeControl, seed: str) -> Player:
-        """The player; PlayerError where the genre, the time control or an option does not suit it.
+        """The player; PlayerError if the genre, the time control or an option does not suit it.
 
-        `seed`: of players who draw lots, unless they have one of their own. Programs are started by `begin`.
+        `seed`: of players who choose at random, unless they have one of their own. Programs are started by `begin`.
         """
         if self.kind == "uci":
             return UciPlayer(genre, self.command, self.options)
@@ -60,7 +60,7 @@ class PlayerSpecification:
 
 
 def parse_player(text: str) -> PlayerSpecification:
-    """The player that a text names; PlayerError where it names none.
+    """The player that a text names; PlayerError if it names none.
 
     >>> parse_player('uci:stockfish,UCI_Elo=2300,Skill Level=20').options
     {'UCI_Elo': '2300', 'Skill Level': '20'}

@@ -1,4 +1,4 @@
-"""A program that is talked to by lines over pipes, and that does not outlive the match."""
+"""A program that communicates by lines over pipes, and that does not outlive the match."""
 from __future__ import annotations
 
 import os
@@ -19,16 +19,16 @@ __all__ = ["EngineProcess"]
 LINE_BYTES = 1 << 16
 """A longer line is read in pieces."""
 WAITING_LINES = 4096
-"""A program that prints more before it is heard has to wait."""
+"""A program that prints more before they are read has to wait."""
 SLICE = 0.1
-"""Seconds between two looks at whether the match was stopped."""
+"""Seconds between two checks whether the match was stopped."""
 _DIE_WITH_PARENT = ("import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9); "
                     "os.getppid() == int(sys.argv[1]) and os.execv(sys.argv[2], sys.argv[2:])")
 """Linux: asks to be killed when the parent ends, however that happens, and then becomes the program (prctl(2))."""
 
 
 class EngineProcess:
-    """A running program in a process group of its own. PlayerError where it cannot be started."""
+    """A running program in a process group of its own. PlayerError if it cannot be started."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.name = command[0]
@@ -71,7 +71,7 @@ class EngineProcess:
         return False
 
     def send(self, line: str) -> None:
-        """Write a line; Failure where the program is gone."""
+        """Write a line; Failure if the program is gone."""
         assert self._process.stdin
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -80,18 +80,18 @@ class EngineProcess:
             raise Failure(Fault.DIED, self._end()) from None
 
     def receive(self, seconds: float) -> str | None:
-        """The next line, None where none comes in time; Failure where the program is gone."""
+        """The next line, None if none comes in time; Failure if the program is gone."""
         try:
             line = self._lines.get(timeout=max(0.0, seconds))
         except queue.Empty:
             return None
         if line is None:
-            self._lines.put(None)       # it stays at its end
+            self._lines.put(None)       # the end stays the end
             raise Failure(Fault.DIED, self._end())
         return line
 
     def wait_for(self, first_word: str, seconds: float, stop: threading.Event | None = None) -> list[str]:
-        """All lines up to the one with this first word; Failure where it does not come in time."""
+        """All lines up to the one with this first word; Failure if it does not come in time."""
         end = time.monotonic() + seconds
         lines = []
         while (left := end - time.monotonic()) > 0:
@@ -106,7 +106,7 @@ class EngineProcess:
         raise Failure(Fault.HANGS, f"no {first_word} in {seconds:g} s")
 
     def cpu_seconds(self) -> float:
-        """The processor time that the process has used, its threads included and its children not."""
+        """The processor time that the process has used, including its threads but not its children."""
         if sys.platform == "linux":         # the clock that clock_getcpuclockid(3) gives
             with suppress(OSError):
                 self._last_cpu = time.clock_gettime((~self.pid << 3) | 2)

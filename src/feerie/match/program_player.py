@@ -1,4 +1,4 @@
-"""What all players have in common that are programs, whatever protocol they speak."""
+"""What all players that are programs have in common, whatever protocol they speak."""
 from __future__ import annotations
 
 import time
@@ -12,9 +12,9 @@ __all__ = ["POLL_SECONDS", "START_SECONDS", "CpuWatch", "ProgramPlayer"]
 
 START_SECONDS = 10.0
 POLL_SECONDS = 0.004
-"""Between two looks at the processor time of a program that is to be stopped by it."""
+"""Between two checks of the processor time of a program that is limited by it."""
 IDLE_SECONDS = 0.5
-"""A program that has used no processor time for so long has ended its search."""
+"""A program that has used no processor time for this long has ended its search."""
 
 
 class ProgramPlayer(Player):
@@ -28,13 +28,13 @@ class ProgramPlayer(Player):
 
     @property
     def _running(self) -> EngineProcess:
-        """The program; Failure where it has ended."""
+        """The program; Failure if it has ended."""
         if self._process is None:
             raise Failure(Fault.DIED)
         return self._process
 
     def cpu_seconds(self) -> float:
-        """The processor time of the program, of all its starts."""
+        """The processor time of the program, over all its starts."""
         return self._earlier_cpu + (self._process.cpu_seconds() if self._process else 0.0)
 
     def close(self) -> None:
@@ -46,7 +46,7 @@ class ProgramPlayer(Player):
 
 
 class CpuWatch:
-    """Tells when a program has used its processor time for a move, or uses none any more."""
+    """Tells when a program has used up its processor time for a move, or no longer uses any."""
 
     def __init__(self, process: EngineProcess, cpu: float | None) -> None:
         self._process, self._cpu = process, cpu
@@ -55,7 +55,7 @@ class CpuWatch:
         self.is_over = cpu is None
 
     def has_ended(self) -> bool:
-        """Whether the search is to be stopped now."""
+        """Whether the search must be stopped now."""
         assert self._cpu is not None
         used, now = self._process.cpu_seconds(), time.monotonic()
         if used - self._last > 1e-4:

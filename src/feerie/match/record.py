@@ -1,7 +1,7 @@
 """The record of a match: a file of JSON lines from which it can be resumed.
 
-The first line holds the settings that make a difference to the games; every other one a finished game. A last line
-that is cut short, because the program was killed while it wrote, is dropped.
+The first line holds the settings that make a difference to the games; every other line holds a finished game. A last
+line that is cut short, because the program was killed while it wrote, is dropped.
 """
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ FORMAT = "feerie match"
 
 
 class RecordError(Error, ValueError):
-    """The file is no record of this match."""
+    """The file is not a record of this match."""
 
 
 class MatchRecord:
-    """The games of a match that are finished, kept in a file where there is a `path`.
+    """The finished games of a match, kept in a file if there is a `path`.
 
-    RecordError where the file is none of a match with these settings; it is left as it is then. OSError, with
-    its name, where it cannot be read or written.
+    RecordError if the file is not the record of a match with these settings; it is then left unchanged. OSError, with
+    its name, if it cannot be read or written.
     """
 
     def __init__(self, settings: Mapping[str, Any], path: str | None = None) -> None:
@@ -51,7 +51,7 @@ class MatchRecord:
             raise
 
     def _lock(self, path: str) -> None:
-        """RecordError where another process works with the file; systems without such locks go on."""
+        """RecordError if another process works with the file; systems without such locks do without."""
         try:
             import fcntl
         except ImportError:
@@ -65,7 +65,7 @@ class MatchRecord:
     def _read(self, settings: Mapping[str, Any], path: str) -> None:
         assert self._file
         lines = self._file.read().split(b"\n")
-        rest = lines.pop()      # "" where the last line is whole
+        rest = lines.pop()      # "" if the last line is whole
         try:
             head = json.loads(lines[0])
             found = head["settings"] if head["format"] == FORMAT else None
@@ -87,7 +87,7 @@ class MatchRecord:
         self._file.truncate()
 
     def add(self, record: GameRecord) -> None:
-        """A game is finished; it is in the file when this returns."""
+        """Add a finished game; it is in the file when this returns."""
         self.games[record.number] = record
         self._write({"game": record.document()})
 

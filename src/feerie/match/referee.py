@@ -31,7 +31,7 @@ class GameRecord:
     `number`: from 1 on. `white`, `black`: "A" or "B". `result`: "1-0", "0-1", "1/2-1/2". `reason`: how the rules ended
     it, "move limit", or what the loser did; `detail`: more about that. `opening`: how many of `moves` (UCI, from `fen`
     on) are the opening's. `seconds`, `cpu`: what A and B used, of wall time and of processor time. `nodes`: the
-    positions that A and B say they visited, 0 where they do not say. `asked`: how many moves A and B were asked for.
+    positions that A and B say they visited, 0 if they do not say. `asked`: how many moves A and B were asked for.
     """
 
     number: int
@@ -60,7 +60,7 @@ class GameRecord:
 
     @classmethod
     def read(cls, document: dict[str, Any]) -> GameRecord:
-        """The record of a JSON form; TypeError, KeyError where it is none."""
+        """The record of a JSON form; TypeError or KeyError if it is not one."""
         record = cls(**document)
         _ = record.points
         if not all(isinstance(text, str) for text in (record.reason, record.detail, record.fen, *record.moves)):
@@ -84,10 +84,10 @@ class _Accounts:
 
 def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening: Opening, control: TimeControl,
               max_moves: int, stop: threading.Event) -> GameRecord:
-    """Play a game from an opening. Player A has White in games of odd number. Stopped where `stop` is set.
+    """Play a game from an opening. Player A has White in games with odd numbers. Stopped if `stop` is set.
 
-    `max_moves`: the game is drawn by adjudication when each side has made so many moves, those of the opening
-    included. Draws that a player may claim by the rules are claimed at once.
+    `max_moves`: the game is drawn by adjudication when each side has made this many moves, including those of the
+    opening. Draws that a player may claim by the rules are claimed at once.
     """
     names = ("A", "B") if number % 2 else ("B", "A")
     by_side = players if number % 2 else players[::-1]
@@ -131,7 +131,7 @@ def _begin(by_side: Sequence[Player], number: int, game: Game) -> None:
 
 def _ask(player: Player, game: Game, clocks: ClockPair, who: tuple[int, str], accounts: _Accounts,
          stop: threading.Event) -> Move:
-    """The next move; _Lost where there is none, or not in time."""
+    """The next move; _Lost if there is none, or not in time."""
     side, name = who
     try:
         allowance = clocks.allowance(side)
@@ -151,7 +151,7 @@ def _ask(player: Player, game: Game, clocks: ClockPair, who: tuple[int, str], ac
 
 
 def _checked(player: Player, game: Game, choice: Choice) -> Move:
-    """The legal move of a text; Failure where it is none."""
+    """The legal move of a text; Failure if it is not one."""
     try:
         if player.notation == "uci":
             return parse_uci(game.position, choice.text)

@@ -24,7 +24,7 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 NORMAL_95 = 1.959963984540054
 """The 97.5 per cent quantile of the normal distribution."""
 MOST_ELO = 4000
-"""A greater difference is no number to test: the expected score would be 0 or 1."""
+"""A greater difference cannot be tested: the expected score would be 0 or 1."""
 LEAST_COUNT = 1e-3
 """Stands for an outcome that has not occurred, so that likelihoods exist under every hypothesis."""
 
@@ -47,7 +47,7 @@ def elo_difference(score: float) -> float | None:
 class EloEstimate:
     """The first player's score (0 to 1) and difference in Elo, with half the width of its 95 % interval.
 
-    `elo` is None where there is no finite one, `error` where an end of the interval is none, or all results are equal.
+    `elo` is None if it is not finite, `error` if an end of the interval is not finite or all results are equal.
     """
 
     score: float
@@ -110,7 +110,7 @@ def _most_likely(shares: Sequence[float], scores: Sequence[float], mean: float) 
 class Sprt:
     """A sequential test of "the first player is better by `elo1`" against "by `elo0`".
 
-    `alpha`: the probability of accepting the first where the second is true; `beta`: the reverse.
+    `alpha`: the probability of accepting the first when the second is true; `beta`: the reverse.
     """
 
     elo0: float

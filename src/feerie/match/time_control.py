@@ -12,16 +12,16 @@ __all__ = ["ClockPair", "TimeControl", "TimeControlError", "parse_clock"]
 
 
 class TimeControlError(Error, ValueError):
-    """The text is no time control."""
+    """The text is not a time control."""
 
 
 @dataclass(frozen=True)
 class TimeControl:
     """The limit of every move: exactly one of `nodes`, `depth`, `cpu`, `seconds` and `clock` is not None.
 
-    `cpu` and `seconds`: seconds a move, of processor time and of wall time. `clock`: what each side begins with, in
+    `cpu` and `seconds`: seconds per move, of processor time and of wall time. `clock`: what each side begins with, in
     seconds, and the increment. `margin`: seconds of wall time by which `seconds` and `clock` may be exceeded.
-    `patience`: a player who is silent for so many seconds where wall time is not limited loses.
+    `patience`: a player who is silent for this many seconds loses, if wall time is not limited.
     """
 
     nodes: int | None = None
@@ -46,7 +46,7 @@ class TimeControl:
         return {name: value for name, value in found.items() if value is not None}
 
     def __str__(self) -> str:
-        """As the tag TimeControl of PGN writes it where it can: "60+1"; else "nodes 1000", "cpu 0.1"."""
+        """As the tag TimeControl of PGN writes it if it can: "60+1"; else "nodes 1000", "cpu 0.1"."""
         if self.clock:
             return f"{self.clock.seconds:g}+{self.clock.increment:g}"
         return " ".join(f"{name} {value:g}" for name, value in (
@@ -71,7 +71,7 @@ class ClockPair:
         return Allowance(self._left[side] + control.margin, clocks=(white, black))
 
     def spend(self, side: int, seconds: float) -> bool:
-        """The side has made a move in so much wall time; whether it did so in time."""
+        """Count the wall time of the side's move; return whether the move was made in time."""
         control = self._control
         if self._left is None or control.clock is None:
             return control.seconds is None or seconds <= control.seconds + control.margin

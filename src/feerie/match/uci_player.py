@@ -1,7 +1,7 @@
 """A program that speaks UCI as a player.
 
 Source: the description of the universal chess interface, Meyer-Kahlen, April 2006. The options UCI_Variant, UCI_Elo and
-UCI_LimitStrength as they are usual.
+UCI_LimitStrength as is usual.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CHOICES = re.compile(r"\bvar (.+?)(?= var |$)")
 
 @dataclass(frozen=True)
 class _Option:
-    """An option as the program announces it."""
+    """An option as the program declares it."""
 
     name: str
     type: str
@@ -37,7 +37,7 @@ class _Option:
     choices: tuple[str, ...] = ()
 
     def checked(self, value: str) -> str:
-        """The value as it is sent; PlayerError where the option does not take it."""
+        """The value as it is sent; PlayerError if the option does not take it."""
         if self.type == "check" and value.lower() not in ("true", "false"):
             raise PlayerError(f"the option {self.name} is true or false, not {value[:40]!r}")
         if self.type == "spin":
@@ -61,7 +61,7 @@ class UciPlayer(ProgramPlayer):
         self._known: dict[str, _Option] = {}
 
     def begin(self, number: int) -> None:
-        """Start the program if it does not run; PlayerError where it does not start or lacks an option."""
+        """Start the program if it is not running; PlayerError if it does not start or lacks an option."""
         try:
             if self._process is None:
                 self._start()
@@ -100,7 +100,7 @@ class UciPlayer(ProgramPlayer):
             self._send(f"setoption name {known.name} value {known.checked(value)}")
 
     def _variant(self) -> dict[str, str]:
-        """The option that chooses the genre, none where nothing needs to be chosen."""
+        """The option that chooses the genre, none if nothing needs to be chosen."""
         option = self._known.get(VARIANT.lower())
         names = {name.casefold() for name in self.genre.all_names()}
         found = next((choice for choice in (option.choices if option else ()) if choice.casefold() in names), None)

@@ -27,9 +27,9 @@ _FEATURE = re.compile(r'([\w-]+)=("[^"]*"|\S+)')
 
 class XboardPlayer(ProgramPlayer):
     """Plays by a program of the XBoard protocol. `options`: those that the program announces by `feature option`, and
-    `memory` and `cores` where it has these features.
+    `memory` and `cores` if it has these features.
 
-    There is no limit by positions in this protocol. Where processor time is limited, the program is told `?`.
+    There is no limit by positions in this protocol. If processor time is limited, the program is sent `?`.
     """
 
     notation = "any"
@@ -38,11 +38,11 @@ class XboardPlayer(ProgramPlayer):
         super().__init__(genre, command, options)
         self._features: dict[str, str] = {}
         self._known: dict[str, str] = {}
-        self._told: int | None = None       # how many moves the program knows; None where not even the start
+        self._told: int | None = None       # how many moves the program knows; None if not even the start
         self._pings = 0
 
     def begin(self, number: int) -> None:
-        """Start the program if it does not run, and begin a game; PlayerError where that cannot be done."""
+        """Start the program if it is not running, and begin a game; PlayerError if that cannot be done."""
         try:
             if self._process is None or self._features.get("reuse") == "0":
                 self.close()
@@ -146,13 +146,13 @@ class XboardPlayer(ProgramPlayer):
 
 
 def _check_refusal(words: Sequence[str]) -> None:
-    """Failure where the program refuses the move it was told: "Illegal move (reason): MOVE"."""
+    """Failure if the program refuses the move it was sent: "Illegal move (reason): MOVE"."""
     if words[:1] == ["Illegal"] and words[1:2] and words[1].startswith("move"):
         raise Failure(Fault.REFUSES, " ".join(words)[:80])
 
 
 def _time_control(game: Game, allowance: Allowance) -> str:
-    """The command that tells how the program may use its time; once a game."""
+    """The command that says how the program may use its time; once per game."""
     if allowance.clocks:
         own = allowance.clocks[0 if game.position.turn == WHITE else 1]
         minutes, seconds = divmod(int(own.seconds), 60)

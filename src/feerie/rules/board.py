@@ -30,7 +30,7 @@ class Board:
 
     @classmethod
     def with_walls(cls, files: int, ranks: int, *names: str) -> Board:
-        """The board whose squares `names` do not exist."""
+        """The board without the squares `names`."""
         plain = cls(files, ranks)
         return cls(files, ranks, frozenset(plain.index(name) for name in names))
 
@@ -57,7 +57,7 @@ class Board:
         return self._names[square]
 
     def index(self, name: str) -> int:
-        """The number of the square called `name`; SquareError where there is none."""
+        """The number of the square called `name`; SquareError if there is none."""
         square = self._indexes.get(name) if isinstance(name, str) else None
         if square is None:
             if not isinstance(name, str):
@@ -76,7 +76,7 @@ class Board:
         return square // self.files
 
     def step(self, square: int, files: int, ranks: int) -> int | None:
-        """The square so many files to the right and ranks up; None off the board or in a wall."""
+        """The square this many files to the right and ranks up; None off the board or in a wall."""
         file, rank = square % self.files + files, square // self.files + ranks
         if not (0 <= file < self.files and 0 <= rank < self.ranks):
             return None

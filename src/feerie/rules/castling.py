@@ -20,7 +20,7 @@ class Castling(NamedTuple):
 
     The king may not be attacked on any of `safe`, tested with the king's own square vacated and the partner at
     home, nor at the end of the move; all squares of `empty` are empty. `right` is the letter of the castling
-    right it needs, None where it needs none.
+    right it needs, None if it needs none.
     """
 
     king: int
@@ -52,9 +52,9 @@ class CastlingFamily(Protocol):
 
     `men`: letters of the men that may be partners; `partners`: whose; `in_check`: also legal for an attacked
     king; `spends_right`: a castling uses up its right (orthodox rights are lost by the moves of the men anyway);
-    `right_implies_home`: every castling needs a right, which is there only while king and partner stand on the
-    squares of that castling, so that nobody has to look (the kernel's fast path).
-    Castlings of a family are told apart by the squares of king and partner. A partner never arrives on a
+    `right_implies_home`: every castling needs a right, which exists only while king and partner stand on the
+    squares of that castling, so that this need not be checked (the kernel's fast path).
+    Castlings of a family are distinguished by the squares of king and partner. A partner never arrives on a
     square outside its region, and promotes at once in its promotion zone.
     """
 
@@ -133,7 +133,7 @@ class LineCastling:
 class Exchange:
     """King and own man change places, wherever they stand.
 
-    `rights[side]`: the letter of the right that a side spends with it, None where the number is not limited.
+    `rights[side]`: the letter of the right that a side spends on it, None if the number is not limited.
     """
 
     men: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Whether a genre is complete: what a genre of one's own may lack, said before anything is made of it."""
+"""Whether a genre is complete: what a user's own genre may lack is said before anything is made of it."""
 from __future__ import annotations
 
 import re

@@ -29,7 +29,7 @@ class Repetition:
 
 @frozen
 class MoveRule:
-    """A draw by moves without capture or pawn move, counted in single moves (plies)."""
+    """A draw by moves without capture or pawn move, counted in plies."""
 
     automatic: int
     claim: int | None = None
@@ -37,7 +37,7 @@ class MoveRule:
 
 @frozen
 class DeadMaterial:
-    """A draw as soon as no more than a king each and one man of `minors` are left."""
+    """A draw as soon as nothing more than a king each and one man of `minors` is left."""
 
     minors: tuple[str, ...] = ("B", "N")
 

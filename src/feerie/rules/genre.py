@@ -17,17 +17,17 @@ from feerie.rules.royalty import Royalty
 
 
 class GenreError(Error, ValueError):
-    """No such genre, or genres that do not go together."""
+    """No such genre, or genres that cannot be combined."""
 
 
 @frozen
 class Man:
     """A kind of man.
 
-    `letter`: its English game letter, upper case, as in FEN. `name`: what texts call a man that the languages have no
-    word for, in every language; the letter where it is "". `moves`: its movements with what each is for.
+    `letter`: its English game letter, upper case, as in FEN. `name`: what texts in every language call a man for which
+    the languages have no word; the letter if it is "". `moves`: its movements with what each is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
-    `en_passant`: passes over a square with a double step and may then be taken there by its like.
+    `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
     """
 
     letter: str
@@ -43,7 +43,7 @@ class Man:
 class ExtraState:
     """A field of the FEN between the en-passant square and the clocks: letters that may be set.
 
-    `default`: the letters that are set where a FEN does not say.
+    `default`: the letters that are set if a FEN does not say.
     """
 
     letters: str
@@ -63,9 +63,9 @@ class Names:
 class Genre:
     """The rules of a game.
 
-    `start`: FEN of the game array, None where there is none. Everything else is what the words say; `men`
-    are listed weakest first. `arrows`: where the board is played in one direction, the squares with the next one
-    ahead of each, for drawings.
+    `start`: FEN of the game array, None if there is none. The other fields are what their names say; `men`
+    are listed weakest first. `arrows`: if the board is played round in one direction, each square with the next one
+    ahead of it, for drawings.
     """
 
     name: str
@@ -88,12 +88,12 @@ class Genre:
 
     @cached_property
     def king_run(self) -> KingRun | None:
-        """The ending by king run, None where the genre has none."""
+        """The ending by king run, None if the genre has none."""
         return next((ending for ending in self.endings if isinstance(ending, KingRun)), None)
 
     @cached_property
     def move_rule(self) -> MoveRule | None:
-        """The draw by moves without capture or pawn move, None where the genre has none."""
+        """The draw by moves without capture or pawn move, None if the genre has none."""
         return next((ending for ending in self.endings if isinstance(ending, MoveRule)), None)
 
     def __repr__(self) -> str:
@@ -105,7 +105,7 @@ class Genre:
         return next(man for man in self.men if man.royal)
 
     def man(self, letter: str) -> Man:
-        """The man of this letter in either case; KeyError where there is none."""
+        """The man of this letter in either case; KeyError if there is none."""
         for man in self.men:
             if man.letter == letter.upper():
                 return man
@@ -120,7 +120,7 @@ class Genre:
     def home_rights(self) -> Mapping[str, tuple[int, int]]:
         """For each castling right of the FEN, the home squares of king and rook.
 
-        On the chessboard a FEN has the orthodox rights even where the genre has another castling instead.
+        On the chessboard a FEN has the orthodox rights even if the genre has another castling instead.
         """
         for family in self.castlings:
             if isinstance(family, HomeCastling):
@@ -151,7 +151,7 @@ class Genre:
 def combine(base: Genre, *genres: Genre) -> Genre:
     """The genre with every change that `genres` make to `base`.
 
-    GenreError where two of them change the same thing in different ways.
+    GenreError if two of them change the same thing in different ways.
     """
     changes: dict[str, tuple[Genre, object]] = {}
     men: dict[str, tuple[Genre, Man]] = {}

@@ -31,7 +31,7 @@ class Aim(Enum):
 
     `number`: the search's number, from 0, None for goals that are not solved. `has_square`: the goal names a square.
     `is_position`: the goal is a given position, the diagram (DIAGRAM) or a second one (POSITION). `exposes_king`: only
-    moves that leave their own king attacked reach it, and the goal makes them legal. `mark`: what is printed behind the
+    moves that leave their own king attacked reach it, and the goal makes them legal. `mark`: what is printed after the
     move that reaches the goal, None for the usual sign of check, mate or stalemate; `marks_check`: a check is marked
     as well.
     """

@@ -66,7 +66,7 @@ class Move:
 
     @property
     def is_en_passant(self) -> bool:
-        """Whether the man taken stood elsewhere than on the target square."""
+        """Whether the man taken did not stand on the target square."""
         return self.captured_on is not None and self.captured_on != self.target
 
     @property

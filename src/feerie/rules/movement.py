@@ -31,7 +31,7 @@ class Movement(Protocol):
 
 
 class RayKind(Enum):
-    """What makes a ray what it is, where that needs words. Explanations have a sentence for each."""
+    """What makes a ray what it is, if that needs explaining. Explanations have a sentence for each."""
 
     FORWARD = "forward"
     REBOUND = "rebound"
@@ -51,7 +51,7 @@ class RayRule(NamedTuple):
 
 @runtime_checkable
 class RuledMovement(Protocol):
-    """A movement that says for what reason each of its rays ends where it ends; explanations name these rules.
+    """A movement that says why each of its rays ends where it does; explanations name these rules.
 
     The squares given by all rules together are those of `rays`.
     """

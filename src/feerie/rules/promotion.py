@@ -6,7 +6,7 @@ from feerie.frozen import frozen
 
 @frozen
 class Promotion:
-    """A man of side s that arrives on `zones[s]` becomes one of the men `to` (letters), its owner chooses."""
+    """A man of side s that arrives on `zones[s]` becomes one of the men `to` (letters), of its owner's choice."""
 
     zones: tuple[frozenset[int], frozenset[int]]
     to: tuple[str, ...]

@@ -5,7 +5,7 @@ from enum import Enum
 
 
 class Royalty(Enum):
-    """The doctrine of a genre about its kings; `kings` is the number a side may have at most.
+    """The doctrine of a genre about its kings; `kings` is the most that a side may have.
 
     ONE_KING   the king must not be left attacked; attacked without a legal move it is mated.
     MULTIPLEX  no king may be left attacked; a check to a side with several kings is legal only if it can be

@@ -10,10 +10,10 @@ from feerie.frozen import frozen
 class Setup:
     """An arrangement of men as a FEN describes it.
 
-    `men`: one entry a square number (walls included): the FEN letter of the man, upper case for White, lower for
+    `men`: one entry per square number (walls included): the FEN letter of the man, upper case for White, lower for
     Black, "" for an empty square or a wall. `turn`: 0 White, 1 Black. `rights`: letters of the castling rights.
     `en_passant`: the square a pawn has just passed over, or None. `flags`: letters of the genre's extra state.
-    `halfmoves`: single moves since the last capture or pawn move. `moves`: number of the move, from 1.
+    `halfmoves`: plies since the last capture or pawn move. `moves`: number of the move, from 1.
     """
 
     men: tuple[str, ...]

@@ -1,8 +1,8 @@
 """Symmetries: exchanges of the two sides under which the rules of a genre stay the same.
 
-An orthodox position seen in a mirror that lies along the board's middle line, with colours exchanged, is the same to
-the rules. On a ring whose men run one way round a mirror would turn the sense of the running; there it is half a turn
-of the board. Nothing is declared for this: an exchange is tried against all that the genre says.
+An orthodox position mirrored in the board's middle line, with colours exchanged, is the same to the rules. On a ring
+whose men run one way round, a mirror would reverse the direction in which they run; there the exchange is half a turn
+of the board. Genres declare nothing for this: an exchange is tested against everything that the genre says.
 """
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ EXCHANGES: tuple[Callable[[Board], Image], ...] = (_flip, _half_turn)
 
 @lru_cache(maxsize=32)
 def exchange_of_sides(genre: Genre) -> Image | None:
-    """Where each square goes when the sides are exchanged and nothing else changes; None where there is no such way.
+    """Where each square goes when the sides are exchanged and nothing else changes; None if there is no such way.
 
-    Of several ways the flip of the ranks is taken.
+    If there are several ways, the flip of the ranks is taken.
     """
     for exchange in EXCHANGES:
         image = exchange(genre.board)
@@ -50,7 +50,7 @@ def exchange_of_sides(genre: Genre) -> Image | None:
 
 
 def exchanged(genre: Genre, setup: Setup) -> Setup:
-    """A setup with sides exchanged: colours, turn, rights, flags, squares; ArgumentError where there is no such way."""
+    """A setup with sides exchanged: colours, turn, rights, flags, squares; ArgumentError if there is no such way."""
     image = exchange_of_sides(genre)
     if image is None:
         raise ArgumentError(f"in {genre.name} the two sides do not have the same rules, so that they cannot be "

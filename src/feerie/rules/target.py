@@ -1,13 +1,13 @@
 """Targets: positions to be reached, given whole or in part. The goals of proof games and of `a=>b`.
 
-An unfinished diagram has signs in the place of men, in a Setup and in a FEN:
+An unfinished diagram has signs in place of men, in a Setup and in a FEN:
 
     ?   unknown: nothing is said of the square, which may be empty
     ~   some man, of either side
     +   some white man
     -   some black man
 
-A wall (`*` in a FEN) is no square, so it is none of these.
+A wall (`*` in a FEN) is not a square, so it is none of these.
 """
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def may_be_of(sign: str, side: int) -> bool:
 class Target:
     """A position to be reached.
 
-    `men`: one entry a square number, as in Setup, where SIGNS may stand for men that are not known. `turn`: the side to
-    move there, 0 White or 1 Black; None where the number of moves is open. `rights`: letters of castling rights that
+    `men`: one entry per square number, as in Setup, where SIGNS may stand for men that are not known. `turn`: the side
+    to move there, 0 White or 1 Black; None if the number of moves is open. `rights`: letters of castling rights that
     must be left; `flags`: letters of the genre's extra state that must be set. Others may be left or set too.
     """
 

@@ -15,7 +15,7 @@ SLOW_NODES = """() => {
     return fetched(...asked);
   };
 }"""
-"""Lets what the page asks about positions come late."""
+"""Delays the answers to the page's questions about positions."""
 
 
 def test_variations_and_the_engine(visit: Visit) -> None:
@@ -31,7 +31,7 @@ def test_variations_and_the_engine(visit: Visit) -> None:
     page.evaluate(SLOW_NODES)
     click(page, "c7", "c5")
     page.wait_for_selector(".variation .san >> text=c5")
-    page.fill("#comment", "Sicilian")       # at once: it belongs to the move that is seen
+    page.fill("#comment", "Sicilian")       # at once: it belongs to the move that is shown
     page.press("#comment", "Tab")
     page.wait_for_selector(".variation .comment >> text=Sicilian")
     page.wait_for_function("() => document.querySelector('.engine .number')?.textContent === '2.'")
@@ -71,7 +71,7 @@ def test_a_position_set_up_by_hand(visit: Visit) -> None:
 
 
 def test_a_series_is_stepped_through(visit: Visit) -> None:
-    """Several moves of one side in a row: on the desk, then in a study, where the line goes on by hand."""
+    """Several moves of one side in a row: on the desk, then in a study, where the line is continued by hand."""
     page = visit("/compose")
     ask(page, "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3")
     page.click(".solution .lines .san >> nth=1")

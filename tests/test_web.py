@@ -54,7 +54,7 @@ def opened(server: Server, **asked: Any) -> tuple[str, dict[str, str]]:
 
 
 def play(server: Server, game: str, seat: dict[str, str], *moves: str) -> tuple[int, Any]:
-    """Play moves; the answer to the last."""
+    """Play moves; returns the answer to the last."""
     status, answer = 0, None
     for move in moves:
         ply = len(server.ask(game)[1]["history"]) - 1
@@ -250,7 +250,7 @@ def test_pings_of_a_client_that_does_not_read_are_not_answered_for_ever(server: 
                      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode())
         assert deaf.recv(12) == b"HTTP/1.1 101"
         pings, sent = (b"\x89\xfd" + bytes(4) + bytes(125)) * 1000, 0
-        with pytest.raises(TimeoutError):       # the server has ceased to read
+        with pytest.raises(TimeoutError):       # the server has stopped reading
             while sent < 100_000_000:
                 sent += deaf.send(pings)
     assert server.ask(game)[0] == 200
@@ -406,7 +406,7 @@ def test_what_cannot_be_kept_is_not_played(tmp_path: Path) -> None:
     assert not table.moves and table.turn == "white" and not table.game.root.variations
     hall.tidy()
     until = time.monotonic() + 20
-    while hall._questions:      # the engine's move cannot be kept either
+    while hall._questions:      # the engine's move cannot be saved either
         assert time.monotonic() < until
         time.sleep(0.05)
     store._base.execute("PRAGMA query_only=0")

@@ -22,7 +22,7 @@ SIDES = ("White", "Black")
 def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
     """A sentence for each number of men in a target that the starting position rules out.
 
-    No side gains men, or men that promote; it has as many kings as before unless something promotes to a king.
+    No side gains men, or men that promote; each has as many kings as before, unless something promotes to a king.
     """
     pawns = [man.letter for man in genre.men if man.promotion is not None]
     for side in (WHITE, BLACK):

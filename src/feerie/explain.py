@@ -41,8 +41,7 @@ _PARTNER = re.compile("[(/]")
 
 @dataclass(frozen=True)
 class Explanation:
-    """Whether a move is legal, with the rules that say so in the order in which they are checked; or what a position
-    is.
+    """Whether a move is legal, and the rules that say so in the order of checking; or the status of a position.
 
     `move`: in UCI, or the string that was asked about if that may mean several moves; None if the position itself was
     asked about. In that case `legal` says whether the diagram is legal, `status` gives its status, and a finding with
@@ -62,8 +61,8 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """The verdict and the sentences, one a line; a tick stands before a rule that is kept, a cross before one that
-        is not.
+        """The verdict and the sentences, one a line, with a tick before a rule that is kept, a cross before a broken
+        one.
 
         For a position, only sentences about moves have these signs.
         """

@@ -118,8 +118,8 @@ class Game:
     def push(self, move: Move | str, language: str = "en") -> Move:
         """Play a move and return it: a Move, or a string in UCI, SAN or long notation. Errors as in Position.parse.
 
-        If other moves follow already, it becomes the last variation, unless it is there as one. A draw forbids no move,
-        neither by the move rule nor by repetition: `outcome()` reports it, and records may go on.
+        If other moves follow already, it becomes the last variation, unless it is already one of them. A draw forbids
+        no move, neither by the move rule nor by repetition: `outcome()` reports it, and records may go on.
         """
         node = self._line[-1]
         before = node.position

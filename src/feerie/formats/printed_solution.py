@@ -33,8 +33,7 @@ _SIGNS = re.compile(r"[+#=†‡!?‼⁇⁈⁉]+|e\.?p\.?|run")
 
 
 def divide(text: str) -> list[str]:
-    """The solutions of several problems: one after each board of Popeye's output, or for each game of a PGN; else the
-    text.
+    """The solutions of several problems: after each board of Popeye's output, or each game of a PGN; or the whole text.
 
     >>> divide('[White "?"]\\n\\n1. e4 *\\n\\n[White "?"]\\n\\n1. d4 *\\n')[1].split()[-3:]
     ['1.', 'd4', '*']

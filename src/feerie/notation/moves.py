@@ -95,7 +95,7 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
 
 
 def bare_long(genre: Genre, move: Move, words: Language) -> str:
-    """The long form without a sign, for which nothing of the position is needed."""
+    """The long form without a sign; it can be written without the position."""
     letter = "" if move.man.upper() == "P" else words.letter(move.man.upper(), problem=True)
     text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
     if move.partner is not None and move.partner_man is not None:
@@ -145,7 +145,7 @@ def _promotion(move: Move, words: Language, problem: bool = False) -> str:
 
 
 def _wing(genre: Genre, move: Move) -> str:
-    """"0-0" or "0-0-0" for a castling with ordinary squares, whatever kind of castling it belongs to; else ""."""
+    """The text "0-0" or "0-0-0" of a castling on the ordinary squares, of whatever kind it is; "" for any other."""
     if move.partner is None or move.partner_man is None or move.style is Style.EXCHANGE:
         return ""
     for right, (king, rook) in genre.home_rights.items():

@@ -44,8 +44,8 @@ class ForcedMate:
 
     `moves`: the number of attacker's moves in which the goal is forced; None if nothing was found. `asked`: the number
     of moves within which it was looked for, None for any number. `refuted`: the number of moves in which the goal is
-    known not to be forced, 0 if nothing is known. `complete`: whether the question was answered; False if a limit or a
-    stop ended the search before that. `problem`: the position with `moves` as its stipulation, or with `asked` if
+    known not to be forceable, 0 if nothing is known. `complete`: whether the question was answered; False if a limit or
+    a stop ended the search before that. `problem`: the position with `moves` as its stipulation, or with `asked` if
     nothing was found; None without either. `tree`: the proof, with all replies of the defender; None if nothing was
     found, or no proof was wanted. `nodes`: positions searched, `seconds`: wall time.
     """

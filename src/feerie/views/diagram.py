@@ -129,8 +129,8 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     drawing that takes its men from its page, which has their `definitions` once. `rings`: tint the rings round the hole
     of a board and cut its corners. `flow`: show the way ahead on every square, if the genre has one (`Genre.arrows`).
 
-    Raises ArgumentError if a square, style, mark, colour, size or orientation does not exist, and for rings without a
-    hole.
+    Raises ArgumentError for a square, style, mark, colour, size or orientation that does not exist, and for rings
+    without a hole.
     """
     if not hasattr(position, "setup") or not hasattr(position, "genre"):
         hint = "give its position" if hasattr(position, "position") else ""

@@ -54,7 +54,7 @@ def opened(server: Server, **asked: Any) -> tuple[str, dict[str, str]]:
 
 
 def play(server: Server, game: str, seat: dict[str, str], *moves: str) -> tuple[int, Any]:
-    """Play moves; returns the answer to the last."""
+    """Play moves; the answer to the last."""
     status, answer = 0, None
     for move in moves:
         ply = len(server.ask(game)[1]["history"]) - 1
@@ -406,7 +406,7 @@ def test_what_cannot_be_kept_is_not_played(tmp_path: Path) -> None:
     assert not table.moves and table.turn == "white" and not table.game.root.variations
     hall.tidy()
     until = time.monotonic() + 20
-    while hall._questions:      # the engine's move cannot be saved either
+    while hall._questions:      # the engine's move cannot be kept either
         assert time.monotonic() < until
         time.sleep(0.05)
     store._base.execute("PRAGMA query_only=0")

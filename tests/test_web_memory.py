@@ -32,7 +32,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 
 def known(table: Table) -> int:
-    """The number of positions of a game in memory, the first one left out."""
+    """How many positions of a game are in memory, the first one left out."""
     return sum(node._position is not None for node in table.game.node.line()[1:])
 
 
@@ -76,7 +76,7 @@ def test_idle_games_leave_memory(hall: Hall, monkeypatch: pytest.MonkeyPatch) ->
     name, seen = table.id, weakref.ref(table)
     time.sleep(0.01)
     hall.tidy()
-    assert known(table) == 0                # even while somebody has it open
+    assert known(table) == 0                # also while somebody has it
     assert table.game.position.turn == "black"
     del table
     gc.collect()

@@ -50,7 +50,7 @@ LONGEST_PLAIN = 20
 _PLAIN = re.compile(r"([A-Z])?([a-z])??([1-9][0-9]?)?([-x*:])?([a-z][1-9][0-9]?)(?:=?([A-Z]))?[+#]*")
 _CASTLING = re.compile(r"[O0]-[O0](-[O0])?[+#]*")
 _NULL = 0
-"""Stands for a null move among packed moves: no other goes from a square to itself."""
+"""Stands for a null move among packed moves: none goes from a square to itself."""
 
 
 class _Wanted(NamedTuple):
@@ -95,7 +95,7 @@ class _Line:
         return len(self._moves)
 
     def legal(self) -> list[int]:
-        """The legal moves, packed, even after a draw by the move rule; none if the game is won or lost."""
+        """The legal moves, packed, also after a draw by the move rule; none where the game is won or lost."""
         return [] if self._over[-1] else self._judge.moves()
 
     def is_capture(self, move: int) -> bool:
@@ -134,14 +134,14 @@ class _Line:
         self._over.append(False)
 
     def again(self, move: int) -> None:
-        """Play again a move that `pop` returned."""
+        """Play a move that `pop` gave."""
         if move == _NULL:
             self.push_null()
         else:
             self.push(move)
 
     def pop(self) -> int:
-        """Take back the last move and return it."""
+        """Take the last move back and give it."""
         self._judge.pop()
         self._over.pop()
         return self._moves.pop()
@@ -179,7 +179,7 @@ class MovetextReader:
     def read(self, root: Node, tokens: Iterable[Token]) -> tuple[str, list[Error]]:
         """Add what the tokens say to a root without variations; return the result ("" if none is given) and the errors.
 
-        After a move that cannot be read, the rest of its variation is left out; an error gives its number and text.
+        After a move that cannot be read the rest of its variation is left out; an error names its number and text.
         """
         self._line.start(root.position)
         self._root, self._node, self._errors = root, root, list[Error]()
@@ -435,7 +435,7 @@ def reader(genre: Genre, language: str | None = None) -> MovetextReader | AnyLan
 # Writing
 
 def words(root: Node, *, comments: bool = True, variations: bool = True) -> Iterator[str]:
-    """The words of a movetext from a node on: numbers, moves, NAGs, comments and brackets, but not the result."""
+    """The words of a movetext from a node on: numbers, moves, NAGs, comments, brackets, not the result."""
     if comments and root.comment:
         yield _comment(root.comment)
     todo: list[tuple[str, Node, int]] = [("rest", root, root.ply())]
@@ -453,7 +453,7 @@ def words(root: Node, *, comments: bool = True, variations: bool = True) -> Iter
 
 
 def _tasks(node: Node, ply: int, variations: bool) -> Iterator[tuple[str, Node, int]]:
-    """What to write after a node, in order: "move" for one move, "rest" for what follows a node, or a text."""
+    """What is to be written behind a node, in order: "move" for one move, "rest" for what follows a node, or a text."""
     for child in node.variations[:1]:
         yield "move", child, ply
     for child in node.variations[1:] if variations else ():
@@ -466,7 +466,7 @@ def _tasks(node: Node, ply: int, variations: bool) -> Iterator[tuple[str, Node, 
 
 
 def _of_move(node: Node, ply: int, numbered: bool, comments: bool) -> Iterator[str]:
-    """Number, move, NAGs and comments; Black's move has a number unless White's comes right before it (`numbered`)."""
+    """Number, move, NAGs and comments; Black's move has a number unless White's stands right before it (`numbered`)."""
     assert node.parent
     if comments and node.starting_comment:
         yield _comment(node.starting_comment)

@@ -75,7 +75,7 @@ def san(context: MoveContext, move: Move, language: str | Language = "en", book_
 
 
 def pgn_san(context: MoveContext, move: Move) -> str:
-    """The move for a PGN file: in English, "O-O" with letters, any other castling by the king's arrival square only."""
+    """The move for a PGN file: English, "O-O" with letters, of any other castling the king's arrival only."""
     words = languages.language("en", context.genre)
     wing = _wing(context.genre, move)
     text = wing.replace("0", "O") or _arrival(context, move, words) + _promotion(move, words)

@@ -52,7 +52,7 @@ class Record:
 
 
 class Kind(Enum):
-    """The kind of a token; PARTNER: "(Re3)" without a number, the partner of a castling or a variation of one move."""
+    """What a token is; PARTNER: "(Re3)" without a number, the partner of a castling or a variation of one move."""
 
     MOVE = "move"
     NAG = "nag"

@@ -46,8 +46,7 @@ def short_test(problem: Problem) -> Callable[[Line], bool]:
 
 
 def least_length(problem: Problem) -> int | None:
-    """The least number of moves of a line of help or series play that is not short; None if length alone does not
-    decide.
+    """The least number of moves of a help or series line that is not short; None if that alone does not decide.
 
     0 if no line is short, as with an exact length.
     """

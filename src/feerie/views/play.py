@@ -336,7 +336,7 @@ def _introductory(problem: Problem, sides: Sequence[int]) -> int:
 def _series_numbers(problem: Problem, sides: Sequence[int], is_set_play: bool) -> Iterator[Numbers]:
     """The numbers of a line of series play: one for each move of the side that moves alone, none for the answers.
 
-    Introductory moves are numbered by themselves.
+    Introductory moves are numbered separately.
     """
     introductory, count = _introductory(problem, sides), 0
     alone = sides[0]

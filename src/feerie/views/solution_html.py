@@ -60,7 +60,7 @@ BUSY = 40
 
 
 def html(solutions: Solutions, language: str = "en", *, notation: str | Notation = Notation.LONG) -> str:
-    """A page about one solution, several, or problems with all their parts (`Solved`).
+    """An HTML page about one solution, several, or problems with all their parts (`Solved`).
 
     `notation`: that of the moves, "long", "short" or "figurine".
 

@@ -63,7 +63,7 @@ _USUAL = re.compile("[\u0000-\u024f\u1e00-\u1eff\u0218-\u021b]")
 
 def latex(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
           paper: str = "a4", placement: str = "below", notation: str = "long") -> str:
-    """A document about one solution, several, or problems with all their parts (`Solved`).
+    """A LaTeX document about one solution, several, or problems with all their parts (`Solved`).
 
     `title`: the heading; None for the default, "" for none. `columns`: those of the page, 1 to 4; None for two.
     `paper`: "a4", "a5" or "us-letter". `placement`: where the solutions go, "below" each diagram, "apart" or "none".

@@ -41,7 +41,10 @@ MOST_WRITTEN = 100_000
 
 
 def text(solution: Solution, language: str | Language = "en", *, notation: str | Notation = Notation.LONG) -> str:
-    """The play and, on the last line, the verdict. `notation`: "long", "short" or "figurine"."""
+    """A solution as text: its play and, on the last line, the verdict.
+
+    `notation`: that of the moves, "long", "short" or "figurine".
+    """
     if not isinstance(solution, Solution):
         raise wrong_type("solution", "a Solution", solution)
     played = play(solution, language, Notation(notation))

@@ -1,4 +1,4 @@
-"""Asks the package about positions and prints what it says; run by itself with another build of the package.
+"""Asks the package about positions and prints what it says; run on its own with another build of the package.
 
     python answers.py [--without-cython] < questions.json > answers.json
 

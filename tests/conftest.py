@@ -11,20 +11,21 @@ for _name in ("FEERIE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
 os.environ["LC_CTYPE"] = "C.UTF-8"      # no test depends on the machine's language; tests of languages set their own
 
 LONGEST_NAME = 100
-"""The most letters of an input in the name of a test."""
+"""The most characters of an input in the name of a test."""
 UNFINISHED = "not finished in time"
-"""The key under which a test's report carries the names of such comparisons, also from processes of pytest-xdist."""
+"""The key under which a test's report carries the names of such comparisons, also from pytest-xdist processes."""
 
 
 class Unfinished(Protocol):
-    """Skips the test because a comparison took longer than so many seconds."""
+    """Skips the test because a comparison took longer than `seconds`."""
 
     def __call__(self, seconds: float) -> NoReturn: ...
 
 
 def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
-    """Short names of tests with long inputs: a name goes into the environment of programs that are started meanwhile,
-    where its length is limited."""
+    """Short names for tests with long inputs: a name goes into the environment of programs started by the test, where
+    its length is limited.
+    """
     if isinstance(val, (str, bytes)) and len(val) > LONGEST_NAME:
         return f"{val[:LONGEST_NAME]!s}..."
     return None

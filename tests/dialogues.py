@@ -1,7 +1,7 @@
 """Dialogues with `feerie uci` and `feerie xboard` as raw text, and the runner of those in data/.
 
-A dialogue is a list of lines: "> TEXT" is sent; "< TEXT" is the next line that comes; "<* TEXT" comes after any lines
-that do not match it; "..." stands for anything.
+A dialogue is a list of lines: "> TEXT" is sent; "< TEXT" is the next line received; "<* TEXT" is received after any
+lines that do not match it; "..." stands for anything.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MATCHES = doctest.OutputChecker().check_output
 
 
 def fits(found: str, wanted: str) -> bool:
-    """Whether a line is what is wanted."""
+    """Whether a line is the wanted one."""
     return MATCHES(wanted + "\n", found + "\n", doctest.ELLIPSIS)
 
 
@@ -54,7 +54,7 @@ class Program:
         self.process.stdin.flush()
 
     def line(self, seconds: float = SECONDS) -> str:
-        """The next line; AssertionError where none comes in time, or the program has ended."""
+        """The next line. Raises AssertionError if none comes in time, or the program has ended."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -63,14 +63,14 @@ class Program:
         return line
 
     def until(self, wanted: str) -> list[str]:
-        """The lines up to the first that is what is wanted."""
+        """The lines up to the first that is the wanted one."""
         lines = [self.line()]
         while not fits(lines[-1], wanted):
             lines.append(self.line())
         return lines
 
     def talk(self, dialogue: list[str]) -> None:
-        """Say and hear what a dialogue says."""
+        """Send and receive what a dialogue says."""
         for step in dialogue:
             mark, _, text = step.partition(" ")
             if mark == ">":
@@ -83,7 +83,7 @@ class Program:
                 assert fits(found, text), f"{found!r} instead of {text!r}"
 
     def end(self) -> tuple[int, list[str], str]:
-        """Close its input: the exit status, the lines that were still to be read, and what it wrote as errors."""
+        """Close its input; returns the exit status, the lines still to be read, and what it wrote to standard error."""
         assert self.process.stdin and self.process.stderr
         with suppress(BrokenPipeError):
             self.process.stdin.close()

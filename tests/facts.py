@@ -1,4 +1,4 @@
-"""Where the facts are and how they are read: the runners test them, whoever finds a bug adds one."""
+"""Where the facts are and how they are read: the runners test them, and whoever finds a bug adds one."""
 from __future__ import annotations
 
 import json

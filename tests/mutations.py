@@ -1,4 +1,4 @@
-"""Small changes of a document of a solution, one at a time, each of which should be noticed."""
+"""Small changes to the document of a solution, one at a time, each of which should be noticed."""
 from __future__ import annotations
 
 import copy
@@ -16,19 +16,19 @@ ROLES = ("key", "try", "threat", "variation", "refutation", "continuation", "set
 
 
 def nodes(node: Document) -> Iterator[tuple[Document, Document]]:
-    """Every node of a tree but the root, behind the one it follows."""
+    """Every node of a tree except the root, after the one it follows."""
     for child in node.get("children", ()):
         yield node, child
         yield from nodes(child)
 
 
 def pick(rng: Random, document: Document, role: str = "") -> tuple[Document, Document]:
-    """A node (of a role) and the one it follows; IndexError where there is none."""
+    """A node (of a role) and the one it follows. Raises IndexError if there is none."""
     return rng.choice([pair for pair in nodes(document["tree"]) if role in ("", pair[1]["role"])])
 
 
 def listed(document: Document) -> None:
-    """Make the lists those of the tree or the lines again, so that the change itself must be noticed."""
+    """Make the lists agree with the tree or the lines again, so that the change itself must be noticed."""
     if document["tree"]:
         for name, role in (("keys", "key"), ("tries", "try"), ("set_play", "set play")):
             document[name] = [node["move"] for node in document["tree"]["children"] if node["role"] == role]
@@ -42,7 +42,7 @@ def _another(rng: Random, move: str) -> str:
 
 
 def another_move(rng: Random, document: Document) -> None:
-    """A move is another one."""
+    """A move is replaced by another one."""
     if document["tree"]:
         _, node = pick(rng, document)
         node["move"] = _another(rng, node["move"])
@@ -64,7 +64,7 @@ def dropped(rng: Random, document: Document) -> None:
 
 
 def doubled(rng: Random, document: Document) -> None:
-    """A move of the tree or a line stands twice."""
+    """A move of the tree or a line is there twice."""
     if document["tree"]:
         parent, node = pick(rng, document)
         parent["children"].append(copy.deepcopy(node))
@@ -74,7 +74,7 @@ def doubled(rng: Random, document: Document) -> None:
 
 
 def cut_short(rng: Random, document: Document) -> None:
-    """A line ends before its end."""
+    """A line is cut short."""
     if document["tree"]:
         _, node = pick(rng, document)
         node["children"] = []
@@ -91,7 +91,7 @@ def another_role(rng: Random, document: Document) -> None:
 
 
 def zugzwang(rng: Random, document: Document) -> None:
-    """Zugzwang is said where there is none, or the other way round."""
+    """Zugzwang is claimed where there is none, or the other way round."""
     _, node = pick(rng, document)
     node["zugzwang"] = not node.get("zugzwang", False)
 
@@ -106,7 +106,7 @@ def false_key(rng: Random, document: Document) -> None:
 
 
 def exchanged(rng: Random, document: Document) -> None:
-    """Two moves of the tree have each other's play."""
+    """Two moves of the tree exchange their play."""
     (_, one), (_, other) = pick(rng, document), pick(rng, document)
     one["children"], other["children"] = copy.deepcopy(other["children"]), copy.deepcopy(one["children"])
     listed(document)
@@ -120,12 +120,12 @@ def another_length(rng: Random, document: Document) -> None:
 
 
 def another_verdict(rng: Random, document: Document) -> None:
-    """Sound is unsound, or the other way round."""
+    """Sound becomes unsound, or the other way round."""
     document["sound"] = rng.choice([value for value in (True, False, None) if value is not document["sound"]])
 
 
 def short(rng: Random, document: Document) -> None:
-    """The word about shorter solutions is wrong."""
+    """The statement about shorter solutions is wrong."""
     document["short"] = not document["short"]
 
 
@@ -140,12 +140,12 @@ def another_intention(rng: Random, document: Document) -> None:
 
 
 def another_genre(rng: Random, document: Document) -> None:
-    """The rules are others."""
+    """The rules are different."""
     document["problem"]["genre"] = rng.choice(GENRES)
 
 
 def man_gone(rng: Random, document: Document) -> None:
-    """A man other than a king has gone from the diagram."""
+    """A man other than a king is missing from the diagram."""
     board, rest = document["problem"]["fen"].split(" ", 1)
     at = rng.choice([at for at, letter in enumerate(board) if letter.isalpha() and letter not in "Kk"])
     wide = re.sub(r"\d", lambda found: "1" * int(found[0]), board[:at] + "1" + board[at + 1:])
@@ -158,7 +158,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def mutated(rng: Random, document: Document) -> tuple[str, Document] | None:
-    """A document with one change and the name of the change; None where it could not be made or changed nothing."""
+    """A document with one change and the name of the change; None if it could not be made or changed nothing."""
     mutation = rng.choice(MUTATIONS)
     changed: Document = copy.deepcopy(document)
     try:

@@ -37,7 +37,7 @@ class ParrySeries:
         return found
 
     def beginning_with(self, board: chess.Board, move: chess.Move, length: int) -> list[Line]:
-        """The lines of exactly so many moves of the series that begin with a move."""
+        """The lines of exactly `length` moves of the series that begin with a move."""
         after = played(board, move)
         if not self.play and self.goal(board, after, move):
             return [(move.uci(),)] if length == 1 else []

@@ -1,9 +1,9 @@
 """Problems with the solutions that Popeye prints, from tests/data/popeye_cases.json, and how ours compare.
 
 A case: the problem (genre, fen, target of `a=>b`, stipulation, options and twins in Popeye's English) and `printed`,
-Popeye's text. `differs`: why our answer is another one, and is right. `long`: takes more than a moment. `incomplete`:
-Popeye did not finish, so all that it found must be found here. "beyond" names the cases whose rules or language are
-no part of this project.
+Popeye's text. `differs`: why our answer is different, and right. `long`: takes more than a moment. `incomplete`: Popeye
+did not finish, so all that it found must be found here. "beyond" names the cases whose rules or language are not part
+of this project.
 """
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CaseResult:
 
 
 class Budget:
-    """Tells a search to stop once this process has spent so many CPU seconds more; None: never."""
+    """Tells a search to stop once this process has spent a number of further CPU seconds; None: never."""
 
     def __init__(self, seconds: float | None) -> None:
         self.end = None if seconds is None else time.process_time() + seconds
@@ -86,7 +86,7 @@ def parts_of(case: Case) -> list[Problem]:
 def chains(printed: str) -> Chains:
     """Every line of a text with the lines it follows from, by indentation; the king first in an exchange.
 
-    Where castling is a case of another castling, Popeye writes it with both men; here it is 0-0 or 0-0-0.
+    Where castling is a case of another kind of castling, Popeye writes it with both men; here it is 0-0 or 0-0-0.
     """
     found: Chains = Counter()
     above: list[tuple[int, str]] = []
@@ -103,14 +103,14 @@ def chains(printed: str) -> Chains:
 
 
 def first_moves(found: Chains) -> Chains:
-    """Of a battle whose variations Popeye was not asked for: keys, tries, and what refutes them."""
+    """For a battle whose variations Popeye was not asked for: keys, tries, and what refutes them."""
     moves = (tuple(re.sub(r" (threat:|zugzwang\.)$", "", move) for move in chain) for chain in found
              if re.match(r"1\.[^.]", chain[0]) and (len(chain) == 1 or chain[1].endswith("!")))
     return Counter(dict.fromkeys(moves, 1))
 
 
 def outcome(case: Case, limit: float | None = None) -> CaseResult:
-    """Solve a case within so many CPU seconds a part, and compare."""
+    """Solve a case within `limit` CPU seconds a part, and compare."""
     ours, wanted = [], case["printed"]
     try:
         parts = parts_of(case)

@@ -1,4 +1,4 @@
-"""Popeye's printed solutions as documents, for the checker of solutions: what it says of play not written by us."""
+"""Popeye's printed solutions as documents, for the checker of solutions: what it says of play that we did not write."""
 from __future__ import annotations
 
 import re
@@ -18,11 +18,11 @@ Tree = dict[str, Any]
 MOVE = re.compile(r"^(?:\d+\.(?:\.\.)?)?(?P<move>\S+(?: ep\.)?)(?P<rest>.*)$")
 LINE = re.compile(r"1\.")
 HALF = re.compile(r"(?:(\d+)\.(?:\.\.)?)?([A-Z]?[a-h]\d[-*]\S+(?: ep\.)?|0-0(?:-0)?\S*|[A-Z][a-h]\d<->\S+)")
-"""A move of a line, and its number where it has one."""
+"""A move of a line, and its number if it has one."""
 
 
 def uci(position: Position, text: str) -> str:
-    """Popeye's move as UCI."""
+    """Popeye's move in UCI."""
     text = EXCHANGE.sub(r"\2<->\1", text.replace(" ep.", ""))
     try:
         return position.parse(text).uci()
@@ -33,12 +33,12 @@ def uci(position: Position, text: str) -> str:
 
 
 def after(position: Position, move: str) -> Position:
-    """The position after a move; the same one where only a goal that ends the play makes the move legal."""
+    """The position after a move; the same one if only a goal that ends the play makes the move legal."""
     return position.play(move) if move in position.legal_moves else position
 
 
 def lines(problem: Problem, printed: str) -> list[list[str]]:
-    """The lines of help and series play; in series moves behind a number belong to the side that plays alone.
+    """The lines of help and series play; in series, the moves after a number belong to the side that plays alone.
 
     A number that is no greater than the last one ends introductory moves.
     """
@@ -104,14 +104,14 @@ def tree(problem: Problem, printed: str) -> Tree:
 
 
 def depth(node: Tree) -> int:
-    """How many moves of the attacker the play of his move takes."""
+    """The number of attacker's moves in the play of a move of his."""
     answers = [answer for child in node["children"]
                for answer in ([child] if child["role"] == "threat" else child["children"])]
     return 1 + max(map(depth, answers), default=0)
 
 
 def is_short(problem: Problem, printed: str, root: Tree | None, found: list[list[str]]) -> bool:
-    """Whether some solution is shorter than the stipulation; of a parry series by the number of its last move."""
+    """Whether some solution is shorter than the stipulation; for a parry series, by the number of its last move."""
     stipulation = problem.stipulation
     if root is not None:
         return any(depth(node) < stipulation.moves for node in root["children"] if node["role"] == "key")
@@ -123,7 +123,7 @@ def is_short(problem: Problem, printed: str, root: Tree | None, found: list[list
 
 
 def document(problem: Problem, printed: str, *, variations: bool) -> dict[str, Any]:
-    """What Popeye printed, as the program would write it; `sound` as it follows from the number of solutions."""
+    """What Popeye printed, as the program would write it; `sound` follows from the number of solutions."""
     options = problem.options
     told = {item.name: getattr(options, item.name) for item in fields(options)
             if getattr(options, item.name) != item.default and item.name not in ("variations", "set_play")}

@@ -1,8 +1,8 @@
 """Random positions of every genre the reference knows, alone and combined, and short random games from them.
 
-Few men and many, pawns about to promote or to pass each other, kings and rooks at home with their rights, several
-kings or none, rarely a man where it cannot stand. Every choice is asked of a `random.Random`: one with a seed for
-long runs, one of hypothesis' own (`randoms`) where a failure is to be made small.
+Few men and many, pawns about to promote or to pass each other, kings and rooks at home with their rights, several kings
+or none, rarely a man where it cannot stand. Every choice comes from a `random.Random`: one with a seed for long runs,
+one of hypothesis' own (`randoms`) where failures should be shrunk.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOMES = {"e1": "K", "h1": "R", "a1": "R", "e8": "k", "h8": "r", "a8": "r"}
 RIGHTS = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
 
 randoms = st.randoms(use_true_random=False)
-"""Random generators whose choices hypothesis makes, and makes simpler where a test fails."""
+"""Random generators whose choices hypothesis makes, and simplifies if a test fails."""
 
 
 class Diagram:
@@ -48,7 +48,7 @@ class Diagram:
         return [square for square in self.squares if int(square[1]) in ranks]
 
     def field(self) -> str:
-        """The board's field of the FEN."""
+        """The board field of the FEN."""
         rows = []
         for rank in range(self.size, 0, -1):
             row = ""
@@ -147,7 +147,7 @@ def _rollerball(rng: Random) -> str:
 
 
 def random_game(rng: Random, genre: str, plies: int) -> Iterator[tuple[Ref, str]]:
-    """Positions of a short random game, by the reference, with the move played in each ("" in the last).
+    """Positions of a short random game, made by the reference, with the move played in each ("" in the last).
 
     Double steps, promotions and castlings of all kinds are played often.
     """
@@ -162,14 +162,14 @@ def random_game(rng: Random, genre: str, plies: int) -> Iterator[tuple[Ref, str]
 
 
 def remembering(position: Ref) -> Ref:
-    """The same position, its legal moves found only once."""
+    """The same position, which finds its legal moves only once."""
     legal = position._legal_moves()
     position._legal_moves = lambda: legal  # type: ignore[method-assign]
     return position
 
 
 def favoured(rng: Random, moves: Sequence[str]) -> str:
-    """One of some moves (with the partner's squares behind "/"), rather an unusual one, as UCI; "" for none."""
+    """One of some moves (with the partner's squares after "/"), preferably an unusual one, in UCI; "" for none."""
     if not moves:
         return ""
     special = [move for move in moves if len(move) > 4 or move[0] == move[2] and abs(int(move[1]) - int(move[3])) == 2]

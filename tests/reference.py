@@ -285,7 +285,7 @@ class Ref:
         return "mate"
 
     def fen(self) -> str:
-        """Write the position, the en-passant square only where a capture is legal."""
+        """Write the position, with the en passant square only if a capture is legal."""
         size = self._size()
         rows = []
         for rank in reversed(range(size)):
@@ -379,7 +379,7 @@ class Ref:
     # -- moves of one man
 
     def _one_man_moves(self) -> Iterator[Move]:
-        """Generate the ordinary moves, own safety not yet looked at."""
+        """Generate the ordinary moves, without regard to the mover's own safety."""
         for square, man in self.board.items():
             if side_of(man) != self.side:
                 continue
@@ -455,7 +455,7 @@ class Ref:
                 yield from self._king_leaps(king, direction, rook)
 
     def _hops(self) -> Iterator[Move]:
-        """Generate the coups-roque, or for Rokagogo those with an own rook on an orthogonal line."""
+        """Generate the coups-roque, or for Rokagogo those with the side's own rook on an orthogonal line."""
         rokagogo = self.genre.castling == "rokagogo"
         for king in self._kings(self.side):
             for direction in ORTHOGONAL if rokagogo else ORTHOGONAL + DIAGONAL:
@@ -483,7 +483,7 @@ class Ref:
         yield Move(uci, f"{uci}/{name(partner)}{name(crossed)}", ((king, arrival, royal), (partner, crossed, man)))
 
     def _exchanges(self) -> Iterator[Move]:
-        """Generate the exchanges of a king with another own man."""
+        """Generate the exchanges of a king with another man of its side."""
         popeye = self.genre.castling == "platzwechselrochade-popeye"
         if popeye and owned("x", self.side) not in self.extra:
             return
@@ -539,19 +539,19 @@ class Ref:
         return {move.uci: move for move in self._candidates() if self._is_legal(move, 0)}
 
     def _candidates(self) -> Iterator[Move]:
-        """Generate all moves, the safety of the own side not yet looked at."""
+        """Generate all moves, without regard to the mover's own safety."""
         yield from self._one_man_moves()
         yield from self._two_man_moves()
 
     def _is_legal(self, move: Move, depth: int) -> bool:
-        """Test own safety and, in Rex Multiplex, the check that the move gives."""
+        """Test the mover's safety and, in Rex Multiplex, the check that the move gives."""
         after = self._after(move)
         return not after._in_check(self.side) and after._received_check_is_legal(depth)
 
     # -- Rex Multiplex
 
     def _received_check_is_legal(self, depth: int) -> bool:
-        """Tell whether the side to move may have been put into the check it stands in, if any."""
+        """Tell whether the check in which the side to move stands, if any, could legally be given."""
         if self.genre.royalty != "rex-multiplex" or len(self._kings(self.side)) < 2 or not self._in_check(self.side):
             return True
         if depth > DEEPEST_QUESTION:
@@ -573,7 +573,7 @@ class Ref:
         )
 
     def _rescues(self, king: Square, reply: Move, depth: int) -> bool:
-        """Tell whether a reply saves one king, gives no other own king a new check, and may be played as a check."""
+        """Tell whether a reply saves one king, gives no other king a new check, and may be played as a check."""
         after = self._after(reply)
         enemy = other(self.side)
         [(start, end, _)] = reply.men
@@ -590,7 +590,7 @@ class Ref:
 # ------------------------------------------------------------------------- reading
 
 def extra_letters(genre: Genre) -> str:
-    """Give the letters a genre's extra-state field may hold, '' where there is no such field."""
+    """Give the letters a genre's extra-state field may hold, '' if there is no such field."""
     if genre.geometry != "chess":
         return "Kk"
     return "Xx" if genre.castling == "platzwechselrochade-popeye" else ""
@@ -628,7 +628,7 @@ def read_rights(genre: Genre, board: Board, text: str) -> frozenset[str]:
 
 
 def read_passed(genre: Genre, board: Board, side: str, text: str) -> Square | None:
-    """Read the en-passant square, ignoring one that no double step can have passed."""
+    """Read the en passant square, ignoring one that no double step can have passed."""
     if text == "-" or genre.geometry != "chess":
         return None
     passed = square_named(text)

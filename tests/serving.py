@@ -13,14 +13,14 @@ from facts import PACKAGE
 
 
 class Server:
-    """`feerie serve` on a free port that stays the same when it is started again; a block ends it."""
+    """`feerie serve` on a free port that stays the same when it is restarted; the end of a `with` block ends it."""
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data, self.options, self.port = data, options, 0
         self.start()
 
     def start(self) -> None:
-        """Start it, again with the same data and port."""
+        """Start it, or restart it with the same data and port."""
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
         options = ("--port", str(self.port), "--data", str(self.data), "--threads", "1", "--no-browser", *self.options)
         self.process = subprocess.Popen([sys.executable, "-m", "feerie", "serve", *options], stdout=subprocess.PIPE,
@@ -37,7 +37,7 @@ class Server:
 
     def ask(self, path: str, body: object = None, method: str = "", headers: dict[str, str] | None = None
             ) -> tuple[int, Any, dict[str, str]]:
-        """Status, answer (read, where it is JSON) and headers of a request."""
+        """Status, answer (parsed if it is JSON) and headers of a request."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             raw = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()

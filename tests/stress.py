@@ -1,4 +1,4 @@
-"""Everything a genre's kernel can be made to do, for builds that notice what it may not: random play and solving.
+"""Everything a genre's kernel can be made to do, for builds that notice what it must not do: random play and solving.
 
     python tests/stress.py [seconds]
 
@@ -24,7 +24,7 @@ PLIES = 24
 
 
 def full_fen(rng: Random) -> str:
-    """A board without an empty square, or with few: as many kings, promotions or exchanges as there can be."""
+    """A board with few or no empty squares: as many kings, promotions or exchanges as there can be."""
     diagram = Diagram(rng, 8)
     letters = rng.choice(("K", "KQ", "KP", "KPR", "QRBN", "KQRBNPkqrbnp"))
     for _ in range(rng.choice((64, 63, 60, 48))):
@@ -35,14 +35,14 @@ def full_fen(rng: Random) -> str:
 
 
 def fen_for(rng: Random, genre: str) -> str:
-    """Any position a genre may have to cope with, kings of one side more than its rules have included."""
+    """Any position a genre may have to cope with, including one with more kings of a side than its rules have."""
     if genre in ROLLERBALL_GENRES or rng.random() < 0.4:
         return random_fen(rng, genre)
     return crowded_fen(rng) if rng.random() < 0.5 else full_fen(rng)
 
 
 def play(rng: Random, genre: str) -> None:
-    """A random game by the kernel's own face to the end of its stack, every question asked on the way, and back."""
+    """A random game on the kernel's own interface to the end of its stack and back, with every question on the way."""
     position = Position(genre, fen_for(rng, genre))
     judge = Judge(compiled_rules(position.genre), PLIES)
     judge.load(position.setup)
@@ -74,7 +74,7 @@ def pose(rng: Random, genre: str) -> None:
 
 
 def main() -> None:
-    """Play and solve for so many seconds."""
+    """Play and solve for a number of seconds."""
     rng = Random(1)
     end = time.monotonic() + float(sys.argv[1] if len(sys.argv) > 1 else 60)
     games = problems = 0

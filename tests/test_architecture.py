@@ -24,10 +24,10 @@ from feerie.rules.movement import Mode
 
 LAYERS = ("errors", "frozen", "rules", "genres", "kernel", "search.patterns", "search", "engine", "notation", "",
           "problems", "formats", "verification", "solving", "match", "views", "apps")
-"""From below upwards; "" holds the modules of the package itself: position, game, explain and what they are made of."""
+"""From the bottom up; "" holds the modules of the package itself: position, game, explain and what they are made of."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST_FUNCTION = 60
-"""Lines, with the docstring."""
+"""Lines, including the docstring."""
 MOST_PARAMETERS = 8
 """Positional ones, without self; commands are declared with more."""
 DECLARED_LOCALS = re.compile(r"^(?P<indent> *)@cython\.locals\((?P<locals>[^)]*)\)\n(?:(?P=indent)@.*\n)*"
@@ -49,7 +49,7 @@ def layer_of(module: str) -> int:
 
 
 def imports(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
-    """The modules imported, with the name taken from each, those imported for type checking only left out."""
+    """The modules imported, with the name taken from each, except those imported for type checking only."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -65,7 +65,7 @@ def imports(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """The functions of a module with their names, of methods "Class.method"."""
+    """The functions of a module with their names; methods are named "Class.method"."""
     waiting: list[tuple[str, ast.AST]] = [("", tree)]
     while waiting:
         prefix, node = waiting.pop()
@@ -218,7 +218,7 @@ def test_compiled_modules_are_those_with_declarations() -> None:
 @pytest.mark.parametrize("path", [path for path in sorted(SOURCE.rglob("*.pxd")) if path.with_suffix(".py").exists()],
                          ids=name_of)
 def test_declared_locals_are_those_of_the_functions(path: Path) -> None:
-    """A name that only the declaration has is left over, or its variable was renamed and is no C variable any more."""
+    """A name that only the declaration has is left over, or its variable was renamed and is no longer a C variable."""
     text, written = path.read_text(encoding="utf-8"), dict(functions(parsed(path.with_suffix(".py"))))
     classes = {found.start(): found[1] for found in re.finditer(r"^cdef class (\w+)", text, re.MULTILINE)}
     declared = list(DECLARED_LOCALS.finditer(text))

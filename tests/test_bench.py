@@ -18,7 +18,7 @@ SPEC.loader.exec_module(bench)
 
 PROBLEMS: list[dict[str, Any]] = json.loads((BENCH / "problems.json").read_text(encoding="utf-8"))
 LONG = ("direct, long", "self", "help, castling genres", "castling, made", "proof")
-"""Classes in which some take more than a second."""
+"""Classes in which some problems take more than a second."""
 
 
 def name(entry: dict[str, Any]) -> str:

@@ -27,12 +27,12 @@ from feerie.genres import GENRES
 
 PYODIDE = Path(os.environ.get("FEERIE_PYODIDE", ""))
 WAIT = 90_000
-"""Milliseconds that Python in the browser may take to begin."""
+"""Milliseconds that Python in the browser may take to start."""
 
 
 @pytest.fixture(scope="module")
 def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with files of the names of Pyodide's."""
+    """A folder with files named like Pyodide's."""
     folder = tmp_path_factory.mktemp("pyodide")
     for name in RUNTIME:
         (folder / name).write_text("not the real one", encoding="utf-8")

@@ -1,6 +1,6 @@
 """The collection of shortest unique games that end in each castling (scripts/collect-castlings): each is unique.
 
-Solver and independent checker say so; the checker searches the games of three plies at most by itself. Orthodox games
+Solver and independent checker say so; for games of at most three plies the checker searches by itself. Orthodox games
 are replayed with python-chess.
 """
 from __future__ import annotations
@@ -24,13 +24,13 @@ ROKAGOGO = [
     {"fen": "2kr1bnr/pp1qpppp/4b3/3p4/3P4/8/PPP1PPPP/RN1QKBNR", "stipulation": "dia5",
      "game": "d2d3 d7d5 c1f4 c8e6 f4c7 d8d7 c7b8 a8b8 d3d4 e8c8"},
 ]
-"""Published ones (P. Fayers 2009; J. Auclair, Messigny 1999) that end in a castling: shorter ones are not collected."""
+"""Published ones (P. Fayers 2009; J. Auclair, Messigny 1999) that end in castling: shorter ones are not collected."""
 GENRES = sorted({game["genre"] for game in GAMES})
 
 
 @pytest.mark.parametrize("genre", GENRES)
 def test_each_game_is_the_only_one(genre: str) -> None:
-    """A part of them: the whole collection is a run of the script."""
+    """Only some of them: the whole collection takes a run of the script."""
     for game in [game for game in GAMES if game["genre"] == genre][::6]:
         solution = feerie.solve(feerie.Problem(genre, game["fen"], game["stipulation"]), threads=1, hash_mb=1)
         assert solution.complete and [" ".join(line) for line in solution.lines] == [game["game"]], game

@@ -1,4 +1,4 @@
-"""Ordinary castling has its own name in every genre, and no other castling of the position has the same."""
+"""Ordinary castling has its own name in every genre, and no other castling of the position has the same name."""
 from __future__ import annotations
 
 import re
@@ -15,7 +15,7 @@ GENRES = ["roque", "rokagogo", "roque+siamois", "rokagogo+rex-multiplex", "roque
 
 
 def positions(genre: str, number: int) -> list[Position]:
-    """Positions with a king at home and own rooks in the corners, elsewhere other men."""
+    """Positions with a king at home, rooks of its side in the corners, and other men elsewhere."""
     rng = Random(genre)
     found: list[Position] = []
     while len(found) < number:

@@ -72,7 +72,7 @@ def built(mode: str, folder: Path) -> dict[str, str]:
         shutil.copy(ROOT / name, folder)
     for name in ("README.md", "LICENSE"):
         (folder / name).touch()
-    for path in source.rglob("*.pxd"):  # what a module says about itself goes before what the build says
+    for path in source.rglob("*.pxd"):  # a module's own directives take precedence over those of the build
         module = path.with_suffix(".py")
         if module.exists():
             first, _, rest = module.read_text(encoding="utf-8").partition("\n")
@@ -98,7 +98,7 @@ def compiled_modules() -> tuple[str, ...]:
 
 
 def run(command: list[str], folder: Path, environment: dict[str, str]) -> str:
-    """What a command prints; fails with all of it where the command fails."""
+    """What a command prints; fails, showing all of it, if the command fails."""
     done = subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     assert done.returncode == 0, done.stdout[-8_000:]
@@ -106,7 +106,7 @@ def run(command: list[str], folder: Path, environment: dict[str, str]) -> str:
 
 
 def run_suite(mode: str, folder: Path) -> dict[str, str]:
-    """Build, and pass the quick tests so."""
+    """Build, and run the quick tests in the build."""
     environment = built(mode, folder)
     where = run([sys.executable, "-c", "from feerie.kernel import state; print(state.__file__, state.COMPILED)"],
                 folder, environment)
@@ -123,7 +123,7 @@ def test_the_suite_with_bounds_checks(tmp_path: Path) -> None:
     for name in ("lookup", "compiled_rules"):
         assert "__Pyx_RaiseBufferIndexError(" in sources[name], f"{name} has no bounds checks"
     declared = re.findall(r"__pyx_f_\w+", (ROOT / "src/feerie/engine/net.pxd").read_text(encoding="utf-8"))
-    for name in declared:   # those that are compiled for several processors; a renamed one would silently be no more
+    for name in declared:   # those compiled for several processors; a renamed one would silently be dropped
         assert re.search(rf"\b{name}\([^;{{]*\) {{", sources["net"]), f"{name} is not defined"
     assert len(declared) == 3
 
@@ -139,6 +139,6 @@ def test_the_suite_with_sanitizers(tmp_path: Path) -> None:
 
 
 def ask(code: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run some lines by themselves."""
+    """Run some lines on their own."""
     return subprocess.run([sys.executable, "-c", PROLOGUE + code], env=environment, text=True, capture_output=True,
                           check=False)

@@ -1,9 +1,9 @@
 """The command line: facts from data/cli, the examples of docs/cli.md, and what only a process can show.
 
-A fact is a `command` as in a shell (with `stdin` and `files` where it reads any), its exit `status`, and what it
-writes: `stdout` and `stderr` in full, lines in which "..." stands for anything; or `json`, in which objects may have
-more keys than the fact, a list {"some": [...]} more elements, and {"count": n} has n elements. `written`: files that it
-leaves, with texts that are in them; null for one that is not there.
+A fact is a `command` as in a shell (with `stdin` and `files` if it reads any), its exit `status`, and what it writes:
+`stdout` and `stderr` in full, as lines in which "..." stands for anything; or `json`, in which objects may have more
+keys than the fact, a list {"some": [...]} more elements, and {"count": n} is a list of n elements. `written`: files
+that it leaves, with texts that they contain; null for a file that must not exist.
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FACTS = sorted((Path(__file__).parent / "data" / "cli").glob("*.json"))
 PAGE = ROOT / "docs" / "cli.md"
 COMMANDS = main.list_commands(click.Context(main))
 SERVICES = ("scheduler", "worker", "serve")
-"""Commands that serve until they are told to end, which test_control.py tries."""
+"""Commands that serve until they are told to end; test_control.py tests them."""
 MATCHES = doctest.OutputChecker().check_output
 
 
@@ -50,7 +50,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def command_of(name: str) -> click.Command:
-    """The command of a name."""
+    """The command with a name."""
     command = main.get_command(click.Context(main), name)
     assert command
     return command
@@ -206,7 +206,7 @@ def test_every_command_has_its_section_with_every_option() -> None:
 
 
 def need_npm(name: str) -> None:
-    """Skip what makes a site where nothing can fetch what it is made of."""
+    """Skip a test that builds a site if nothing can fetch what it is made of."""
     if name == "site" and not shutil.which("npm"):
         pytest.skip("needs npm")
 
@@ -303,7 +303,7 @@ def test_long_work_shows_progress_and_ctrl_c_ends_it_with_what_was_found(command
     Path("two.pop").write_text("BeginProblem\nForsyth 8/Q7/8/8/8/8/8/2k1K2R\nStipulation #2\nNextProblem\n"
                                "Forsyth rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR\nStipulation h#9\nEndProblem\n")
     terminal, end = pty.openpty()
-    with Path("out.json").open("wb") as out:        # a pipe would be full before it is read
+    with Path("out.json").open("wb") as out:        # a pipe would fill up before it is read
         running = process(*shlex.split(command), stdout=out, stderr=end,
                           environment={"TERM": "xterm", "COLUMNS": "80"})
     os.close(end)

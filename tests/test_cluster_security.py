@@ -1,4 +1,4 @@
-"""Clusters at the command line: who can reach them, certificates, and what is left when one is lost in mid-run."""
+"""Clusters on the command line: who can reach them, certificates, and what is left when one is lost in mid-run."""
 from __future__ import annotations
 
 import json
@@ -50,7 +50,7 @@ class Services:
         self.processes: list[subprocess.Popen[str]] = []
 
     def __call__(self, *command: str, **more: Any) -> tuple[subprocess.Popen[str], str]:
-        """Start one; its process and its address."""
+        """Start one; returns its process and its address."""
         process = run(*command, "--json", **more)
         self.processes.append(process)
         assert process.stdout
@@ -70,7 +70,7 @@ def service() -> Iterator[Services]:
 
 
 def own_address() -> str:
-    """This machine's address in a network; skips where it is in none."""
+    """This machine's address in a network; skips the test if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
         try:
             link.connect(("192.0.2.1", 9))
@@ -91,7 +91,7 @@ def listening(process: subprocess.Popen[str]) -> set[str]:
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """The options of a member of a cluster, and of a stranger, whose certificate another authority signed."""
+    """The options of a member of a cluster, and of a stranger whose certificate another authority signed."""
     openssl = shutil.which("openssl")
     if openssl is None:
         pytest.skip("openssl makes the certificates")

@@ -79,7 +79,7 @@ def talk(link):
 with serve(talk, "127.0.0.1", int(sys.argv[2])) as server:
     server.serve_forever()
 '''
-"""A bot as the course's are: its first move is always the same, wherever the game begins."""
+"""A bot like those of the course: its first move is always the same, wherever the game begins."""
 
 
 @pytest.mark.parametrize("fact", facts("course_rollerball"), ids=lambda fact: fact["theme"])
@@ -92,7 +92,7 @@ def test_rules(fact: Fact) -> None:
 
 
 def made_bot(folder: Path, monkeypatch: pytest.MonkeyPatch, dies: int = 0) -> Path:
-    """A bot that the environment variable names; the file in which it writes what it hears. `dies`: at which `go`."""
+    """A bot that the environment variable names; returns the file where it logs its input. `dies`: at which `go`."""
     pytest.importorskip("websockets", reason="the bot of the tests is a WebSocket server")
     if not hasattr(os, "fork"):
         pytest.skip("the player needs POSIX")

@@ -29,7 +29,7 @@ def offered(*words: str) -> list[CompletionItem]:
 
 
 def values(*words: str) -> list[str]:
-    """The words offered; "<file>" or "<dir>" where the shell offers files or folders of its own."""
+    """The words offered; "<file>" or "<dir>" if the shell offers files or folders itself."""
     return [item.value if item.type == "plain" else f"<{item.type}>" for item in offered(*words)]
 
 

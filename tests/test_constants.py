@@ -34,12 +34,12 @@ print(json.dumps(found))
 
 
 def module_of(path: Path) -> str:
-    """The name of the module of a file of the package."""
+    """The module name of a file of the package."""
     return ".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
 
 
 def expressions(text: str) -> Iterator[tuple[str, str | None]]:
-    """The constants that a .pxd defines, with their values as expressions; None: one more than the constant before."""
+    """The constants that a .pxd defines, with their values as expressions; None: one more than the one before."""
     inside = False
     for line in text.splitlines():
         if not line.strip() or line.lstrip().startswith("#"):
@@ -123,7 +123,7 @@ def assigned(path: Path) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
             try:
                 value = eval(ast.unparse(node.value), {"__builtins__": {}})
-            except (NameError, TypeError):      # no constant expression
+            except (NameError, TypeError):      # not a constant expression
                 continue
             if isinstance(value, int):
                 yield node.targets[0].id, value

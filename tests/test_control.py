@@ -58,14 +58,14 @@ def found(solution: Solution) -> tuple[Any, ...]:
 
 
 class Splitter:
-    """Answers jobs by splitting them as far as possible; after `most` jobs no more, since lines transpose."""
+    """Answers jobs by splitting them as far as possible, but only `most` times, since lines transpose."""
 
     def __init__(self, worker: Worker, most: int = 20_000) -> None:
         self.worker, self.most = worker, most
         self.jobs: list[Job] = []
 
     def answer(self, job: Job) -> Value:
-        """The value of a job, by smaller ones."""
+        """The value of a job, found from smaller ones."""
         self.jobs.append(job)
         split = len(self.jobs) <= self.most and job.can_split(self.worker)
         value = drive(job.plan(self.worker), self.answer, {}) if split else job.answer(self.worker)
@@ -75,7 +75,7 @@ class Splitter:
 
 
 def is_small(task: Task, most: int) -> bool:
-    """Whether the problem takes at most so many positions without shortcuts: splitting uses none."""
+    """Whether the problem takes at most `most` positions without shortcuts: splitting uses none."""
     task.shortcuts = False
     worker = task.worker(TranspositionTable(1 << 12))
     task.shortcuts = True
@@ -124,7 +124,7 @@ STIPULATIONS = ("#2", "#3", "s#2", "r#2", "semi-r#2", "=2", "s=2", "+2", "exact-
 
 
 def check_random(genre: str, seed: int, wanted: int, most: int) -> None:
-    """Compare as many small random problems as wanted, of all stipulations and with some options."""
+    """Compare as many small random problems as wanted, with all stipulations and some options."""
     chance = random.Random(f"{genre} {seed}")
     compared = 0
     while compared < wanted:
@@ -156,7 +156,7 @@ def test_what_is_split_is_the_same_in_many_random_positions(genre: str) -> None:
 
 @pytest.mark.parametrize("fact", FACTS["problems"], ids=lambda fact: fact["name"])
 def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor does the order of lines change, even if jobs are split all the time and the table begins tiny."""
+    """Nor does the order of lines change, even if jobs are split all the time and the table starts out tiny."""
     problem = problem_of(fact)
     one = solve(problem, threads=1)
     assert found(one) == found(task_for(problem).alone())
@@ -297,7 +297,7 @@ def test_a_checkpoint_changes_no_search(fact: dict[str, Any], tmp_path: Path, mo
 
 
 def test_a_search_for_a_tree_is_not_split_for_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where lines are wanted as they are found, only a search that finds lines hands over parts."""
+    """If lines are wanted as they are found, only a search that finds lines splits off parts."""
     monkeypatch.setattr(scheduler.Scheduler, "HAND_OVER_SECONDS", 0.0)
     jobs: list[Job] = []
     split = scheduler.Scheduler._split
@@ -407,13 +407,13 @@ def nodes_in(kept: Path) -> int:
 
 @cache
 def undisturbed(text: str) -> list[Any]:
-    """What a process finds that nobody kills."""
+    """What a process finds if nobody kills it."""
     with tempfile.TemporaryDirectory() as folder:
         return answers(start(Path(folder) / "problems.pop", text=text))
 
 
 def kill_and_resume(folder: Path, text: str, deaths: Iterator[float], how: int) -> None:
-    """Kill the process these times after it has kept something new, then let it end: it finds what others find."""
+    """Kill the process these times after it has saved something new, then let it end: it finds what others find."""
     path, kept, before, alive = folder / "problems.pop", folder / "kept.json", 0, 0
     for seconds in deaths:
         process = start(path, "--resume", str(kept), "--threads", "2", text=text, printed=subprocess.DEVNULL)
@@ -447,7 +447,7 @@ def test_killed_again_and_again(seed: int, tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------ clusters
 
 def test_an_address_without_a_cluster_is_an_error() -> None:
-    """Whether or not the package for clusters is there."""
+    """Whether or not the package for clusters is installed."""
     began = time.monotonic()
     with pytest.raises(ClusterError, match=r"feerie\[cluster\]|no scheduler answers at 127.0.0.1:9"):
         solve(problem_of(FACTS["problems"][0]), cluster="127.0.0.1:9")
@@ -456,7 +456,7 @@ def test_an_address_without_a_cluster_is_an_error() -> None:
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[Any]:
-    """A scheduler and two worker processes of one thread each, which are started anew when they die."""
+    """A scheduler and two worker processes of one thread each, which are restarted when they die."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         yield cluster
@@ -495,7 +495,7 @@ def test_a_worker_killed_in_mid_work_loses_nothing(seed: int, local: Any) -> Non
 @pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 def test_a_cluster_started_at_the_command_line(tmp_path: Path) -> None:
-    """A scheduler, two workers of which one is killed, and a file of problems in their order."""
+    """A scheduler, two workers of which one is killed, and a file of problems, whose order is kept."""
     pytest.importorskip("distributed")
     path = tmp_path / "problems.pop"
     alone = answers(start(path))

@@ -1,7 +1,7 @@
-"""Files of problems turned from one format into another: facts in data/convert, examples, a thousand problems.
+"""Files of problems converted from one format into another: facts in data/convert, examples, a thousand problems.
 
-What is lost is told by the program; here it is found again by comparing the problems as values, and what other programs
-read: YAML and a JSON Schema for YACPDB's entries, python-chess for PGN and EPD.
+The program says what is lost; here that is found independently, by comparing the problems as values and what other
+programs read: YAML and a JSON Schema for YACPDB's entries, python-chess for PGN and EPD.
 """
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def seeds() -> list[tuple[str, Problem]]:
 
 
 def as_values(content: Content) -> dict[str, Any]:
-    """A content as its facts have it."""
+    """A content as the facts write it."""
     if isinstance(content, Diagram):
         return {"genre": content.genre.name, "fen": content.fen, "stipulation": None,
                 "operations": {name: list(value) if isinstance(value, tuple) else value
@@ -151,7 +151,7 @@ def test_every_problem_comes_back_from_every_format(form: str) -> None:
 @pytest.mark.parametrize("target", GENERAL)
 @pytest.mark.parametrize("source", GENERAL)
 def test_every_pair_of_formats(source: str, target: str) -> None:
-    """What two formats hold, and the way from one to the other does not lose."""
+    """What two formats can both hold is not lost on the way from one to the other."""
     compared = 0
     for place, problem in seeds()[::8]:
         try:
@@ -207,7 +207,7 @@ def test_the_program_tells_what_is_lost() -> None:
 # A thousand problems
 
 def varied(number: int) -> Iterator[Problem]:
-    """Problems of the sources with other texts; those that every format holds but for texts."""
+    """Problems of the sources with other texts; those that every format can hold, apart from texts."""
     rng = random.Random(12)
     plain = [problem for _, problem in seeds() if not problem.target and problem.diagram.moves == 1
              and set(problem.diagram.flags) == set(problem.genre.extra_state.default if problem.genre.extra_state
@@ -222,7 +222,7 @@ def varied(number: int) -> Iterator[Problem]:
 
 
 def mixed(folder: Path, number: int) -> tuple[list[str], list[dict[str, Any]]]:
-    """Files in several formats which together hold so many problems, and the JSON of each problem."""
+    """Files in several formats which together hold `number` problems, and the JSON of each problem."""
     problems = list(varied(number))
     names = []
     documents = []
@@ -242,7 +242,7 @@ def mixed(folder: Path, number: int) -> tuple[list[str], list[dict[str, Any]]]:
 
 
 def round_trip(folder: Path, number: int, target: str) -> None:
-    """All files to a format and from there to JSON, which says what it should."""
+    """Convert all files to a format and from there to JSON, which must say what it should."""
     names, wanted = mixed(folder, number)
     there, back = str(folder / f"there.{FORMATS[target].suffixes[0]}"), str(folder / "back.json")
     summary = json.loads(run(*names, "-o", there, "--json").stdout)
@@ -314,7 +314,7 @@ ENTRY: dict[str, Any] = {
         "glyphs": {"type": "object", "additionalProperties": {"type": "string", "pattern": "^[kqrbspeaofwdx][1-3]?$"}},
         "foreignids": {"type": "array", "items": {"type": "object", "required": ["domain", "problemid"]}},
     }}
-"""What YACPDB's documentation of entries and its JSON Schema ask of an entry, stated again."""
+"""What YACPDB's documentation of entries and its JSON Schema require of an entry, stated again."""
 
 
 def test_entries_are_as_yacpdb_wants_them() -> None:
@@ -346,8 +346,9 @@ def test_an_entry_stays_what_it_was(form: str) -> None:
 
 
 def plain(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry without what may be written in several ways: numbers as texts, the order of men, blanks, "Try"
-    beside "Defence 2"."""
+    """An entry without what may be written in several ways: numbers as strings, the order of men, blanks, "Try" beside
+    "Defence 2".
+    """
     def text(value: Any) -> Any:
         if isinstance(value, dict):
             return {key: text(item) for key, item in value.items()}

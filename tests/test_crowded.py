@@ -1,7 +1,7 @@
 """Help play in crowded positions: patterns charge last moves, parries and captures, and lose no solution by it.
 
-Kings among their own men, pawns about to promote or to capture in passing, up to twelve men: there a pattern leaves
-little to spend, and what is charged too much loses solutions.
+Kings among their own men, pawns about to promote or to capture en passant, up to twelve men: there a pattern leaves
+little to spend, and charging too much loses solutions.
 """
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from feerie.rules.movement import ORTHOGONAL, Mode, Rider
 from feerie.solving.help_task import HelpTask
 
 SOLVED_QUICKLY = [
-    ("8/8/knb5/npq5/rbr5/1P1K4/8/8", "ser-h#9", 1, 5_000),      # 16 million positions with less charged
+    ("8/8/knb5/npq5/rbr5/1P1K4/8/8", "ser-h#9", 1, 5_000),      # 16 million positions if less is charged
     ("8/p7/B7/7p/P3K1pr/7b/1p2p2p/6k1", "h=5", 1, 100_000),     # 7.8 million
     ("7k/1p3n2/5N2/8/8/8/p1p1P3/BbN4K", "h=5", 1, 1_000_000),   # more than 58 seconds
     ("8/8/3n4/1n2pkP1/2P1q1R1/3Bp1P1/4P3/1K6", "h#3", 1, 20_000),
     ("8/8/1p3Bn1/1pbpr1P1/2n2p2/3k1bR1/3r4/5K2", "h#3", 1, 25_000),     # 40,000 without men in the way
-    ("B1k5/1bp5/8/8/3r4/8/2q2p1r/5Kn1", "h#7", 1, 60_000),      # 580,000 where men on a check's line stop its parries
+    ("B1k5/1bp5/8/8/3r4/8/2q2p1r/5Kn1", "h#7", 1, 60_000),      # 580,000 if men on a check's line stop its parries
     ("6r1/n6b/8/2k5/2p2p2/1B1p1r2/pr4p1/6K1", "ser-h#10", 0, 400_000),  # 18 million
 ]
 CASTLING = [
@@ -41,7 +41,7 @@ STIPULATIONS = ("h#2", "h=2", "h=2.5", "ser-h#3", "ser-h=3", "ser-=3", "hs#2", "
 LONG_ROOK = Man("H", ((Rider((*ORTHOGONAL, *((2 * x, 2 * y) for x, y in ORTHOGONAL))), Mode.BOTH),), name="long rook")
 SEVERAL_WAYS = replace(ORTHODOX, name="several-ways", names=Names(en=("Several ways",)),
                        men=(*ORTHODOX.men, LONG_ROOK), castlings=(), extra_state=None)
-"""Chess with a rook that may leap over every other square of its line: it has two ways to many squares."""
+"""Chess with a rook that may leap over every other square of its line: it has two paths to many squares."""
 MOODS = {"smother": "pppnbrqPNBQRNR", "pawns": "ppppPPPPnbNB", "passing": "ppPPrB", "any": "pnbrqpQNBRQPQR"}
 
 
@@ -72,7 +72,7 @@ def placement(men: dict[tuple[int, int], str]) -> str:
 
 
 def compare(stipulation: str, wanted: int, seed: int, most: int, genre: Genre = ORTHODOX) -> int:
-    """Solve random problems with and without shortcuts; how many had solutions."""
+    """Solve random problems with and without shortcuts; returns how many had solutions."""
     rng, done, solved = Random(f"crowded {stipulation} {seed}"), 0, 0
     while done < wanted:
         try:
@@ -105,7 +105,7 @@ def test_few_positions_are_enough_before_a_stalemate(genre: str, fen: str, stipu
 
 
 def test_a_pattern_whose_checker_is_covered_is_none() -> None:
-    """After 1.Ke5 Re7 the rook guards through a man of its own side, and mate is given by another man."""
+    """After 1.Ke5 Re7 the rook guards through a man of its own side, and another man gives mate."""
     problem = feerie.Problem("orthodox", "8/R7/1p2Pp2/8/2K2k2/8/5Q2/4B3 w - -", "h#2")
     assert ("f4e5", "a7e7", "f6f5", "f2d4") in HelpTask(problem).alone().lines
 
@@ -115,8 +115,8 @@ def test_crowded_positions_have_the_same_lines() -> None:
 
 
 def test_men_with_several_ways_lose_no_lines() -> None:
-    """The lines asked for first were lost: a man with two ways to a square was sure to parry, or could not be uncovered
-    by a man that stands on both.
+    """The lines asked for first were once lost: a man with two paths to a square was assumed to parry for certain, or
+    not to be uncovered by a man that stands on both.
     """
     problem = feerie.Problem(SEVERAL_WAYS, "2hkB3/n4N1H/4N3/8/4p3/8/8/1H2K3 b - -", "h#2")
     assert ("d8e7", "b1b7", "e7e8", "h7h8") in HelpTask(problem).alone().lines
@@ -142,7 +142,7 @@ def at_home(rng: Random, most: int) -> str:
 
 
 def compare_castlings(stipulation: str, wanted: int, seed: int, most: int) -> int:
-    """Solve random problems with castling rights with and without shortcuts; how many solutions have a castling."""
+    """Solve random problems with castling rights with and without shortcuts; returns how many solutions castle."""
     rng, done, castled = Random(f"at home {stipulation} {seed}"), 0, 0
     while done < wanted:
         try:

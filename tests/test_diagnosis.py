@@ -1,4 +1,4 @@
-"""What is said of positions, tried with the reference: flights and parries are made there, one by one."""
+"""What is said of positions, tested with the reference: flights and parries are played there, one by one."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def enemy_of(ref: Ref) -> str:
 
 
 def check_flight(ref: Ref, finding: RuleFinding) -> tuple[Square, Square]:
-    """A flight is what the finding says; returns the king's square and the flight."""
+    """Check that a flight is what the finding says; returns the king's square and the flight."""
     [uci], [name] = finding.moves, finding.squares
     king, target = square_named(uci[:2]), square_named(name)
     occupant = ref.board.get(target, "")
@@ -89,7 +89,7 @@ def check_flight(ref: Ref, finding: RuleFinding) -> tuple[Square, Square]:
 
 
 def check_ways(finding: RuleFinding, after: Ref, target: Square) -> None:
-    """Every way runs from a named man to the square, over squares that are empty."""
+    """Every path runs from a named man to the square, over empty squares."""
     assert {way[0] for way in finding.ways} >= {man[1:] for man in finding.men}, finding
     for way in finding.ways:
         assert square_named(way[-1]) == target
@@ -97,7 +97,7 @@ def check_ways(finding: RuleFinding, after: Ref, target: Square) -> None:
 
 
 def answering(ref: Ref, king: Square) -> Iterator[str]:
-    """The moves of one man, legal or not, that take an attack from a king and are not its own."""
+    """The moves of one man, legal or not, that lift an attack from a king and are not the king's own."""
     before = ref._attacks(ref.board, king, enemy_of(ref))
     for move in ref._one_man_moves():
         if move.men[0][0] != king and before - ref._attacks(ref._after(move).board, king, enemy_of(ref)):
@@ -110,7 +110,7 @@ def said(explanation: Explanation, *rules: str) -> set[str]:
 
 
 def check_held_men(ref: Ref, explanation: Explanation) -> None:
-    """Of a stalemate: every man but the kings is named, and so is each of its moves."""
+    """For a stalemate: every man except the kings is named, and so is each of its moves."""
     if explanation.status and explanation.status.word == "stalemate":
         held = {uci for uci in said(explanation, "man held") if ref.board[square_named(uci[:2])].lower() != "k"}
         stuck = {man[1:] for finding in explanation.findings for man in finding.men[:1]
@@ -123,7 +123,7 @@ def check_held_men(ref: Ref, explanation: Explanation) -> None:
 
 
 def check(position: Position) -> Explanation:
-    """What is said of a position is so by the reference, and nothing is left out."""
+    """What is said of a position agrees with the reference, and nothing is left out."""
     explanation = position.explain()
     status = position.status()
     assert explanation.status == status and explanation.legal == (status.word != "illegal")
@@ -164,12 +164,12 @@ def check(position: Position) -> Explanation:
 
 
 def is_mate_of_several(ref: Ref, word: str) -> bool:
-    """Whether this is a mate by the words of Rex Multiplex, one king after the other."""
+    """Whether this is a mate by the definition of Rex Multiplex, one king after the other."""
     return word == "mate" and ref.genre.royalty == "rex-multiplex" and len(ref._kings(ref.side)) > 1
 
 
 def check_rescues(ref: Ref, explanation: Explanation, king: Square) -> None:
-    """Every move that frees a king is told, with the new check or the illegal check that refutes it."""
+    """Every move that frees a king is reported, with the new check or the illegal check that refutes it."""
     here = [finding for finding in explanation.findings if finding.rule == "rescue"]
     for move in ref._one_man_moves():
         start, end, _ = move.men[0]
@@ -191,7 +191,7 @@ def check_rescues(ref: Ref, explanation: Explanation, king: Square) -> None:
 
 
 def illegal_checks(ref: Ref) -> set[str]:
-    """Of Rex Multiplex: the moves that only the check they give makes illegal."""
+    """In Rex Multiplex: the moves that only the check they give makes illegal."""
     found = set()
     if ref.genre.royalty == "rex-multiplex":
         for move in ref._candidates():
@@ -202,7 +202,7 @@ def illegal_checks(ref: Ref) -> set[str]:
 
 
 def check_illegal_checks(position: Position, ref: Ref, explanation: Explanation) -> None:
-    """They are told, and no others; and of each one the replies that would be the parry but for the same rule."""
+    """They are reported, and no others; for each, also the replies that would parry if the same rule allowed them."""
     expected = illegal_checks(ref)
     if explanation.status and explanation.status.word != "mate":
         assert said(explanation, "illegal check") == expected, ref.fen()

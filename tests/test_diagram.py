@@ -35,7 +35,7 @@ ROKAGOGO_CASTLING = Move("K", "d3", "f3", partner=("h3", "e3"), partner_man="R")
 
 @dataclass(frozen=True)
 class Shown:
-    """A position, as far as a diagram needs one."""
+    """The part of a position that a diagram needs."""
 
     genre: Genre
     setup: Setup
@@ -61,7 +61,7 @@ PROBLEM = shown(ROKAGOGO, "4k3/3R4/8/8/r7/1R2RK2/8/8 b - - 1 1")
 
 
 def layer(diagram: str, name: str) -> ElementTree.Element:
-    """The group of a diagram called feerie-`name`; an empty one where there is none."""
+    """The group of a diagram called feerie-`name`; an empty one if there is none."""
     found = ElementTree.fromstring(diagram).find(f".//{SVG}g[@class='feerie-{name}']")
     return ElementTree.Element("g") if found is None else found
 

@@ -1,4 +1,4 @@
-"""Positions and games show themselves in notebooks, by a hook that the layers above are registered with."""
+"""Positions and games are displayed in notebooks, through a hook with which the layers above are registered."""
 from __future__ import annotations
 
 import subprocess

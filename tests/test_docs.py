@@ -1,8 +1,8 @@
 """The documentation is true: its examples run, its diagrams are up to date, its links lead somewhere.
 
 Blocks fenced as python are doctests, and so are the examples in docstrings. Blocks fenced as console hold commands
-behind "$ " and what they print, also on standard error; "..." stands for anything. Each page has a directory to itself,
-with a copy of the examples. Those of docs/cli.md are tried by test_cli.py.
+after "$ " and what they print, also on standard error; "..." stands for anything. Each page has a directory to itself,
+with a copy of the examples. Those of docs/cli.md are tested by test_cli.py.
 """
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_every_diagram_is_shown() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """What the headings of a page can be linked by."""
+    """The anchors by which the headings of a page can be linked."""
     titles = (re.sub(r"[^\w\- ]", "", title.lower()).strip() for title in _HEADING.findall(_BLOCK.sub("", read(page))))
     return {title.replace(" ", "-") for title in titles}
 

@@ -1,4 +1,4 @@
-"""`feerie doctor`: what it says, and its exit status, where something is missing or broken."""
+"""`feerie doctor`: what it says, and its exit status, if something is missing or broken."""
 from __future__ import annotations
 
 import importlib

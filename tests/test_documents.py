@@ -1,8 +1,8 @@
 """Documents made of solutions: HTML, LaTeX, the PDF sheet, JSON with its schema.
 
-tests/data/documents.json: `facts`, problems with the lines that a document prints of their solutions (headings behind
-"# ", badges in brackets); `mutations`, changes of a document that its schema must notice; `texts`, what authors write
-and each kind of document must survive.
+tests/data/documents.json: `facts`, problems with the lines that a document prints for their solutions (headings after
+"# ", badges in brackets); `mutations`, changes to a document that its schema must notice; `texts`, things that authors
+write and that each kind of document must survive.
 """
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Page(HTMLParser):
 
 
 def check_page(text: str) -> Page:
-    """A page that is well formed, whole, and needs nothing from elsewhere."""
+    """Check that a page is well formed and complete, and needs nothing from elsewhere."""
     page = Page(text)
     assert not page.errors
     assert len(page.ids) == len(set(page.ids))
@@ -165,7 +165,7 @@ def moves_of(text: str) -> Counter[str]:
 
 
 def problems() -> Iterator[Any]:
-    """All problems of the solver's facts that take no more than a moment; one in five where time is short."""
+    """All problems of the solver's facts that take no more than a moment; one in five if time is short."""
     quick = (case for case in [*SOLVED["popeye"], *SOLVED["published"]] if not case.get("long"))
     for number, case in enumerate(quick):
         yield pytest.param(case, id=case.get("id") or f"{case['genre']} {case['stipulation']} {case['fen']}",
@@ -224,7 +224,7 @@ UNESCAPED = re.compile(r"(?<!\\)[#&%_$^~]")
 
 
 def check_latex(document: str, moves: int | None = None) -> None:
-    """A document whose braces and environments fit, with nothing of the authors' that TeX could take for its own."""
+    """Check that a document's braces and environments match, and that nothing of the authors' could be read as TeX."""
     body = document.partition("\\begin{document}")[2]
     assert body.endswith("\\end{document}\n")
     lines = [re.sub(r"%$", "", line) for line in body.splitlines()
@@ -482,7 +482,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(document: Any, path: tuple[Any, ...], **change: Any) -> Any:
-    """A copy with the value of a path set to `value`, or without it."""
+    """A copy with the value at a path set to `value`, or without it."""
     found = copy.deepcopy(document)
     place = found
     for step in path[:-1]:
@@ -509,7 +509,7 @@ def test_the_schema_rejects_values_of_other_kinds_and_missing_keys() -> None:
 
 
 def test_what_the_command_line_writes_fits_the_schema(tmp_path: Path) -> None:
-    """Reports on soundness and superfluous men too; every key of them is described."""
+    """Reports on soundness and superfluous men too; every one of their keys is described."""
     men, problems = tmp_path / "men.json", tmp_path / "problems.json"
     examples = Path(__file__).parent.parent / "examples"
     for arguments in (["--fen", "k7/8/1K6/8/8/P7/8/6R1", "--stipulation", "#1", "--superfluous", "-o", str(men)],

@@ -1,4 +1,4 @@
-"""What must not pass in silence: doubtful problems, control characters, full disks, stopped counts, empty documents."""
+"""What must not go unreported: doubtful problems, control characters, full disks, stopped counts, empty documents."""
 from __future__ import annotations
 
 import json
@@ -279,7 +279,7 @@ def test_play_that_is_too_long_for_the_searches_is_refused(stipulation: str) -> 
 @pytest.mark.parametrize("stipulation", ["h#99", "ser-h#160", "ser-#190", "ser-h=190", "pser-h#90", "dia64", "#100"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_play_of_a_hundred_moves_is_searched(stipulation: str, threads: int) -> None:
-    """Men are tracked, and statistics kept, up to some length only: longer searches once wrote behind them."""
+    """Men are tracked, and statistics kept, only up to some length: longer searches once wrote past their end."""
     solve(Problem("orthodox", "7k/8/5K2/8/8/8/8/1Q6", stipulation), threads=threads, max_seconds=0.3, max_solutions=3)
 
 

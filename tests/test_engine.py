@@ -35,7 +35,7 @@ COMPARED = (("orthodox", MIDDLE_GAME, 4), ("rollerball", None, 5),
 STOP = 0.05
 """Seconds within which a search stops."""
 SLACK = 0.25
-"""What a busy machine may add to a limit of time, in seconds."""
+"""What a busy machine may add to a time limit, in seconds."""
 
 
 def name_of(fact: dict[str, Any]) -> str:
@@ -43,12 +43,12 @@ def name_of(fact: dict[str, Any]) -> str:
 
 
 def fingerprint(found: Analysis) -> tuple[int, int, str, tuple[str, ...]]:
-    """What must be the same whenever the same search is made anew."""
+    """What must be the same whenever the same search is repeated."""
     return found.nodes, found.selective_depth, str(found.score), tuple(move.uci() for move in found.pv)
 
 
 def replayed(position: Position, found: Analysis) -> None:
-    """Every move of every line is legal."""
+    """Check that every move of every line is legal."""
     for line in found.lines:
         at = position
         for move in line.moves:
@@ -82,7 +82,7 @@ def test_a_lone_king_is_mated_in_time(fact: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("fact", [fact for fact in FACTS["mates"] if fact["mate"] == 2], ids=name_of)
 def test_shortcuts_change_no_mate(fact: dict[str, Any]) -> None:
-    """A search without pruning and reductions finds the mate in as few moves."""
+    """A search without pruning and reductions finds the mate in the same number of moves."""
     engine = Engine(hash_mb=4)
     engine.shortcuts = False
     position = Position(fact["genre"], fact["fen"])
@@ -99,7 +99,7 @@ def test_best_moves(fact: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("genre", GENRES)
 def test_every_genre(genre: str) -> None:
-    """Lines are legal move by move, two searches give the same, and a won man is seen."""
+    """Lines are legal move by move, two searches give the same result, and the win of a man is seen."""
     position = Position(genre)
     first = [fingerprint(found) for found in Engine(hash_mb=1).iterate(position, depth=5)]
     engine = Engine(hash_mb=1)
@@ -126,7 +126,7 @@ def test_weights(genre: str) -> None:
 
 @pytest.mark.parametrize("fen", [MIDDLE_GAME, OPEN_GAME, "8/5pk1/6p1/3R3p/1r5P/6P1/P4PK1/8 w - - 0 40"])
 def test_evaluation_is_fair(fen: str) -> None:
-    """The same position with the colours changed is worth the same to the side to move."""
+    """The same position with the colours exchanged is worth the same to the side to move."""
     board, _, rights, *rest = fen.split()
     mirrored = " ".join(("/".join(reversed(board.swapcase().split("/"))), "b", rights.swapcase(), *rest))
     engine = Engine(hash_mb=1)
@@ -223,7 +223,7 @@ def test_one_search_at_a_time(threads: int) -> None:
     first.start()
     assert started.wait(60)
     with pytest.raises(EngineError, match="the engine is searching already"):
-        while first.is_alive():         # between two results a search gives way, so that this may begin once
+        while first.is_alive():         # between two results a search gives way, so this may begin once
             engine.iterate(position, depth=1)
     engine.stop()
     assert engine.search(position, depth=3).depth == 3, "what is stopped is waited for"
@@ -265,7 +265,7 @@ def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_interrupt_is_not_lost() -> None:
-    """What the search is interrupted by is raised, and the engine works afterwards."""
+    """The exception that interrupts the search is raised, and the engine still works afterwards."""
     engine = Engine(hash_mb=1)
     lines = engine.iterate(Position("orthodox"))
     next(lines)
@@ -290,7 +290,7 @@ def test_repetition_is_sought() -> None:
 
 
 def test_repetition_is_avoided() -> None:
-    """With a rook more, White does not repeat the position a third time."""
+    """A rook ahead, White does not repeat the position a third time."""
     game = Game("orthodox", "7k/8/8/8/8/8/R7/K7 w - - 0 1")
     for move in ("a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8"):
         game.push(move)
@@ -364,7 +364,7 @@ def test_illegal_questions() -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
 def test_uncompiled_searches_the_same(tmp_path: Path) -> None:
-    """Numbers of nodes, scores and lines."""
+    """Numbers of nodes, scores and lines are the same."""
     shutil.copytree(SOURCE, tmp_path / "feerie", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.c"))
     program = ("import json, sys\nfrom feerie import Engine, Position\nfrom feerie.kernel.state import COMPILED\n"
                "assert not COMPILED\nout = []\n"

@@ -50,7 +50,7 @@ def test_the_extra_state_of_a_genre() -> None:
     ("bm #3; --:-- @ C0/R-4", {"bm": ("#3",), "c0": "--:-- @ C0/R-4"}),
 ])
 def test_what_is_no_operation_is_a_comment(operations: str, found: dict[str, epd.Operand]) -> None:
-    """As files of problems have it."""
+    """As in files of problems."""
     assert epd.parse(find("chess"), f"{MATE} {operations}")[1] == found
 
 

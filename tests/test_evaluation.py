@@ -1,4 +1,4 @@
-"""The evaluation from the tables on pairs of positions, and what a search learns of its errors."""
+"""The evaluation from the tables on pairs of positions, and what a search learns about its errors."""
 from __future__ import annotations
 
 from typing import Any
@@ -29,7 +29,7 @@ def test_better_and_worse(fact: dict[str, Any]) -> None:
 
 
 def test_no_search_remembers_another_game() -> None:
-    """What was learnt about the evaluation is forgotten with the rest: the same search visits the same nodes."""
+    """What was learnt about the evaluation is forgotten with everything else: the same search visits the same nodes."""
     engine, position = Engine(hash_mb=1), Position("orthodox")
     first = engine.search(position, depth=7).nodes
     engine.search(Position("orthodox", "r3k3/2Qp3R/1p6/1b2K3/4p3/8/5p2/8 w q - 0 1"), depth=7)

@@ -40,7 +40,7 @@ def test_facts_are_of_every_genre() -> None:
 # ------------------------------------------------------------------------------------- random positions
 
 def asked(position: Position, rng: Random) -> list[str]:
-    """All pairs from the squares of the side to move, its promotions, some of wrong letters and of other squares."""
+    """All pairs from the squares of the side to move, its promotions, some with wrong letters, and some others."""
     board = position.genre.board
     squares = [board.name(square) for square in board.squares]
     own = [square for square, man in position.men().items() if man.isupper() == (position.turn == "white")]
@@ -53,7 +53,7 @@ def asked(position: Position, rng: Random) -> list[str]:
 
 
 def check(position: Position, move: str) -> Explanation:
-    """Explain a move: what is legal keeps all rules, what is not breaks one at least."""
+    """Explain a move: a legal one keeps all rules, an illegal one breaks at least one."""
     explanation = explain(position, move)
     legal = {found.uci() for found in position.legal_moves}
     assert explanation.legal == (move in legal), explanation
@@ -65,7 +65,7 @@ def check(position: Position, move: str) -> Explanation:
 
 
 def check_against_reference(ref: Ref, move: str, finding: RuleFinding) -> None:
-    """What a finding says of men and squares must be so by the other program."""
+    """What a finding says about men and squares must agree with the other program."""
     origin, target = square_named(move[:2]), square_named(move[2:4])
     man = ref.board.get(origin, "")
     enemy = "b" if ref.side == "w" else "w"
@@ -90,7 +90,7 @@ def check_against_reference(ref: Ref, move: str, finding: RuleFinding) -> None:
 
 
 def check_position(genre: str, rng: Random) -> None:
-    """Every pair of a random position and of two positions that come of it."""
+    """Every pair of squares of a random position and of two positions that arise from it."""
     position = Position(genre, random_fen(rng, genre))
     for _ in range(3):
         ref = reference(genre, position.fen())

@@ -1,4 +1,4 @@
-"""Explanations as HTML: well formed, every sentence there, arrows along the ways."""
+"""Explanations as HTML: well formed, with every sentence, and with arrows along the paths."""
 from __future__ import annotations
 
 import re

@@ -107,7 +107,7 @@ def random_position(rng: Random, genre: str, play: str) -> Position | None:
 
 
 def compare(rng: Random, genre: str, longest: int) -> bool:
-    """Ask for a goal in a random position, and compare; is it forced?"""
+    """Ask for a goal in a random position, and compare; returns whether it is forced."""
     goal, play = rng.choice(GOALS), rng.choice(PLAYS)
     position = random_position(rng, genre, play)
     if position is None:
@@ -190,7 +190,7 @@ def test_the_move_rule_is_no_rule_of_mates(clock: int) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX does")
 def test_ctrl_c_ends_it() -> None:
-    """Also where it comes while compiled code raises an exception of its own."""
+    """Even if it comes while compiled code raises an exception of its own."""
     def interrupt() -> None:
         time.sleep(0.5)
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)

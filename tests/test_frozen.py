@@ -78,7 +78,7 @@ def test_same_as_dataclass(arguments: tuple[object, ...]) -> None:
 
 
 def test_arguments() -> None:
-    """Arguments by name and place, defaults made anew, missing and unknown ones refused."""
+    """Arguments by name and position, defaults made afresh, missing and unknown ones refused."""
     assert OURS(text="z", number=3) == OURS(3, "z")
     assert OURS(1).list is not OURS(1).list
     assert list(signature(OURS).parameters) == list(signature(THEIRS).parameters)
@@ -90,7 +90,7 @@ def test_arguments() -> None:
 
 
 def test_frozen() -> None:
-    """Neither assigned nor deleted."""
+    """Fields can be neither assigned nor deleted."""
     made = Base(1)
     with pytest.raises(FrozenInstanceError):
         made.a = 2          # type: ignore[misc]
@@ -100,7 +100,7 @@ def test_frozen() -> None:
 
 
 def test_classes() -> None:
-    """Heirs are other values; classes without fields and with own methods; instances travel between processes."""
+    """Instances of subclasses are different; classes without fields and with own methods; instances can be pickled."""
     assert Derived(1) == Derived(1, 2) != Base(1)
     assert Base(1).__eq__(Derived(1)) is NotImplemented
     assert Empty() == Empty() and hash(Empty()) == hash(Empty()) and repr(Empty()) == "Empty()"

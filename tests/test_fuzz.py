@@ -1,6 +1,6 @@
-"""Whatever is read, by every parser: the thing itself or one of the package's errors, soon, and nothing in between.
+"""Whatever a parser reads, it gives the thing itself or one of the package's errors, soon, and nothing in between.
 
-Inputs are random bytes, texts of the letters a format uses, and good texts that are cut, torn and mixed.
+Inputs are random bytes, texts made of the characters a format uses, and good texts that are cut, torn and mixed.
 """
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STIPULATIONS = ["#2", "h#3.5", "ser-h#12", "s=4", "r#2", "dia5.5", "a=>b4", "ser
 YAML = ['"\\UFFFFFFFF"', '"\\U00110000"', '"\\ud800"', '"\\e[2J"', "\n%YAML " + "9" * 5000 + ".1\n---\n", "\n---\n",
         "\n...\n", "\n- ", "&a ", "*a", "<<: *a", "? ", "!!int ", "!x!y ", "|\n", ">+9\n", "'", '"', "[", "{",
         "conditions: [Roque]\n"]
-"""What a text of YAML may hold and its parser may stumble over."""
+"""What a YAML text may hold and its parser may stumble over."""
 STRANGE = "\0\t\n\r\x1b\x7f\xa0²٣Ⅷﬁ😀\ud800\u202eéÉß↔†‡–\ufeff\u2028"
 
 
@@ -96,7 +96,7 @@ def inputs(rng: Random, seeds: list[str], letters: str) -> str:
 
 
 def read_fen(text: str, rng: Random) -> None:
-    """A setup that comes back from its FEN, and a position that can be asked."""
+    """A setup that can be read back from its FEN, and a position that answers questions."""
     names = ROLLERBALL_GENRES if text.count("/") == 6 else CHESS_NAMES
     genre = find(rng.choice(names if rng.random() < 0.9 else GENRE_NAMES))
     setup = fen.parse(genre, text)
@@ -134,12 +134,12 @@ def read_stipulation(text: str, rng: Random) -> None:
 
 
 def read_problems(text: str, rng: Random) -> None:
-    """Entries, each a problem that is whole, or an error with its line."""
+    """Entries, each a complete problem, or an error with its line."""
     check_entries(files.parse(text))
 
 
 def read_entries(text: str, rng: Random) -> None:
-    """The same of a text that is taken for YACPDB entries, with escapes and directives."""
+    """The same for a text that is taken for YACPDB entries, with escapes and directives."""
     for _ in range(rng.choice((0, 0, 1, 2))):
         at = rng.randint(0, len(text))
         text = text[:at] + rng.choice(YAML) + text[at:]
@@ -212,7 +212,7 @@ PARSERS: dict[str, tuple[Parser, list[str], str]] = {
 
 SLOWNESS = {"problem file": 10, "entry": 20, "FEN list": 10, "EPD list": 10, "problems in PGN": 10,
             "problems in JSON": 10}
-"""How many times fewer inputs a parser gets."""
+"""By what factor a parser gets fewer inputs."""
 
 
 def fuzz(name: str, number: int, seed: object) -> None:

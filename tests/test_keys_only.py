@@ -30,7 +30,7 @@ def test_same_first_moves(genre: str, fen: str, stipulation: str, options: Optio
     expected = whole.without_variations()
     assert replace(keys, nodes=0, seconds=0.0) == replace(expected, nodes=0, seconds=0.0)
     assert problem.is_post_key or not keys.variations
-    assert problem.is_post_key or threads > 1 or keys.nodes <= whole.nodes      # threads may search the same twice
+    assert problem.is_post_key or threads > 1 or keys.nodes <= whole.nodes      # threads may search the same part twice
     if keys.tree and not problem.is_post_key:
         assert not any(node.children for node in keys.tree.children if node.move in keys.keys)
 

@@ -1,4 +1,4 @@
-"""Wins by king run: the bound of the moves that are left changes no solution, and is what a king needs."""
+"""Wins by king run: the bound on the moves still needed changes no solution, and is what a king needs."""
 from __future__ import annotations
 
 from random import Random
@@ -24,7 +24,7 @@ BLACK_PAWNS = tuple(f"{'gfedcba'['abcdefg'.index(square[0])]}{8 - int(square[1])
 
 
 def random_run(rng: Random) -> str:
-    """A position with three to six men, kings near their goals and flags set by chance."""
+    """A position with three to six men, kings near their goals, and flags set at random."""
     diagram = Diagram(rng, 7)
     for king in "Kk":
         diagram.put(king, NEAR if rng.random() < 0.6 else ())
@@ -41,7 +41,7 @@ def solved(problem: Problem, *, shortcuts: bool) -> Solution:
 
 
 def compare(genre: str, stipulation: str, seed: str, count: int) -> None:
-    """Solutions with and without shortcuts are the same."""
+    """Check that solutions with and without shortcuts are the same."""
     rng = Random(seed)
     while count:
         try:

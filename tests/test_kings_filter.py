@@ -1,4 +1,4 @@
-"""The filter of the move before mate where the victim has several kings drops no move wrongly.
+"""The filter of the move before mate, when the victim has several kings, drops no move wrongly.
 
 Random positions: several kings close together with men of their own, a few men of the other side that can mate them;
 sometimes a king and his rook at home with their rights. Help play has the same lines without shortcuts.
@@ -20,7 +20,7 @@ STIPULATIONS = ("h#1", "h#1.5", "h#1.5", "h#2", "h#2", "ser-h#1", "ser-h#2", "se
 
 
 def crowded_fen(rng: Random) -> str:
-    """Kings of Black in a square of four by four with some of their men, and men of White anywhere."""
+    """Black's kings in a square of four by four with some of their men, and White's men anywhere."""
     diagram = Diagram(rng, 8)
     file, rank = rng.randint(0, 4), rng.randint(1, 5)
     near = ["abcdefgh"[file + i] + str(rank + j) for i in range(4) for j in range(4)]
@@ -44,7 +44,7 @@ def crowded_fen(rng: Random) -> str:
 
 
 def compare(rng: Random, genre: str) -> int:
-    """Compare a random problem with and without shortcuts: how many lines it has, -1 where it is illegal or large."""
+    """Compare a random problem with and without shortcuts; returns its number of lines, -1 if illegal or large."""
     fen, stipulation = crowded_fen(rng), rng.choice(STIPULATIONS)
     men = sum(letter.isalpha() for letter in fen.split()[0])
     if men > (8 if stipulation in ("h#2.5", "ser-h#3") else 12):

@@ -1,4 +1,4 @@
-"""The levels of the engine: they err, always in the same places, less the stronger they are, in every genre."""
+"""The levels of the engine: they err, always in the same places, the less the stronger they are, in every genre."""
 from __future__ import annotations
 
 import json
@@ -88,7 +88,7 @@ def test_limits_of_a_level_and_of_a_search_both_hold() -> None:
 @needs_speed
 @pytest.mark.parametrize("fact", FACTS["seen"], ids=lambda fact: fact["about"])
 def test_the_stronger_the_more_is_seen(fact: dict[str, str]) -> None:
-    """How often the move is found, of SEEDS players of a level: most often at any level, hardly ever missed above."""
+    """How often the move is found, by SEEDS players of a level: mostly at every level, almost always at the top."""
     position, counts = Position(fact["genre"], fact["fen"]), []
     for level in LEVELS[:-1]:
         engine, count = Engine(hash_mb=1, level=level, seed=0), 0

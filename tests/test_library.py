@@ -30,7 +30,7 @@ from feerie.rules.board import SquareError
 
 DIAGRAM = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"
 PINNED = "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1"
-"""The black pawn that could take in passing after e2-e4 is pinned: the double step gives no right."""
+"""The black pawn that could capture en passant after e2-e4 is pinned: the double step gives no right."""
 
 
 # As the design shows it
@@ -216,7 +216,7 @@ def test_a_game_from_a_position_and_in_french() -> None:
 
 
 def shuffled(genre: str, fen: str | None, moves: str, times: int = 1) -> Game:
-    """A game in which some moves are played, perhaps over and over."""
+    """A game in which some moves are played, possibly over and over."""
     game = Game(genre, fen)
     for move in moves.split() * times:
         game.push(move)
@@ -276,7 +276,7 @@ def test_clocks() -> None:
     roque = Position("roque", "k7/8/8/8/8/8/8/4K2N w - - 7 9")
     assert roque.play("e1g1").halfmove_clock == 8
     pawn = Position("roque", "k7/8/8/8/7p/8/8/4K3 w - - 7 9")
-    assert pawn.play("e1g3").halfmove_clock == 0  # a partner that is a pawn resets the count
+    assert pawn.play("e1g3").halfmove_clock == 0  # a partner that is a pawn resets the clock
     assert Position("platzwechselrochade", "k7/8/8/8/4P3/8/3K4/8 w - - 7 9").play("d2e4").halfmove_clock == 0
 
 
@@ -319,7 +319,7 @@ def test_legal_moves_are_equal_where_their_moves_are() -> None:
 
 
 def test_equal_positions_have_equal_hashes() -> None:
-    """Also after a double step that gives no right to take in passing."""
+    """Also after a double step that gives no right to capture en passant."""
     after = Position("orthodox", PINNED).play("e2e4")
     again = Position("orthodox", after.fen())
     assert after.fen().split()[3] == "-"

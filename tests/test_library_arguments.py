@@ -1,4 +1,4 @@
-"""What people give to the library: moves in every form, lists of moves, and arguments of a wrong type."""
+"""What people pass to the library: moves in every form, lists of moves, and arguments of a wrong type."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def forms(position: Position, move: Move, language: str) -> set[str]:
 
 
 def check_all_forms(position: Position) -> int:
-    """Every form of every legal move is read by a position and by a game, in every language; how many there are."""
+    """Every form of every legal move is read by a position and a game, in every language; returns their number."""
     compared = 0
     for move in position.legal_moves:
         after = position.play(move)
@@ -41,7 +41,7 @@ def check_all_forms(position: Position) -> int:
                 try:
                     meant = position.parse(text, language)
                 except feerie.AmbiguousMoveError:
-                    # PGN names the king's arrival only, which castlings of some genres share
+                    # PGN names only the king's arrival square, which castlings of some genres share
                     assert position.pgn_san(move) in text and any(other.is_castling for other in position.legal_moves)
                     continue
                 assert position.play(text, language) == position.play(meant), (text, language)
@@ -81,7 +81,7 @@ def test_lists_of_moves() -> None:
 
 
 lib: Any = feerie
-"""The library, for calls that a type checker would not let pass."""
+"""The library, for calls that a type checker would reject."""
 MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
 
 

@@ -1,4 +1,4 @@
-"""Matches: the players, what they lose by, the statistics, and records that are resumed."""
+"""Matches: the players, how they lose, the statistics, and records that are resumed."""
 from __future__ import annotations
 
 import json
@@ -139,7 +139,7 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def fake(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The path of an engine that does what its arguments say: protocol, way, file for its process number."""
+    """The path of an engine that does what its arguments say: protocol, behaviour, file for its process number."""
     path = tmp_path_factory.mktemp("engines") / "fake engine.py"
     path.write_text(FAKE, encoding="utf-8")
     os.environ["PYTHONPATH"] = str(Path(feerie.__file__).parent.parent)
@@ -171,7 +171,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return status, *capsys.readouterr()
 
 
-# What a player loses by
+# How a player loses
 
 @pytest.mark.parametrize(("protocol", "way", "reason"), [
     ("uci", "dies", "engine died"), ("uci", "killed", "engine died"), ("uci", "hangs", "engine does not answer"),
@@ -227,14 +227,14 @@ def test_the_flag_falls(fake: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the processor time of other processes is read from Linux")
 def test_processor_time_ends_a_move(fake: str) -> None:
-    """A program that never stops by itself is stopped after its processor time; it does not react, and loses."""
+    """A program that never stops by itself is told to stop after its processor time; it does not react, and loses."""
     begin = time.monotonic()
     [game] = played(engine(fake, "uci", "spins"), "random", 1, control=TimeControl(cpu=0.05, patience=0.8))
     assert game.reason == "engine does not answer" and time.monotonic() - begin < 20
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process, and it is no zombie."""
+    """Whether there is such a process, and it is not a zombie."""
     try:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
     except FileNotFoundError:
@@ -333,8 +333,8 @@ def test_time_controls() -> None:
 # Movers and openings
 
 @pytest.mark.parametrize(("genre", "fen", "best"), [
-    ("orthodox", "6k1/5ppp/8/8/8/8/8/R1b1K3 w - -", {"a1a8"}),               # mates rather than takes
-    ("orthodox", "q3k3/1P6/8/8/8/8/8/4K2R w - -", {"b7a8q"}),                 # takes and promotes
+    ("orthodox", "6k1/5ppp/8/8/8/8/8/R1b1K3 w - -", {"a1a8"}),               # mates rather than captures
+    ("orthodox", "q3k3/1P6/8/8/8/8/8/4K2R w - -", {"b7a8q"}),                 # captures and promotes
     ("orthodox", "7k/5K2/8/8/8/8/6Q1/8 w - -", {"g2g7", "g2g8", "g2h2", "g2h3", "g2h1"}),
 ])
 def test_the_one_ply_mover(genre: str, fen: str, best: set[str]) -> None:
@@ -346,7 +346,7 @@ def test_the_one_ply_mover(genre: str, fen: str, best: set[str]) -> None:
 
 
 def test_values_by_mobility() -> None:
-    """The means on the empty board that are usual in the literature: 14 for rooks, 8.75 for bishops."""
+    """The usual means on the empty board in the literature: 14 for rooks, 8.75 for bishops."""
     values = mobility_values(ORTHODOX)
     assert values["R"] == 14 and values["B"] == 8.75 and values["Q"] == 22.75 and values["N"] == 5.25
 
@@ -426,7 +426,7 @@ def test_our_engine_heeds_every_limit(control: TimeControl) -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
 def test_a_search_judges_openings() -> None:
-    """The array with a rook more is not balanced, the array is."""
+    """The array with an extra rook is not balanced, the array is."""
     is_balanced = balanced_by_engine()
     assert is_balanced(feerie.Game("orthodox"))
     assert not is_balanced(feerie.Game("orthodox", "rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"))
@@ -461,7 +461,7 @@ def test_one_ply_beats_random(genre: str) -> None:
 
 
 def test_results_are_those_of_the_rules() -> None:
-    """Every game is replayed by python-chess, which finds the same end."""
+    """Every game is replayed by python-chess, which finds the same result."""
     games = played("oneply", "random", 6, max_moves=150)
     assert {game.reason for game in games} >= {"checkmate"}
     for game in games:
@@ -561,7 +561,7 @@ def test_numbers_of_a_report_have_the_decimal_sign_of_the_language(
 # Statistics
 
 def test_elo_against_published_numbers() -> None:
-    """The logistic curve: 64 per cent for 100 points, 76 for 200, ten points of eleven for 400 (the usual table)."""
+    """The logistic curve: 64 per cent for 100 points, 76 for 200, ten points in eleven for 400 (the usual table)."""
     for difference, score in ((0, 0.5), (100, 0.64), (200, 0.76), (300, 0.85), (500, 0.95), (-200, 0.24)):
         assert round(statistics.expected_score(difference), 2) == score
         found = statistics.elo_difference(statistics.expected_score(difference))
@@ -606,7 +606,7 @@ def test_the_likelihood_ratio_is_near_its_normal_approximation() -> None:
 
 
 def test_error_bars_cover_the_truth() -> None:
-    """Of simulated matches, about 95 per cent have the true difference within their error bars."""
+    """About 95 per cent of simulated matches have the true difference within their error bars."""
     import random
 
     chance, inside = random.Random(5), 0
@@ -621,7 +621,7 @@ def test_error_bars_cover_the_truth() -> None:
 
 
 def test_errors_of_the_sequential_test() -> None:
-    """Simulated matches of equal players: the better one is seen in about alpha of them, and they end."""
+    """Simulated matches of equal players: about alpha of them find one better, and they end."""
     import random
 
     test, chance = statistics.Sprt(0, 80, 0.1, 0.1), random.Random(7)

@@ -1,7 +1,7 @@
 """Direct and reflex play near the end: what is proved of checks and last moves changes no solution.
 
-Crowded positions, promotions and castlings of every kind, with and without shortcuts; facts that a proof which forgets
-what it depends on gets wrong.
+Crowded positions, promotions and castlings of every kind, with and without shortcuts; facts that a proof gets wrong if
+it forgets what it depends on.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FEW_POSITIONS = [       # with the mate filter; five to ten times as many withou
 
 
 def agree(problem: Problem, off: Prunings = Prunings.MET_QUIETLY) -> bool:
-    """Solve a problem with and without shortcuts, and without one; the solutions must be equal. Has it a key?"""
+    """Solve a problem with and without shortcuts, and without one; the solutions must be equal. Does it have a key?"""
     quick = ForcedTask(problem).alone()
     for other in (ForcedTask(problem, shortcuts=False), ForcedTask(problem, prunings=Prunings.ALL & ~off)):
         solution = other.alone()

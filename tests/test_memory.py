@@ -65,7 +65,7 @@ def test_the_table_heeds_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All limits so small that every way is gone."""
+    """Make all limits so small that every path of the code is taken."""
     monkeypatch.setattr(line_store, "CHUNK_LINES", 7)
     monkeypatch.setattr(line_store, "FEW_LINES", 3)
     monkeypatch.setattr(sorted_lines, "SORTED_LINES", 20)
@@ -80,7 +80,7 @@ def lines_at_random(count: int, seed: int) -> list[tuple[int, ...]]:
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("most", [0, 100, 1 << 20])
 def test_lists_of_lines_are_lists(most: int) -> None:
-    """Added to, shortened, joined, written and read, they are what a list would be."""
+    """Extended, shortened, joined, written and read, they equal what a list would be."""
     for seed in range(30):
         rng, spill, expected = random.Random(seed), Spill(most), []
         lists = []
@@ -168,7 +168,7 @@ def test_solutions_do_not_depend_on_where_lines_are_kept(fen: str, stipulation: 
     ("platzwechselrochade", "8/8/8/3k4/8/8/3N4/3K2B1", "exact-h~1.5"), ("orthodox", "8/8/8/8/8/k1K5/7R/8", "h#1.5"),
     ("orthodox", "7k/5K2/8/8/8/8/6Q1/8", "h+1.5")])
 def test_lines_are_written_as_each_would_be_alone(genre: str, fen: str, stipulation: str) -> None:
-    """Of lines that have moves in common the text is shared."""
+    """Lines that have moves in common share their text."""
     solution = solve(Problem(genre, fen, stipulation, options=Options(set_play=True)))
     for words in "en", language("fr").with_book_signs():
         alone = [text for line in solution.lines
@@ -180,7 +180,7 @@ def test_lines_are_written_as_each_would_be_alone(genre: str, fen: str, stipulat
 
 
 class Computed(Sequence[Any]):
-    """A sequence of which json knows nothing."""
+    """A sequence that json does not know."""
 
     def __init__(self, *values: object) -> None:
         self.values = values
@@ -214,7 +214,7 @@ TEN_MILLION = ["--genre", "orthodox", "--no-board", "--stipulation", "exact-h~2.
 
 
 SIGNS = {"text": b"  1.", "--json": b'["', "--json-lines": b'"moves": ['}
-"""What stands once in each line of an output."""
+"""What occurs exactly once in each line of an output."""
 
 
 def counted(output: str, *options: str) -> tuple[int, int, int]:
@@ -235,7 +235,7 @@ def counted(output: str, *options: str) -> tuple[int, int, int]:
 
 
 def count_of_all() -> int:
-    """How many solutions there are."""
+    """The number of solutions."""
     count = Position("orthodox", f"{TEN_MILLION[-1]} w - - 0 1").perft(5)
     assert count > 10 ** 7
     return count

@@ -36,7 +36,7 @@ ORTHODOX_FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
 
 
 def random_zones(genre: Genre) -> list[int]:
-    """Three zones of the own king at random, files turned over for some squares where the board allows that."""
+    """Three random zones of the side's own king, with files mirrored for some squares if the board allows that."""
     rng, turned = Random(genre.name), NetInputs(tables_of(genre)).turned
     turns = set(turned) == set(turned.values())
     return [rng.choice((zone, ~zone) if turns else (zone,)) for zone in (0, 1, 2) * len(turned)][:len(turned)]
@@ -80,7 +80,7 @@ def judge_of(genre: Genre, setup: Setup) -> Judge:
 
 
 def mirrored(genre: Genre, setup: Setup) -> Setup:
-    """The same position with colours exchanged, castling rights and en passant left out."""
+    """The same position with colours exchanged, without castling rights and en passant."""
     mirror = NetInputs(tables_of(genre)).mirror
     men = [""] * len(setup.men)
     for square, man in setup.pieces:
@@ -89,7 +89,7 @@ def mirrored(genre: Genre, setup: Setup) -> Setup:
 
 
 def expected(genre: Genre, net: NetFile, setup: Setup) -> int:
-    """The value by the formula, from the men on the diagram; whole numbers of any size."""
+    """The value by the formula, from the men on the diagram, in integers of any size."""
     tables, inputs = tables_of(genre), NetInputs(tables_of(genre), net.king_zones)
     bucket = min((len(setup.pieces) - 1) * net.buckets // 32, net.buckets - 1)
     total = net.output_biases[bucket]
@@ -131,7 +131,7 @@ def test_the_value_is_that_of_the_formula(name: str) -> None:
 @pytest.mark.parametrize(("views", "zoned"), [(1, False), (2, False), (1, True), (2, True)])
 @pytest.mark.parametrize("name", GENRE_NAMES)
 def test_sums_kept_from_frame_to_frame_are_those_found_anew(name: str, views: int, zoned: bool) -> None:
-    """Random lines with moves taken back; positions are evaluated now and then, so that several plies lie between."""
+    """Random lines with moves taken back; positions are evaluated now and then, with several plies in between."""
     genre, rng = find(name), Random(name)
     used = Net(random_net(genre, seed=3, views=views, zoned=zoned), tables_of(genre))
     judge, kept = Judge(compiled_rules(genre), 64), Accumulator(used)

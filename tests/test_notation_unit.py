@@ -52,7 +52,7 @@ def move_from(fact: str) -> Move:
 
 
 class Moves(list[Move]):
-    """Legal moves, as writing one needs them."""
+    """Legal moves, as the writing of a move needs them."""
 
     def rivals(self, move: Move) -> list[Move]:
         return [other for other in self if (other.man, other.target) == (move.man, move.target) and other != move]
@@ -249,7 +249,7 @@ def test_names():
 
 
 def places(templates):
-    """The names of the places in each template."""
+    """The names of the placeholders in each template."""
     return {key: {name for _, name, _, _ in string.Formatter().parse(text) if name} for key, text in templates.items()}
 
 

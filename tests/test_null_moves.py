@@ -1,4 +1,4 @@
-"""Null moves in records: read as other programs do, and written so that they read them."""
+"""Null moves in records: read as other programs read them, and written so that those can read them."""
 from __future__ import annotations
 
 import io

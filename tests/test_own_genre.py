@@ -1,4 +1,4 @@
-"""Genres of one's own: the tutorial, files with mistakes, installed packages."""
+"""Genres of your own: the tutorial, files with mistakes, installed packages."""
 from __future__ import annotations
 
 import json
@@ -65,7 +65,7 @@ def test_a_rider_with_a_letter_of_its_own_moves() -> None:
 
 
 def lines(depth: int) -> Iterator[Position]:
-    """The positions after all lines of so many moves, one move at a time."""
+    """The positions after all lines of `depth` moves, played one move at a time."""
     positions = [Position(load("cavalcade.py")[0])]
     for _ in range(depth):
         positions = [position.play(move) for position in positions for move in position.legal_moves]
@@ -262,10 +262,10 @@ def test_genres_of_the_package_are_complete() -> None:
 # ------------------------------------------------------------------------------------- installed packages
 
 class Entry(SimpleNamespace):
-    """An entry point as importlib.metadata has it."""
+    """An entry point as in importlib.metadata."""
 
     def load(self) -> Any:
-        """What it leads to."""
+        """The object it refers to."""
         if isinstance(self.leads, Exception):
             raise self.leads
         return self.leads
@@ -273,7 +273,7 @@ class Entry(SimpleNamespace):
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Entry]]:
-    """Entry points of packages that are not there."""
+    """Entry points of packages that are not installed."""
     entries: list[Entry] = []
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries if group == "feerie.genres" else [])
     genres.installed.cache_clear()

@@ -1,4 +1,4 @@
-"""The page in a browser: Debian's Chromium by Playwright; skipped where either is missing."""
+"""The page in a browser: Debian's Chromium, driven by Playwright; skipped if either is missing."""
 from __future__ import annotations
 
 import os
@@ -15,7 +15,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if CHROMIUM is None:
     pytest.skip("there is no Chromium", allow_module_level=True)
 SHOTS = os.environ.get("FEERIE_SCREENSHOTS")
-"""A folder for pictures of what the tests see, for people to look at."""
+"""A folder for screenshots of what the tests see, for people to look at."""
 WAIT = 20_000
 """Milliseconds that anything may take on a busy machine."""
 
@@ -88,7 +88,7 @@ def click(page: Any, *squares: str) -> None:
             f"board => getComputedStyle(board).getPropertyValue('--{name}')")) for name in ("files", "ranks"))
         x, y = ord(square[0]) - 97 + 0.5, ranks - int(square[1:]) + 0.5
         page.mouse.click(box["x"] + x * box["width"] / files, box["y"] + y * box["height"] / ranks)
-        if len(squares) > 1 and square == squares[0]:       # a board that has just come may not listen yet
+        if len(squares) > 1 and square == squares[0]:       # a board that has just appeared may not listen yet
             for _ in range(20):
                 page.wait_for_timeout(100)
                 if page.locator("cg-board square.selected").count():
@@ -97,7 +97,7 @@ def click(page: Any, *squares: str) -> None:
 
 
 def moves(page: Any, *expected: str) -> None:
-    """The list of moves comes to be this."""
+    """Wait until the list of moves is this."""
     texts = "[...document.querySelectorAll('.san')].map(move => move.textContent)"
     try:
         page.wait_for_function(f"texts => JSON.stringify({texts}) === JSON.stringify(texts)", arg=list(expected))
@@ -106,7 +106,7 @@ def moves(page: Any, *expected: str) -> None:
 
 
 def men(page: Any) -> dict[str, str]:
-    """What stands on the board, as the widget has it: square -> class of the man."""
+    """What stands on the board, according to the widget: square -> class of the man."""
     found: dict[str, str] = page.evaluate("Object.fromEntries([...document.querySelectorAll('cg-board piece')]"
                                           ".filter(man => man.cgKey && !man.classList.contains('fading'))"
                                           ".map(man => [man.cgKey, man.className.trim()]))")
@@ -115,7 +115,7 @@ def men(page: Any) -> dict[str, str]:
 
 
 def stand(page: Any, **expected: str) -> None:
-    """On these squares come to stand these men, "" for none: a move is shown step by step."""
+    """Wait until these men stand on these squares, "" for none: a move is shown step by step."""
     for _ in range(100):
         found = men(page)
         if all(found.get(square, "") == man for square, man in expected.items()):
@@ -125,7 +125,7 @@ def stand(page: Any, **expected: str) -> None:
 
 
 def shot(page: Any, name: str) -> None:
-    """Take a picture where somebody wants to look at it."""
+    """Take a screenshot if somebody wants to look at it."""
     if SHOTS:
         page.wait_for_timeout(400)
         Path(SHOTS).mkdir(parents=True, exist_ok=True)
@@ -179,7 +179,7 @@ def test_the_ring(visit: Visit) -> None:
     click(page, "d2", "c3")       # into the hole: nothing happens
     click(page, "e1", "g3")
     page.wait_for_function("() => document.querySelector('#problem').textContent.includes('e1g3 is not legal')")
-    click(page, "d1", "c1", "b1")       # another own man is picked up instead
+    click(page, "d1", "c1", "b1")       # another man of the same side is picked up instead
     moves(page, "c1b1")
     stand(page, b1="P")
 

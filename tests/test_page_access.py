@@ -1,4 +1,4 @@
-"""The page without a pointer and without looking: squares by arrow keys, lines read out, axe-core's rules.
+"""The page without a pointer and without sight: squares by arrow keys, lines read out, axe-core's rules.
 
 axe-core is a package of the npm registry; FEERIE_AXE_CORE names the folder where it was unpacked.
 """
@@ -17,7 +17,7 @@ AXE = Path(os.environ.get("FEERIE_AXE_CORE", "")) / "axe.min.js"
 
 
 def announced(page: Any, *words: str) -> None:
-    """The words come to be said, in the announcer."""
+    """Wait until the announcer says the words."""
     text = "document.querySelector('#announcer').textContent"
     try:
         page.wait_for_function(f"words => words.every(word => {text}.includes(word))", arg=list(words))

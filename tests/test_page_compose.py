@@ -36,7 +36,7 @@ def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> Non
 
 
 def fen(page: Any, expected: str) -> None:
-    """The FEN of the editor comes to be this."""
+    """Wait until the FEN of the editor is this."""
     page.wait_for_function("fen => document.querySelector('#fen')?.value === fen", arg=expected)
 
 
@@ -51,7 +51,7 @@ def ask(page: Any, position: str, stipulation: str, genre: str = "orthodox") -> 
 
 
 def state(page: Any, *words: str) -> None:
-    """The line below the button says one of these words."""
+    """Wait until the line below the button says one of these words."""
     page.wait_for_function("words => words.some(word => document.querySelector('#state').textContent.startsWith(word))",
                            arg=list(words))
 
@@ -129,7 +129,7 @@ def test_a_solution_stays_when_only_the_author_is_added(visit: Visit) -> None:
         page.fill("#about-source", "The Problemist")
     assert not any(url.endswith("/api/solutions") for url in begun)
     assert page.locator(".solution.stale").count() == 0
-    page.fill("#stipulation", "h#9")        # takes long: the old solution is not shown as its own meanwhile
+    page.fill("#stipulation", "h#9")        # takes long: meanwhile the old solution is not shown as its own
     state(page, "Solving")
     assert page.locator(".solution.stale").count() == 1
     page.fill("#stipulation", "#2")

@@ -26,7 +26,7 @@ def test_the_games_are_what_the_library_makes_of_them(genre: str) -> None:
 
 
 def enter(page: Any, genre: str, line: list[str]) -> list[str]:
-    """Play moves by clicks, each when the one before is on the list; their short notation by the library."""
+    """Play moves by clicks, each once the previous one is on the list; returns their short notation by the library."""
     game, written = Game(genre), list[str]()
     for move in line:
         click(page, move[:2], move[2:4])
@@ -97,11 +97,11 @@ def test_an_exchange_that_promotes(visit: Visit) -> None:
 
 
 def test_keyboard_alone(visit: Visit) -> None:
-    """From the choice of the genre to a taken back move, no pointer."""
+    """From the choice of the genre to taking back a move, without a pointer."""
     page = visit()
     page.wait_for_selector("button.main")
     page.focus("#genre")
-    page.keyboard.type("Cas")                       # a list is chosen from by typing
+    page.keyboard.type("Cas")                       # typing chooses from a list
     for _ in range(12):
         if page.evaluate("document.activeElement.id") == "opponent":
             break

@@ -24,7 +24,7 @@ def click_trial(page: Any, number: int, *squares: str) -> None:
 
 
 def says(page: Any, place: str, words: str) -> None:
-    """A text of the first board comes to have some words."""
+    """Wait until a text of the first board contains some words."""
     page.wait_for_function("([place, words]) => document.querySelector(`[data-trial='0'] ${place}`).textContent"
                            ".includes(words)", arg=[place, words])
 

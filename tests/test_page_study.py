@@ -15,7 +15,7 @@ SLOW_NODES = """() => {
     return fetched(...asked);
   };
 }"""
-"""Lets what the page asks about positions come late."""
+"""Delays the answers to the page's questions about positions."""
 
 
 def test_variations_and_the_engine(visit: Visit) -> None:
@@ -31,7 +31,7 @@ def test_variations_and_the_engine(visit: Visit) -> None:
     page.evaluate(SLOW_NODES)
     click(page, "c7", "c5")
     page.wait_for_selector(".variation .san >> text=c5")
-    page.fill("#comment", "Sicilian")       # at once: it belongs to the move that is seen
+    page.fill("#comment", "Sicilian")       # at once: it belongs to the move that is shown
     page.press("#comment", "Tab")
     page.wait_for_selector(".variation .comment >> text=Sicilian")
     page.wait_for_function("() => document.querySelector('.engine .number')?.textContent === '2.'")

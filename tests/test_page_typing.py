@@ -1,4 +1,4 @@
-"""Typed moves in a browser: one that is refused comes back into its field, what is typed meanwhile stays."""
+"""Typed moves in a browser: one that is refused comes back into its field, and what is typed meanwhile stays."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +10,7 @@ server, browser, visit = test_page.server, test_page.browser, test_page.visit
 
 
 def slow(page: Any, address: str) -> None:
-    """Requests to an address take a while from now on."""
+    """Make requests to an address take a while from now on."""
     def later(route: Any) -> None:
         page.wait_for_timeout(600)
         route.continue_()
@@ -26,7 +26,7 @@ def enter(page: Any, field: str, text: str) -> None:
 
 
 def holds(page: Any, field: str, text: str) -> None:
-    """The field comes to hold a text."""
+    """Wait until the field holds a text."""
     page.wait_for_function("([field, text]) => document.querySelector(field).value === text", arg=[field, text])
 
 

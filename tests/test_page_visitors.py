@@ -1,4 +1,4 @@
-"""What visitors met with: telephones held across, printed pages, impatient clicks, games looked at afterwards."""
+"""What visitors have run into: phones held sideways, printed pages, impatient clicks, games looked at afterwards."""
 from __future__ import annotations
 
 from typing import Any
@@ -14,7 +14,7 @@ TELEPHONE = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}
 
 
 def hidden_or_shown(page: Any, *places: str) -> list[bool]:
-    """Whether something of each of these places is seen."""
+    """Whether something of each of these places is visible."""
     return [page.locator(f"{place}:visible").count() > 0 for place in places]
 
 
@@ -97,7 +97,7 @@ def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit) -> None:
         assert page.locator("#read").evaluate("said => said.classList.contains('problem')")
     page.fill("#import", "")
     page.click("[data-act=import]")
-    assert "too large" in page.inner_text("#read")          # nothing is asked with nothing
+    assert "too large" in page.inner_text("#read")          # an empty field sends nothing
 
 
 def test_a_double_click_does_a_thing_once(visit: Visit) -> None:

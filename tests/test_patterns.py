@@ -23,7 +23,7 @@ def lines(problem: feerie.Problem, shortcuts: bool) -> Sequence[tuple[str, ...]]
 
 
 def compare(genre: str, stipulation: str, wanted: int, seed: int) -> int:
-    """Compare as many positions as wanted; how many had solutions."""
+    """Compare as many positions as wanted; returns how many had solutions."""
     rng, done, solved = Random(f"{genre} {stipulation} {seed}"), 0, 0
     most = (6 if "3" in stipulation or "2.5" in stipulation else 9) if seed > 1 else 5
     while done < wanted:
@@ -57,7 +57,7 @@ def test_same_lines_long(genre: str, stipulation: str) -> None:
 
 @pytest.mark.parametrize("genre", [genre for genre in GENRE_NAMES if "rollerball" not in genre])
 def test_same_lines_to_positions(genre: str) -> None:
-    """Positions that a few random moves lead to are reached in all the same ways."""
+    """Positions that arise after a few random moves are reached by the same lines."""
     rng, done = Random(genre), 0
     while done < 3:
         try:

@@ -14,11 +14,11 @@ FACTS: dict[str, list[PerftFact]] = {}
 for fact in perft_facts():
     FACTS.setdefault(fact.genre, []).append(fact)
 QUICK = 500_000
-"""Leaves that the slower ways of counting are given in a quick run."""
+"""The most leaves for the slower ways of counting in a quick run."""
 
 
 def judge_of(fact: PerftFact, bits: int = QUIET_BITS) -> Judge:
-    """The position of a fact in the kernel, its tables with so many relevant squares a look-up at most."""
+    """The position of a fact in the kernel; its tables have at most `bits` relevant squares a look-up."""
     judge = Judge(compiled_rules(find(fact.genre), bits))
     judge.load(Position(fact.genre, fact.epd).setup)
     return judge

@@ -50,7 +50,7 @@ class Terminal:
         os.write(self._end, text.encode())
 
     def until(self, wanted: str) -> str:
-        """What is shown up to a text that comes, without the terminal's control sequences."""
+        """What is shown up to and including a text, without the terminal's control sequences."""
         limit = time.monotonic() + SECONDS
         while (at := self.shown.find(wanted)) < 0:
             ready, _, _ = select.select([self._end], [], [], max(0.0, limit - time.monotonic()))
@@ -61,7 +61,7 @@ class Terminal:
         return found
 
     def close(self) -> int:
-        """The exit status, soon."""
+        """The exit status, which must come soon."""
         try:
             return self.process.wait(timeout=SECONDS)
         finally:
@@ -71,7 +71,7 @@ class Terminal:
 
 @pytest.fixture
 def game() -> Iterator[Terminal]:
-    """A game at a terminal between two at one board."""
+    """A game at a terminal between two people at one board."""
     terminal = Terminal("play", "orthodox", "--side", "both")
     terminal.until("White> ")
     yield terminal
@@ -82,7 +82,7 @@ def test_lines_are_edited_and_come_again(game: Terminal) -> None:
     game.type("4" + LEFT + "e\n")                       # "e" before the "4"
     game.until("1. e4\n")
     game.until("Black> ")
-    game.type("xx5" + START + "\x1b[3~\x1b[3~e\n")     # two letters deleted at the start
+    game.type("xx5" + START + "\x1b[3~\x1b[3~e\n")     # two characters deleted at the start
     game.until("1... e5\n")
     game.until("White> ")
     game.type("fen\n")
@@ -91,7 +91,7 @@ def test_lines_are_edited_and_come_again(game: Terminal) -> None:
     assert re.search(r"\S+ w KQkq \S+ 0 2", first) and re.search(r"\S+ w KQkq \S+ 0 2", game.until("White> "))
     game.type(UP * 2 + "\x15" + "resign\n")             # the history is left again
     game.until("Black wins: 0-1 (resignation)")
-    game.until("over> ")                                # before, the terminal does not yet hand over single keys
+    game.until("over> ")                                # before that, the terminal does not yet hand over single keys
     game.type("\x04")                                   # the end of the input
     assert game.close() == 0
 
@@ -136,7 +136,7 @@ def test_ctrl_c_at_the_prompt_leaves(game: Terminal) -> None:
     game.until("Black> ")
     game.type("d7d")
     game.until("d7d")
-    time.sleep(0.5)         # Python hears of a signal while readline waits for a key, not while it shows one
+    time.sleep(0.5)         # Python notices a signal while readline waits for a key, not while it shows one
     game.type(CTRL_C)
     assert game.close() == 1
 

@@ -15,7 +15,7 @@ LIMIT = 120.0
 @pytest.mark.parametrize("case", [
     pytest.param(case, id=case["id"], marks=[pytest.mark.long] if case.get("long") else []) for case in CASES])
 def test_solutions_are_those_popeye_prints(case: Case, unfinished: Unfinished) -> None:
-    """A case that `differs` must, and one that `awaits` something is refused."""
+    """A case that `differs` must differ, and one that `awaits` something is refused."""
     found = outcome(case, LIMIT)
 
     if found.word == "unfinished":

@@ -1,6 +1,6 @@
-"""Rulings about play in which Popeye once answered otherwise (docs/popeye.md): tests/data/popeye_rulings.json.
+"""Rulings about play for which Popeye once gave other answers (docs/popeye.md): tests/data/popeye_rulings.json.
 
-The cases have the form of popeye_cases.json. Solver, checker and the split search have to agree with them, and of
+The cases have the form of popeye_cases.json. Solver, checker and the split search have to agree with them, and for
 parry series without help also a plain reference on python-chess.
 """
 from __future__ import annotations

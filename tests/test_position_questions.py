@@ -1,4 +1,4 @@
-"""What a position answers besides moves and verdicts, compared with python-chess and by the rules themselves."""
+"""What a position answers besides moves and verdicts, compared with python-chess and with the rules themselves."""
 from __future__ import annotations
 
 import random
@@ -63,7 +63,7 @@ def test_as_python_chess_answers(rng: random.Random) -> None:
 
 
 def check_with_chess(position: Position, board: chess.Board) -> None:
-    """Everything that both libraries know."""
+    """Compare everything that both libraries know."""
     where = board.fen()
     assert set(position.checkers()) == {chess.square_name(square) for square in board.checkers()}, where
     assert (position.castling_rights or "-") == board.castling_xfen(), where
@@ -124,7 +124,7 @@ def test_two_kings_checked_and_pins_to_each() -> None:
 
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_a_pin_is_what_the_rules_say(genre: str) -> None:
-    """A man is pinned exactly if without it an enemy man attacks a king that it does not attack now."""
+    """A man is pinned exactly if without it an enemy man would attack a king that it does not attack now."""
     for position in some_positions(genre, 7, games=1, plies=24)[4::4]:
         for side, other in (SIDES, SIDES[::-1]):
             pins = position.pins(side)
@@ -172,7 +172,7 @@ def test_flags_and_passing_are_exchanged() -> None:
 
 
 def test_sides_with_different_rules_cannot_be_exchanged() -> None:
-    """A man that only goes towards the last rank, for both sides, has no mirror; nor has half a turn."""
+    """A man that goes only towards the last rank, for both sides, has no mirror image; nor has half a turn."""
     one_way = replace(ORTHODOX, name="one-way", men=tuple(
         replace(man, moves=((Leaper(((1, 2), (0, 1))), Mode.BOTH),)) if man.letter == "N" else man
         for man in ORTHODOX.men))
@@ -216,7 +216,7 @@ def test_what_is_not_in_the_list() -> None:
 
 
 def test_a_move_made_by_hand_is_played() -> None:
-    """It is equal to the one in the list, or has its UCI text."""
+    """It is equal to the one in the list, or has the same UCI text."""
     position = Position("orthodox", "4k3/8/8/8/8/8/4p3/R3K3 w - -")
     whole, bare = Move("K", "e1", "e2", captured="p", captured_on="e2"), Move("K", "e1", "e2")
     assert position.play(whole) == position.play(bare) == position.play("Kxe2")

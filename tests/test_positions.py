@@ -1,4 +1,4 @@
-"""The facts about positions: of the rule texts, of Popeye, of published games."""
+"""The facts about positions: from the rule texts, from Popeye, from published games."""
 from __future__ import annotations
 
 import re

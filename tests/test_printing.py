@@ -1,6 +1,6 @@
-"""What is printed for magazines: notations, twins, verdicts, captions; LaTeX for diagram.sty; ways of men on diagrams.
+"""What is printed for magazines: notations, twins, verdicts, captions; LaTeX for diagram.sty; paths of men on diagrams.
 
-tests/data/printing.json: `printed`, moves in the three notations; `routes`, where ways bend; `moves_of`, marks;
+tests/data/printing.json: `printed`, moves in the three notations; `routes`, where paths bend; `moves_of`, marks;
 `twins`, `verdicts` in three languages; `twin signs`, as people type them.
 """
 from __future__ import annotations
@@ -207,7 +207,7 @@ def test_the_way_round_leads_along_the_ring() -> None:
         for square, ahead in genre.arrows:
             names = [genre.board.name(square), genre.board.name(ahead)]
             assert max(abs(ord(a) - ord(b)) for a, b in zip(*names, strict=True)) == 1
-        if genre.arrows:        # every square, and from every one the way comes back
+        if genre.arrows:        # every square, and from each the way round leads back
             following = dict(genre.arrows)
             assert set(following) == set(genre.board.squares)
             assert set(following.values()) <= set(following)

@@ -303,7 +303,7 @@ PIECES = ["h", "s", "r", "ser-", "reci-", "semi-", "pser-", "exact-", "2->", "#"
 
 
 def mutated(seed: int) -> str:
-    """A file of facts with parts cut out, doubled, put in and exchanged."""
+    """A file of facts with parts cut out, doubled, inserted and exchanged."""
     chance = random.Random(seed)
     text = chance.choice(SEEDS)
     for _ in range(chance.randint(1, 8)):

@@ -1,4 +1,4 @@
-"""The bounds on play to a position lose no game: random games are found again, with every other way to their end.
+"""The bounds on play to a position lose no game: random games are found again, with every other way to the same end.
 
 From the array and from random positions, in every genre; captures, promotions and castlings are favoured. The lines
 are those of a search without bounds, and the game that was played is always among them. Orthodox games are replayed
@@ -71,7 +71,7 @@ def random_game(rng: Random, genre: str, most: int) -> feerie.Problem | None:
 
 def compare(genre: str, seed: int, count: int, long: bool,
             change: Callable[[Random, feerie.Problem], feerie.Problem] | None = None) -> None:
-    """Compare so many random games, each problem as it is or changed."""
+    """Compare `count` random games, each problem as it is or changed."""
     rng = Random(f"{genre} {seed}" if change is None else f"{genre} {seed} unfinished")
     done = 0
     while done < count:
@@ -113,7 +113,7 @@ def test_no_game_is_lost_long(genre: str) -> None:
 
 
 def left_open(rng: Random, problem: feerie.Problem) -> feerie.Problem:
-    """The same question where some squares of the target are not known, or only in part."""
+    """The same question with some squares of the target unknown, or known only in part."""
     assert problem.target is not None
     men = list(problem.target.men)
     for square in rng.sample([i for i, man in enumerate(men) if man != "*"], rng.choice((1, 3, 8, 25))):
@@ -147,7 +147,7 @@ def test_each_bound_can_be_switched_off(bound: Bounds) -> None:
 
 
 def test_kings_that_castlings_carry_pay_for_it() -> None:
-    """In Roque a king may be the other one's partner. Free, that makes the search several times as long."""
+    """In Roque a king may be the other one's partner. If that costs nothing, the search takes several times as long."""
     problem = feerie.Problem("roque", "rnbq1bnr/1p1ppp1p/4k1p1/8/2K5/3P4/PPPpPPPP/RNBQ1BNR", "dia4")
     priced, plain = (HelpTask(problem, bounds=bounds).alone() for bounds in (Bounds.ALL, Bounds.ALL & ~Bounds.PRICES))
     assert priced.lines == plain.lines and len(priced.lines) == 1
@@ -159,7 +159,7 @@ def test_kings_that_castlings_carry_pay_for_it() -> None:
     pytest.param("rnbqkbnr/pppp1p1p/8/4p1p1/1PQP4/8/P1PNPPPP/2KR1BNR", "exact-dia6", Bounds.DETOURS, 3, id="detours"),
 ])
 def test_parity_and_detours_shorten_the_search(diagram: str, stipulation: str, bound: Bounds, times: int) -> None:
-    """Where one man alone can lose a move; and where some man must go out of its way to capture."""
+    """Where only one man can lose a move; and where some man must go out of its way to capture."""
     problem = feerie.Problem("orthodox", diagram, stipulation)
     used, plain = (HelpTask(problem, bounds=bounds).alone() for bounds in (Bounds.ALL, Bounds.ALL & ~bound))
     assert used.lines == plain.lines and len(used.lines) == 1
@@ -168,13 +168,13 @@ def test_parity_and_detours_shorten_the_search(diagram: str, stipulation: str, b
 
 @pytest.mark.parametrize("stipulation", ["dia1", "exact-dia2", "exact-dia2.5", "ser-dia2", "exact-ser-dia3"])
 def test_parity_excludes_what_a_search_without_bounds_does(stipulation: str) -> None:
-    """A knight comes to f3 in an odd number of moves; who loses the others?"""
+    """A knight reaches f3 in an odd number of moves; who uses up the others?"""
     problem = feerie.Problem("orthodox", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R", stipulation)
     assert lines(problem) == lines(problem, shortcuts=False)
 
 
 def random_constraints(rng: Random, men: Sequence[Journey]) -> list[str]:
-    """What is true of some of the men of a line."""
+    """Constraints that are true of some of the men of a line."""
     texts = []
     for man in rng.sample(men, min(3, len(men))):
         clauses = [f"moves {man.moves}"]
@@ -209,7 +209,7 @@ def test_constraints_lose_no_game_that_keeps_to_them(genre: str) -> None:
 
 
 def test_rights_that_the_target_needs_are_told_apart_where_castlings_need_none() -> None:
-    """In Rokagogo rights make no difference, but a target may ask for them: the rook of h8 may have moved, not a8's."""
+    """In Rokagogo rights make no difference, but a target may require them: the rook of h8 may have moved, not a8's."""
     problem = feerie.Problem("rokagogo", "rn2k1nr/4p3/8/1p6/P5p1/8/3p4/R1B1K3 w Qkq - 0 1", "exact-a=>b2.5",
                              target="rn2k1nr/4p3/8/1p4B1/P5p1/8/8/R3K3 w q - 0 1")
     found = lines(problem)

@@ -1,4 +1,4 @@
-"""Proof games: the game that leads from the array, or any position, to a diagram; replayed, and counted."""
+"""Proof games: the games that lead from the array, or any position, to a diagram; replayed, and counted."""
 from __future__ import annotations
 
 import pytest

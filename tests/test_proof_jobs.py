@@ -1,5 +1,6 @@
 """Jobs of proof games do not depend on what their worker did before: bounds belong to one root and its rights, and to
-the men that came to a position."""
+the men that reached a position.
+"""
 from __future__ import annotations
 
 import json
@@ -24,7 +25,7 @@ UNIQUE = [
 
 
 def lines_of_job(worker: HelpWorker, before: list[int], move: int, plies: int) -> int:
-    """How many games the job finds that begin with these moves."""
+    """The number of games beginning with these moves that the job finds."""
     return len(LinesJob(0, (*before, move), plies - len(before)).answer(worker))
 
 
@@ -49,7 +50,7 @@ def test_jobs_in_any_order_find_the_game(fen: str, stipulation: str) -> None:
 
 
 def games_in_parts(worker: HelpWorker, before: list[int], plies: int, budget: int) -> int:
-    """How many games begin with these moves; jobs that take more positions than `budget` are split by the next move."""
+    """How many games begin with these moves; jobs of more positions than `budget` are split by the next move."""
     judge = worker.searches[0].judge
     for move in before:
         judge.push(move)
@@ -75,7 +76,7 @@ def test_jobs_stopped_and_split_find_the_game(budget: int) -> None:
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["fen"])
 def test_jobs_begun_before_and_after_a_castling_share_what_they_know(fact: dict[str, Any]) -> None:
-    """Castlings are numbered anew for each set of rights; a game with one is not refuted where none was looked for."""
+    """Castlings are renumbered for each set of rights; a game with one is not refuted where none was looked for."""
     problem = feerie.Problem("orthodox", fact["fen"], fact["stipulation"], target=fact["target"])
     task = HelpTask(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
     for budget in (30, 300, 3000):
@@ -84,7 +85,7 @@ def test_jobs_begun_before_and_after_a_castling_share_what_they_know(fact: dict[
 
 
 def test_constraints_narrow_jobs_below_the_first_move() -> None:
-    """What an author says of a man by its first square is known where other moves have been made before, too."""
+    """What an author says of a man by its first square is known even after other moves have been made."""
     fen, said = "rnbqkb1r/pp1ppppp/8/2p5/4n3/2N2N2/PPPPPPPP/R1BQKB1R", ["c7 path c6 c5", "b1 moves 3"]
     kept = {}
     for constraints in ((), said):

@@ -102,7 +102,7 @@ def test_signs_and_requirements_are_read_and_written() -> None:
     (KNIGHT.replace("/8/8/8/", "/8/8/?7/"), "dia?"),
 ])
 def test_unfinished_diagrams(diagram: str, stipulation: str) -> None:
-    """The lines are all games whose end is one of the positions that the diagram admits."""
+    """The lines are all the games that end in one of the positions that the diagram admits."""
     asked = problem(diagram, stipulation)
     lines = set(solved(diagram, stipulation).lines)
     start, end = feerie.Position(asked.genre, asked.start), asked.end
@@ -330,7 +330,7 @@ def test_a_target_counts_its_men() -> None:
 
 
 def test_prospects_where_the_search_is_stopped() -> None:
-    """The knights of c1 and c3 come from b1 and g1 by the shortest ways, and nothing is left open."""
+    """The knights of c1 and c3 come from b1 and g1 by the shortest paths, and nothing is left open."""
     diagram = problem("1n1r1kn1/1pp2ppp/3ppq1r/p4b1B/3P1BQb/1RN1P3/PPP2PPP/2N2RK1", "dia14")
     found = explain_proof(Solution(diagram, complete=False))
     assert found and not found.journeys and found.why_not is None

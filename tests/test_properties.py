@@ -24,7 +24,7 @@ MULTIPLEX_NAMES = tuple(genre for genre in GENRE_NAMES if genre.split("+")[-1] =
 
 
 def examples(number: int) -> settings:
-    """So many examples, the same in every run; no shrinking to the last, for every step costs a reference run."""
+    """A number of examples, the same in every run; no exhaustive shrinking, as every step costs a reference run."""
     return settings(max_examples=number, deadline=None, derandomize=True, database=None,
                     suppress_health_check=list(HealthCheck), phases=(Phase.generate, Phase.shrink))
 
@@ -32,7 +32,7 @@ def examples(number: int) -> settings:
 # Against the reference
 
 def compare(position: Position, ref: Ref, rng: Random, cheap: int = CHEAP) -> None:
-    """Everything the two programs can both be asked about a position."""
+    """Compare everything that both programs can be asked about a position."""
     where = f"{position.genre.name} {ref.fen()}"
     assert position.fen() == ref.fen()
     assert position.status().word == ref.status(), where
@@ -46,7 +46,7 @@ def compare(position: Position, ref: Ref, rng: Random, cheap: int = CHEAP) -> No
 
 
 def check_kernel(position: Position) -> None:
-    """Playing and taking back, keys and counts, by the kernel's own face."""
+    """Playing and taking back, keys and counts, through the kernel's own interface."""
     judge, fresh = (Judge(compiled_rules(position.genre), 4) for _ in range(2))
     judge.load(position.setup)
     before, key = judge.save(), judge.key
@@ -67,7 +67,7 @@ def check_kernel(position: Position) -> None:
 
 
 def check_values(position: Position) -> None:
-    """A position read from its own FEN is the same value."""
+    """A position read from its own FEN is equal to it."""
     again = Position(position.genre, position.fen())
     assert again == position and again.fen() == position.fen()
     assert hash(again) == hash(position), f"equal positions with different hashes: {position!r}"
@@ -75,7 +75,7 @@ def check_values(position: Position) -> None:
 
 
 def play_random_game(genre: str, rng: Random, plies: int = 3, cheap: int = CHEAP) -> int:
-    """Compare along a random game; how many positions it had."""
+    """Compare along a random game; returns the number of positions."""
     position = None
     number = 0
     for ref, move in random_game(rng, genre, plies):
@@ -110,7 +110,7 @@ def test_the_kernel_agrees_with_the_reference_far(genre: str) -> None:
 
 
 def compare_crowded(genre: str, number: int) -> None:
-    """Moves and verdicts where many kings stand among many men, illegal diagrams mostly left out."""
+    """Compare moves and verdicts where many kings stand among many men; illegal diagrams are mostly left out."""
     rng = Random(f"{genre} crowded")
     while number:
         fen = crowded_fen(rng)
@@ -138,7 +138,7 @@ def test_many_kings_among_many_men_far(genre: str) -> None:
 # Against python-chess
 
 def random_board(rng: Random) -> chess.Board | None:
-    """A position that python-chess knows too, from the array or thrown together; None where it was no such."""
+    """A position that python-chess knows too, from the array or thrown together; None if it is not one."""
     if rng.random() < 0.3:
         return chess.Board()
     board = chess.Board(random_fen(rng, "orthodox"))
@@ -221,7 +221,7 @@ def test_orthodox_chess_agrees_with_python_chess_far(seed: int) -> None:
 # Texts
 
 def check_texts(position: Position) -> None:
-    """What is written of each legal move in every form and language is read back, and no two moves look alike."""
+    """Every form of each legal move in every language is read back, and no two moves look alike."""
     moves = list(position.legal_moves)
     forms: list[tuple[str, list[str]]] = [("en", [position.pgn_san(move) for move in moves])]
     for language in LANGUAGES:
@@ -258,10 +258,10 @@ def test_what_is_written_of_the_facts_is_read_back(fact: Fact) -> None:
     check_texts(Position(fact["genre"], fact["fen"]))
 
 
-# The rules' own consequences
+# Consequences of the rules
 
 def positions(genre: str, number: int, plies: int = 2) -> list[Position]:
-    """Some random positions of a genre, legal ones."""
+    """Some random legal positions of a genre."""
     rng = Random(f"{genre} {number}")
     found: list[Position] = []
     while len(found) < number:
@@ -286,14 +286,14 @@ def test_a_castling_along_a_line_includes_the_plain_step(genre: str) -> None:
 
 
 def mirrored(text: str, files: str, ranks: str) -> str:
-    """A text whose squares are put elsewhere: `files` and `ranks` say what a, b, c... and 1, 2, 3... become."""
+    """A text whose squares are mapped elsewhere: `files` and `ranks` say what a, b, c... and 1, 2, 3... become."""
     table = str.maketrans("abcdefgh"[:len(files)] + "12345678"[:len(ranks)], files + ranks)
     move, slash, partner = text.partition("/")
     return move[:4].translate(table) + move[4:] + slash + partner.translate(table)
 
 
 def exchanged(fen: str) -> str:
-    """A FEN seen by the other side: ranks and colours exchanged."""
+    """A FEN as seen by the other side: ranks and colours exchanged."""
     board, turn, rights, passed, *rest = fen.split()
     rows = "/".join(reversed(board.split("/"))).swapcase()
     if len(rest) > 2:

@@ -1,7 +1,7 @@
 """The pruning of last moves loses no solution: help-self-mates, series, and checks that cannot mate.
 
-tests/data/pruned_endings.json: `facts`, problems with the number of their solutions, lines or keys, of which earlier
-versions lost some; the first move of a problem is never pruned, so direct and self play ask for the winning moves as
+tests/data/pruned_endings.json: `facts`, problems with the number of their solutions, lines or keys, some of which
+earlier versions lost; the first move of a problem is never pruned, so direct and self play ask for the winning moves as
 well. `selfmates`, published diagrams whose neighbours have many help-self-mates.
 """
 from __future__ import annotations
@@ -42,7 +42,7 @@ def test_facts(fact: dict[str, Any]) -> None:
 
 
 def neighbour(rng: Random, diagram: str) -> str:
-    """A diagram with up to three men moved to squares near by, and perhaps one taken away."""
+    """A diagram with up to three men moved to squares nearby, and perhaps one removed."""
     rows = ["".join("1" * int(letter) if letter.isdigit() else letter for letter in row) for row in diagram.split("/")]
     board = [list(row) for row in rows]
     for change in range(rng.randint(0, 4)):
@@ -57,7 +57,7 @@ def neighbour(rng: Random, diagram: str) -> str:
 
 
 def compare(genre: str, stipulations: tuple[str, ...], wanted: int, seed: int) -> int:
-    """Compare as many problems as wanted with and without pruning; how many had solutions."""
+    """Compare as many problems as wanted with and without pruning; returns how many had solutions."""
     rng, done, solved = Random(f"{genre} {stipulations} {seed}"), 0, 0
     while done < wanted:
         try:

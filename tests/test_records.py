@@ -1,4 +1,4 @@
-"""Games as PGN: read, written, read again; compared with python-chess, and fed with damaged files."""
+"""Games as PGN: read, written, read again; compared with python-chess, and fed damaged files."""
 from __future__ import annotations
 
 import copy
@@ -42,7 +42,7 @@ def path(node: Node) -> str:
 
 
 def nodes(root: Node) -> Iterator[Node]:
-    """All nodes behind one, each before what follows it, the main line before its alternatives."""
+    """All nodes after one, each before what follows it, the main line before its alternatives."""
     for child in root.variations:
         yield child
         yield from nodes(child)
@@ -54,7 +54,7 @@ def leaves(game: Game) -> list[str]:
 
 
 def same(one: Game, other: Game) -> None:
-    """Two games say the same."""
+    """Check that two games say the same."""
     assert leaves(one) == leaves(other) and one.headers == other.headers and one.comment == other.comment
     for left, right in zip(nodes(one.root), nodes(other.root), strict=True):
         assert (left.uci(), left.nags, left.comment, left.starting_comment) == \
@@ -402,14 +402,14 @@ def test_random_games_are_read_back(genre: str) -> None:
 
 
 def same_play(position: Position) -> tuple[object, ...]:
-    """What recurs when a position recurs; castling rights only where the genre asks for them."""
+    """What recurs when a position recurs; castling rights only if the genre uses them."""
     setup = position.setup
     asked = any(isinstance(family, HomeCastling) for family in position.genre.castlings)
     return setup.men, setup.turn, setup.flags, setup.en_passant, asked and setup.rights
 
 
 def random_game(genre: str, rng: random.Random, plies: int = 80) -> Game:
-    """A game of moves drawn by lot, kings and castlings preferred, some of them taken back at once."""
+    """A game of random moves, with king moves and castlings preferred, some of them taken back at once."""
     game = Game(genre)
     while len(game) < plies and not game.is_over():
         moves = sorted(game.position.legal_moves, key=str)
@@ -475,7 +475,7 @@ def compare_with_python_chess(seed: int) -> None:
 
 
 def compare_nodes(theirs: chess.pgn.GameNode, ours: Node) -> None:
-    """The same moves, comments and NAGs everywhere."""
+    """Check that moves, comments and NAGs are the same everywhere."""
     waiting = [(theirs, ours)]
     while waiting:
         theirs, ours = waiting.pop()
@@ -519,7 +519,7 @@ def damaged(seed: int) -> str:
 
 
 def check_damaged(seed: int, directory: Path) -> None:
-    """A damaged file is read without a traceback, what is written of it is read again without errors."""
+    """A damaged file is read without a traceback, and what is written from it is read again without errors."""
     text = damaged(seed)
     file = directory / "damaged.pgn"
     file.write_bytes(text.encode("utf-8", "surrogatepass"))
@@ -564,7 +564,7 @@ def test_files_are_streams() -> None:
 
 @pytest.mark.parametrize("genre", GENRE_NAMES)
 def test_moves_written_in_every_way_are_read(genre: str) -> None:
-    """Whatever a position writes, a movetext is read with, and it means the same move."""
+    """Whatever a position writes is read in a movetext, and means the same move."""
     rng = random.Random(11)
     readers = {language: MovetextReader(find(genre), language) for language in ("en", "fr", "de")}
     game = random_game(genre, rng, 40)

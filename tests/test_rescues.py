@@ -37,7 +37,7 @@ def test_new_checks_name_the_king_and_who_attacks_it() -> None:
 
 
 def test_every_defence_of_a_mate_is_explained() -> None:
-    """The refutations told about the mating move are those told about the attempts."""
+    """The refutations reported for the mating move are those reported for the attempts."""
     before = Position("rex-multiplex", "5k2/5k1K/8/p5Q1/3N4/8/4R1qB/3K4 w - -")
     told = {finding.sentence for finding in before.explain("g5g7").findings if finding.rule == "rescue refuted"}
     after = before.play("g5g7")

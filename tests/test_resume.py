@@ -1,4 +1,4 @@
-"""Checkpoints cost little: a search that is killed once and goes on costs at most half as much again in all.
+"""Checkpoints cost little: a search that is killed once and resumed costs at most half as much again in all.
 
 Times are those of the processor, since other processes may run at the same time.
 """
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and locks are t
 
 FACTS = json.loads((Path(__file__).parent / "data" / "control.json").read_text(encoding="utf-8"))
 KILLS = int(os.environ.get("FEERIE_KILLS", "20"))
-"""How often each problem is killed."""
+"""How often each search is killed."""
 
 
 def start(fact: dict[str, Any], *options: str) -> subprocess.Popen[bytes]:
@@ -53,7 +53,7 @@ def end(process: subprocess.Popen[bytes]) -> tuple[Any, float]:
     process.returncode = os.waitstatus_to_exitcode(status)
     process.stdout.close()
     process.stderr.close()
-    was_killed = process.returncode == -signal.SIGKILL      # perhaps in the midst of its output
+    was_killed = process.returncode == -signal.SIGKILL      # perhaps in the middle of its output
     [result] = json.loads(out)["results"] if out and not was_killed else [None]
     changing = ("nodes", "seconds")
     return result and {name: value for name, value in result.items() if name not in changing}, \
@@ -61,7 +61,7 @@ def end(process: subprocess.Popen[bytes]) -> tuple[Any, float]:
 
 
 def kill(process: subprocess.Popen[bytes], seconds: float) -> None:
-    """Kill a process when it has used so many seconds of processor time, if it ever does."""
+    """Kill a process when it has used `seconds` of processor time, if it ever does."""
     times, per_second = Path(f"/proc/{process.pid}/stat"), os.sysconf("SC_CLK_TCK")
     with suppress(OSError):
         while process.returncode is None:
@@ -168,7 +168,7 @@ def test_partial_results_do_not_shrink(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------- several jobs, one checkpoint
 
 def test_of_two_that_make_a_checkpoint_one_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever happens between the look whether there is a file and the making of it."""
+    """Whatever happens between checking whether the file exists and creating it."""
     path, others = tmp_path / "kept", list[Checkpoint]()
 
     def be_second(*pieces: Any, **how: Any) -> None:
@@ -184,7 +184,7 @@ def test_of_two_that_make_a_checkpoint_one_is_told(tmp_path: Path, monkeypatch: 
 
 
 def test_jobs_that_renew_and_remove_one_checkpoint_do_not_meet(tmp_path: Path) -> None:
-    """Each has it alone while it saves, whether it begins with a good file, a damaged one, or none."""
+    """Each has exclusive use of it while saving, whether it begins with a good file, a damaged one, or none."""
     path, alone = tmp_path / "kept", threading.Lock()
     until, failed, had = time.monotonic() + 60.0, list[BaseException](), [0, 0]
 

@@ -1,4 +1,4 @@
-"""Rollerball: its tables, its positions in both readings, and the whole of the ending king against king."""
+"""Rollerball: its tables, its positions in both readings, and the complete ending of king against king."""
 from __future__ import annotations
 
 import json
@@ -84,7 +84,7 @@ def test_gate(fen: str, move: str, flags: str) -> None:
     assert Position(ROLLERBALL, fen).play(move).fen().split()[4] == flags
 
 
-RUNS = [  # position, move, what it leaves; None for an illegal move
+RUNS = [  # position, move, what it brings about; None for an illegal move
     ("7/2K4/2***2/2***2/2***2/7/5k1 w - - K", "c6d6", "win"), ("7/2K4/2***2/2***2/2***2/7/5k1 w - - k", "c6d6", "ok"),
     ("4K2/7/2***2/2***2/2***2/7/5k1 w - - K", "e7d6", "win"), ("7/2K4/2***2/2***2/2***2/7/5k1 w - - K", "c6d7", "ok"),
     ("7/2Kb3/2***2/2***2/2***2/7/5k1 w - - K", "c6d6", "win"),
@@ -106,9 +106,9 @@ def test_king_run(fen: str, move: str, status: str | None) -> None:
 
 
 def test_king_against_king() -> None:
-    """917 won, 3720 drawn, 636 lost for the side to move: by going back from the ends.
+    """917 won, 3720 drawn, 636 lost for the side to move, by retrograde analysis.
 
-    Positions in which Black is to move stand for those seen from the other side of the board.
+    Positions with Black to move are counted as seen from the other side of the board.
     """
     judge = Judge(compiled_rules(ROLLERBALL))
     after: dict[Node, list[Node]] = {}
@@ -120,7 +120,7 @@ def test_king_against_king() -> None:
                 judge.load(Setup(men, flags=flags))
                 verdict = judge.verdict()
                 if verdict is PositionVerdict.RUN:
-                    value[men, flags] = -1  # to the side to move: the other king has run
+                    value[men, flags] = -1  # for the side to move: the other king has run
                 elif verdict is not PositionVerdict.EXPOSED:
                     after[men, flags] = [node_after(judge, code) for code in judge.moves()]
     waiting = set(after)
@@ -141,7 +141,7 @@ def test_king_against_king() -> None:
 
 
 def node_after(judge: Judge, code: int) -> Node:
-    """The position a move leads to, the board turned round and the colours exchanged."""
+    """The position a move leads to, with the board turned round and the colours exchanged."""
     judge.push(code)
     setup = judge.save()
     judge.pop()

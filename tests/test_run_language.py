@@ -33,7 +33,7 @@ CODES = ("fr", "de")
 NO_BREAK = "\u00a0"
 PLURAL_FORMS = re.compile(r"\{\d+:[^{}|]+\|[^{}|]+\}")
 FILLED = "§"
-"""What stands in the places of texts that are looked for."""
+"""What replaces the placeholders of texts that are looked up."""
 
 NO_MESSAGES = re.compile(r"""
     apps/(uci|xboard|xboard_genres|dialogue|help|run_language|catalogue|session|line_editor|output_formats)\.py |
@@ -47,7 +47,7 @@ NO_MESSAGES = re.compile(r"""
 """, re.VERBOSE)
 """Modules without messages of the command line: what they hold are names, keys, protocols, documents."""
 ERRORS_ONLY = re.compile(r"match/|explain\.py")
-"""Modules with texts of protocols, in which only errors are messages."""
+"""Modules with protocol texts, in which only errors are messages."""
 NAMES = {"perft {}", "moves {}", "moves {}+", "path {}", "never {}", "mate found", "none within n",
           "Times New Roman", "Feerie ({})", "several attacked", "latex pieces", "watch of a search",
          "feerie match", "feerie checkpoint", "feerie cluster", "feerie journal", ", Elo {}", "Intended solutions: {}",
@@ -57,7 +57,7 @@ NAMES = {"perft {}", "moves {}", "moves {}+", "path {}", "never {}", "mate found
 SILENT = ("TypeError", "AttributeError", "wrong_type", "IndexError", "ArithmeticError", "ImportError",
           "AssertionError", "TypeVar", "NotImplementedError", "compile", "sentence", "word", "execute", "option",
           "argument", "command", "group", "version_option")
-"""Functions whose texts are no messages, or are tested as help."""
+"""Functions whose texts are not messages, or are tested as help."""
 
 
 def commands() -> dict[str, click.Command]:
@@ -89,7 +89,7 @@ def test_help_is_translated(name: str, code: str) -> None:
 
 
 def templates(node: ast.expr) -> list[str]:
-    """The texts that an expression gives, with FILLED for what is not known; of alternatives each."""
+    """The texts that an expression can give, with FILLED for what is unknown; one for each alternative."""
     if isinstance(node, ast.Constant):
         return [node.value] if isinstance(node.value, str) else [FILLED]
     if isinstance(node, ast.IfExp):
@@ -106,7 +106,7 @@ def templates(node: ast.expr) -> list[str]:
 
 
 def messages(tree: ast.Module) -> Iterator[str]:
-    """The texts in a module that could be messages: with words, no documentation, no argument of what is SILENT."""
+    """The texts in a module that could be messages: with words, not documentation, not arguments of what is SILENT."""
     documentation = {id(node.body[0].value) for node in ast.walk(tree)
                      if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body
                      and isinstance(node.body[0], ast.Expr)}
@@ -125,13 +125,13 @@ def messages(tree: ast.Module) -> Iterator[str]:
 
 
 def is_text(text: str) -> bool:
-    """Whether a text has words that follow each other."""
+    """Whether a text has consecutive words."""
     return re.search(r"[A-Za-z]{2,}[,:]? [A-Za-z({]|§[,:]? [a-z]{2,}|[a-z]{2,}[,:]? §", text) is not None and \
         not re.search(r"<[a-zA-Z/]|^\\|^[A-Z][a-z]+\(§", text) and text.replace(FILLED, "{}") not in NAMES
 
 
 def untranslated(known: Catalogue, text: str) -> str | None:
-    """The part of a text that has no translation; None where there is none."""
+    """The part of a text that has no translation; None if there is none."""
     text = text.replace("{}", FILLED)
     if not re.search(r"[A-Za-z]{2,}", text):
         return None
@@ -187,7 +187,7 @@ def test_no_text_stands_twice(code: str) -> None:
 
 
 def test_each_text_is_recognised_in_its_messages() -> None:
-    """No text is taken for another when its places are filled, but where a colon ends what says the place."""
+    """No text is taken for another when its placeholders are filled, except where a colon ends what says the place."""
     known = catalogue("de")
     places = {"{}: line {}: {}", "{}, line {}: {}"}
     for text in known.texts:
@@ -219,7 +219,7 @@ def test_french_has_no_break_spaces_before_its_signs() -> None:
 
 
 def _wrong_moves() -> Iterator[str]:
-    """Texts of moves with more or less of everything that a text of a move may have."""
+    """Texts of moves with more or less of everything that the text of a move may have."""
     for man, origin, sign, end in product(("", "K", "R", "D", "T", "S"), ("", "e", "5", "e5"), ("", "-", "x"),
                                           ("", "=Q", "=D", " ep", "(Re3)", "/wRh3-e3")):
         yield f"{man}{origin}{sign}e6{end}"
@@ -227,7 +227,7 @@ def _wrong_moves() -> Iterator[str]:
 
 
 def _words(message: str) -> set[str]:
-    """The words of a message, but for what it quotes and the term that all languages share."""
+    """The words of a message, except for what it quotes and the term that all languages share."""
     return {*re.findall(r"\b[A-Za-z]{2,}\b", re.sub(r"'.*?'| ep\b|en passant", "", message))}
 
 
@@ -256,7 +256,7 @@ def test_what_two_genres_change_is_translated(code: str) -> None:
 # Runs
 
 def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
-    """Exit status and output of a command under an environment without a language but what is given."""
+    """Exit status and output of a command in an environment with no language except what is given."""
     result = CliRunner(env=environment).invoke(cli.main, arguments)
     return result.exit_code, result.stdout, result.stderr
 
@@ -370,7 +370,7 @@ def test_the_language_of_the_run_is_the_first() -> None:
     position = Position("orthodox", "4k3/8/8/8/8/8/4K3/R7 w - - 0 1")
     assert typed_move(position, "Rd1", "en").uci() == "a1d1"
     assert typed_move(position, "Rd1", "fr").uci() == "e2d1"
-    assert typed_move(position, "Ra5", "fr").uci() == "a1a5"       # no king goes there, a rook does
+    assert typed_move(position, "Ra5", "fr").uci() == "a1a5"       # no king can go there, a rook can
     with pytest.raises(IllegalMoveError):
         typed_move(position, "Dd5", "en")
     assert not explained(position, "Te5", language("en")).legal

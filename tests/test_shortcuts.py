@@ -88,7 +88,7 @@ def agree(problem: Problem) -> None:
 
 
 def compare_promotions(rng: Random, genre: str) -> bool:
-    """compare for a mate in three with pawns about to promote; does it have a key?"""
+    """`compare` for a mate in three with pawns about to promote; returns whether it has a key."""
     try:
         problem = Problem(genre, promotion_fen(rng), "#3", options=Options(defence=1))
         ForcedTask(problem)
@@ -123,7 +123,7 @@ def test_shortcuts_change_no_solution_that_they_once_did(fen: str, stipulation: 
 
 
 @pytest.mark.parametrize(("genre", "fen"), [
-    ("platzwechselrochade+ultra-rex-multiplex", "6K1/8/6kp/8/7B/6N1/5P2/8 w - - 0 1"),  # kings that come near kings
+    ("platzwechselrochade+ultra-rex-multiplex", "6K1/8/6kp/8/7B/6N1/5P2/8 w - - 0 1"),  # kings that approach kings
     ("rokagogo+ultra-rex-multiplex", "7N/8/8/5K2/8/k2K4/8/5B2 w - - 0 1"),
     ("orthodox", "8/7B/2R5/4Nr1p/4kb1Q/8/1B6/4K2R w - - 0 1"),      # the attacker's king leaves a square to his rook
 ])
@@ -146,12 +146,12 @@ def test_shortcuts_miss_no_promotion_far(genre: str) -> None:
 # ------------------------------------------------------------------------- a plain solver on the reference
 
 def mates(ref: Ref, length: int) -> bool:
-    """Can the attacker, to move, force mate in `length`?"""
+    """Whether the attacker, to move, can force mate in `length`."""
     return any(mates_by(ref.play(move), length) for move in ref.moves())
 
 
 def mates_by(ref: Ref, length: int) -> bool:
-    """Has the attacker's move that was just played, the first of `length`, forced mate?"""
+    """Whether the attacker's move just played, the first of `length`, forces mate."""
     if ref.status() == "mate":
         return True
     replies = ref.moves()
@@ -159,7 +159,7 @@ def mates_by(ref: Ref, length: int) -> bool:
 
 
 def selfmates_by(ref: Ref, length: int) -> bool:
-    """Has the attacker's move that was just played, the first of `length`, forced the defender to mate?"""
+    """Whether the attacker's move just played, the first of `length`, forces the defender to mate."""
     after = [ref.play(move) for move in ref.moves()]
     return bool(after) and all(
         end.status() == "mate" or length > 1 and any(selfmates_by(end.play(move), length - 1) for move in end.moves())
@@ -167,7 +167,7 @@ def selfmates_by(ref: Ref, length: int) -> bool:
 
 
 def reflex_mates_by(ref: Ref, length: int, duty: bool) -> bool:
-    """selfmates_by for semi-reflex play, where the defender must mate if he can; `duty`: so must the attacker."""
+    """`selfmates_by` for semi-reflex play, where the defender must mate if he can; `duty`: so must the attacker."""
     after = [ref.play(move) for move in ref.moves()]
     if any(end.status() == "mate" for end in after):
         return True
@@ -175,7 +175,7 @@ def reflex_mates_by(ref: Ref, length: int, duty: bool) -> bool:
 
 
 def reflex_goes_on(ref: Ref, length: int, duty: bool) -> list[bool]:
-    """For each of the attacker's moves whether it forces the goal; nothing where his duty is to mate."""
+    """For each of the attacker's moves whether it forces the goal; empty if his duty is to mate."""
     ends = [ref.play(move) for move in ref.moves()]
     if duty and any(end.status() == "mate" for end in ends):
         return []

@@ -1,4 +1,4 @@
-"""How values show themselves: `repr` in a line, `print`, and fragments of HTML for notebooks."""
+"""How values are displayed: `repr` in a line, `print`, and fragments of HTML for notebooks."""
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
@@ -23,7 +23,7 @@ HELP = Problem("roque", "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8", "h#3", intended=1)
 VOID = {"img", "br", "hr", "meta"}
 SHOWN = {"div", "style", "p", "i", "b", "span", "ul", "ol", "li", "details", "summary", "figure", "figcaption", "img",
          "section", "table", "tr", "td"}
-"""All that fragments are made of: nothing that runs or loads."""
+"""All that fragments may contain: nothing that runs or loads."""
 from feerie.views.diagram_sty import diagram_sty
 from feerie.views.document import Solved
 

@@ -1,6 +1,6 @@
 """The documentation as a site: every page in it, links that hold, a search that needs no network; the translations.
 
-What the pages say is tried by test_docs.py.
+What the pages say is tested by test_docs.py.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from feerie.rules.genre import Genre
 
 DOCS = ROOT / "docs"
 SYMBOLS = {"WHITE", "BLACK"}
-"""Public names that are no classes or functions; the reference describes them in a sentence."""
+"""Public names that are not classes or functions; the reference describes them in a sentence."""
 PROBLEMS = re.compile(r"^```text\n((?:BeginProblem|DebutProbleme|AnfangProblem)\n.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

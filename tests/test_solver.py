@@ -1,7 +1,7 @@
 """The solver: limits, refusals, and published solutions, read from tests/data/solutions.json and many_lines.json.
 
-A case: the problem (genre, fen, stipulation), and what is known of its solution: keys or lines. "further"
-published problems take long or await something; "beyond" names those whose rules are no part of this project.
+A case: the problem (genre, fen, stipulation), and what is known of its solution: keys or lines. "further" published
+problems take long or await something; "beyond" names those whose rules are not part of this project.
 """
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_published_problems_are_sound(case: dict[str, Any], unfinished: Unfinish
 
 @pytest.mark.parametrize("case", FACTS["hash"], ids=lambda case: case["fen"])
 def test_state_belongs_to_the_position(case: dict[str, Any]) -> None:
-    """Solutions that are lost where "this side has used its exchange" is left out of the hash key."""
+    """Solutions that are lost if "this side has used its exchange" is left out of the hash key."""
     solution = solve(Problem("platzwechselrochade-popeye", case["fen"], case["stipulation"]))
 
     assert len(solution.lines) == case["solutions"]
@@ -61,7 +61,7 @@ def test_state_belongs_to_the_position(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", FACTS["passed"], ids=lambda case: case["fen"])
 def test_a_square_passed_over_is_forgotten(case: dict[str, Any]) -> None:
-    """Where the other side passes, in set play and in series, a double step can no longer be answered."""
+    """If the other side passes, in set play and in series, a double step can no longer be answered."""
     solution = solve(Problem(case["genre"], case["fen"], case["stipulation"], options=Options(set_play=True)))
 
     assert list(solution.set_play) == case["set_play"]
@@ -73,7 +73,7 @@ def test_a_square_passed_over_is_forgotten(case: dict[str, Any]) -> None:
 def test_no_solution_is_missed(case: dict[str, Any]) -> None:
     """Many lines; play in which shortcuts lose solutions: Popeye's intelligent mode, its hash table, once our patterns.
 
-    Popeye's plain search finds as many as are wanted; of several kings, which it does not know, ours does.
+    Popeye's plain search finds as many as are wanted; with several kings, which it does not know, ours does.
     """
     solution = solve(Problem(case.get("genre", "orthodox"), case["fen"], case["stipulation"]))
 
@@ -81,7 +81,7 @@ def test_no_solution_is_missed(case: dict[str, Any]) -> None:
 
 
 def test_roles_and_replay() -> None:
-    """Every move of a tree is legal where it stands, and every branch of a direct mate ends in mate."""
+    """Every move of a tree is legal in its place, and every branch of a direct mate ends in mate."""
     case = next(case for case in FACTS["published"] if case["stipulation"] == "#3")
     solution = solve(Problem(case["genre"], case["fen"], case["stipulation"]))
     assert solution.tree is not None

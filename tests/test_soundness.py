@@ -1,6 +1,6 @@
 """The report on soundness and the search for superfluous men; facts in tests/data/soundness.json.
 
-A report's fact has some of the keys of its JSON form, with what must stand there.
+A report's fact has some of the keys of its JSON form, with their expected values.
 """
 from __future__ import annotations
 

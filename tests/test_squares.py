@@ -21,7 +21,7 @@ ORTHODOX = find("orthodox")
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_values_won_their_matches(path: Path) -> None:
-    """In every genre that uses them there was a match, of 100 games at least, and all those games together were won."""
+    """In every genre that uses them there was a match of at least 100 games, and all those games together were won."""
     learned = read_squares(path)
     users = [genre for genre in GENRES if squares_of(genre) == learned]
     assert users and {genre.name for genre in users} <= learned.match.keys()
@@ -34,7 +34,7 @@ def test_shipped_values_won_their_matches(path: Path) -> None:
 
 
 def test_the_hash_tells_how_men_move() -> None:
-    """Castlings and royalty make no difference to it, men that move otherwise do; combined genres have it, too."""
+    """Castlings and royalty make no difference to it, men that move differently do; combined genres have it too."""
     same = {men_hash(tables_of(find(name))) for name in ("orthodox", "roque", "siamois", "rokagogo+rex-multiplex")}
     assert len(same) == 1
     assert men_hash(tables_of(find("rollerball"))) not in same
@@ -43,7 +43,7 @@ def test_the_hash_tells_how_men_move() -> None:
 
 
 def test_values_are_added_for_both_sides_alike() -> None:
-    """White's man on a square gains what Black's does on the image of the square; the tables alone stay as they are."""
+    """White's man on a square gains what Black's does on the mirrored square; the tables alone stay as they are."""
     learned = squares_of(ORTHODOX)
     assert learned
     plain, taught = Weights(tables_of(ORTHODOX)), weights_of(ORTHODOX, learned=True)
@@ -81,7 +81,7 @@ def test_damaged_files(change: dict[str, Any], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("contents", [b"", b"\xff\xfe", b"[1]", b"[" * 100_000])
 def test_files_that_are_no_values(contents: bytes, tmp_path: Path) -> None:
-    """Neither are these."""
+    """These are not accepted either."""
     path = tmp_path / "wrong.squares"
     path.write_bytes(contents)
     with pytest.raises(EngineError, match=r"wrong\.squares"):
@@ -91,7 +91,7 @@ def test_files_that_are_no_values(contents: bytes, tmp_path: Path) -> None:
 
 
 def test_values_are_written_as_they_are_read(tmp_path: Path) -> None:
-    """A file saved anew is the same."""
+    """A file that is saved again is the same."""
     learned = read_squares(SHIPPED[0])
     learned.save(tmp_path / "copy.squares")
     assert read_squares(tmp_path / "copy.squares") == learned

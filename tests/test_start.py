@@ -1,4 +1,4 @@
-"""What a start costs: modules that a plain solve does not need are not loaded, and kept magic numbers serve."""
+"""What a start costs: modules that a plain solve does not need are not loaded, and stored magic numbers are used."""
 from __future__ import annotations
 
 import subprocess
@@ -33,7 +33,7 @@ def test_a_plain_solve_loads_what_it_needs(stipulation: str, other: str) -> None
 @pytest.mark.skipif(not COMPILED, reason="uncompiled look-ups use no magic numbers")
 @pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
 def test_magic_numbers_are_known(genre: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All look-ups but very few use the numbers kept; with wrong ones kept the tables answer the same."""
+    """All but very few look-ups use the stored numbers; with wrong numbers stored, the tables answer the same."""
     for bits in (QUIET_BITS, LONG_BITS):
         kept = Tables(genre, bits)      # type: ignore[arg-type]
         used = [slot for slot in kept.slots if slot.mask]

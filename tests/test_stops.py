@@ -50,7 +50,7 @@ with ThreadPool(task_for(problem, 0), 1, 1 << 10) as pool:
         signal.setitimer(signal.ITIMER_REAL, 0.0047 + number * 1e-6)
         assert pool.next_report(0.005) is None
 """
-"""Waits for reports, each with a signal that comes about when the wait is over."""
+"""Waits for reports, each with a signal that comes at about the time the wait is over."""
 
 
 def test_a_signal_at_the_end_of_a_wait() -> None:
@@ -73,7 +73,7 @@ def test_a_stop_while_lines_are_printed() -> None:
 MILLIONS = ["--genre", "orthodox", "--fen", "1r4qk/8/8/8/8/8/8/1R4QK", "--no-board", "--stipulation", "exact-h~2.5"]
 """Some hundred thousand lines a second are found; to print all takes minutes."""
 SOON = 5.0
-"""Seconds that are allowed on a machine that is busy; on an idle one it is less than one."""
+"""Seconds allowed on a busy machine; on an idle one it takes less than one."""
 
 
 @pytest.mark.parametrize("output", [(), ("--json-lines",)], ids=["text", "JSON lines"])

@@ -1,7 +1,7 @@
-"""The tester's mode of `feerie solve`: stored solutions, journals, the line of progress.
+"""The tester's mode of `feerie solve`: stored solutions, journals, the progress line.
 
 Facts in data/stored_solutions.json: a `problem`, a printed solution (`stored`, by lines; several are the output of
-Popeye itself), and what comparing the solution with it says; numbers and lists that are not named are 0 and empty.
+Popeye itself), and the result of comparing the solution with it; numbers and lists that are not named are 0 and empty.
 What the command prints is among the facts of the command line, data/cli/solve_tester.json.
 """
 from __future__ import annotations
@@ -189,7 +189,7 @@ def test_the_comparison_is_in_json() -> None:
 # -------------------------------------------------------------------------------------------------- journals
 
 def many(count: int, path: Path) -> Path:
-    """A file of so many different small problems: rooks that mate, some of them cooked, some without solution."""
+    """A file of `count` different small problems: rooks that mate, some of them cooked, some without solution."""
     files_of_rook, lines = "cdefgh", []
     for number in range(count):
         file, rank = files_of_rook[number % 6], 1 + number // 6 % 6
@@ -208,7 +208,7 @@ def rows_of(text: str) -> list[dict[str, Any]]:
 
 
 def kill_and_resume(count: int, after: int, tmp_path: Path) -> None:
-    """A run that is killed when its journal has so many lines goes on to the table of one that was not."""
+    """A run killed when its journal has `after` lines resumes, and ends with the table of one that was not killed."""
     path, journal = many(count, tmp_path / "many.yaml"), tmp_path / "journal"
     command = [sys.executable, "-m", "feerie", "solve", str(path), "--journal", str(journal), "--json", "--threads",
                "1"]

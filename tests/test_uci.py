@@ -128,7 +128,7 @@ def test_a_line_of_10_megabytes() -> None:
     program.send_bytes(b"position startpos moves" + b" e2e4" * 2_000_000 + b"\n")
     program.talk(["< info string error: a line of more than 1048576 bytes", "> d",
                   "<* Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "< Key: ..."])
-    program.send_bytes(b"x" * 10_000_000)       # and no end of the line
+    program.send_bytes(b"x" * 10_000_000)       # without an end of line
     status, lines, errors = program.end()
     assert (status, lines, errors) == (0, ["info string error: a line of more than 1048576 bytes"], "")
 

@@ -62,8 +62,9 @@ def count_men(fen: str) -> int:
 
 
 def questions(games: int, leaves: int, genres: Sequence[str] = GENRE_NAMES, men: int = 64) -> list[Question]:
-    """The perft facts of genres with so many men at most, as deep as `leaves` allow, and the ends of some random games
-    of each genre."""
+    """The perft facts of genres with at most `men` men, as deep as `leaves` allows, and the ends of some random games
+    of each genre.
+    """
     asked = [(fact.genre, fact.epd, max((depth for depth, _ in fact.up_to(leaves)), default=1))
              for fact in perft_facts() if fact.genre in genres and count_men(fact.epd) <= men]
     for genre in genres:
@@ -102,7 +103,7 @@ def test_uncompiled_gives_the_same_answers(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="the package is not compiled here")
 def test_uncompiled_solves_the_same(tmp_path: Path) -> None:
-    """Solutions and numbers of nodes."""
+    """Solutions and numbers of nodes are the same."""
     problems = (*PROBLEMS, *PATTERN_PROBLEMS)
     found = answers_of_the_sources([], problems, tmp_path)
     assert not found["compiled"]

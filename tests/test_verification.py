@@ -2,7 +2,7 @@
 
 tests/data/verification.json: `problems` of every kind, whose solutions by the solver must be confirmed in full;
 `printed`: Popeye's solutions, as in solutions.json, of kinds that the solver need not know;
-`wrong`: documents with one thing that is not so, with the claim and the reason that must be refuted.
+`wrong`: documents with one thing that is wrong, with the claim that must be refuted and the reason.
 """
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def survives(rng: Random) -> tuple[str, str] | None:
 
 
 def mutation_test(seed: int, times: int) -> tuple[Counter[str], Counter[str]]:
-    """How many changes of each kind were noticed, and what survived."""
+    """The number of changes of each kind that were noticed, and what survived."""
     rng, noticed, survived = Random(seed), Counter[str](), Counter[str]()
     for _ in range(times):
         result = survives(rng)
@@ -126,7 +126,7 @@ def mutation_test(seed: int, times: int) -> tuple[Counter[str], Counter[str]]:
 
 
 def test_changes_are_noticed() -> None:
-    """What is confirmed all the same is what the solver finds of the changed problem: nothing wrong is confirmed."""
+    """What is still confirmed is what the solver finds for the changed problem: nothing wrong is confirmed."""
     noticed, survived = mutation_test(3, 50)
     assert not [change for change in survived if "NOT NOTICED" in change], survived
     assert noticed.total() > 5 * survived.total()
@@ -149,7 +149,7 @@ def tells_all(case: dict[str, Any]) -> bool:
 
 PRINTED = [case for case in SOLUTIONS["popeye"] + FACTS["printed"] if tells_all(case)]
 UNSAID = {(Claim.SOUND.value, RefutationReason.SHORT.value)}
-"""What Popeye does not tell of a battle without variations: lengths."""
+"""What Popeye does not say about a battle without variations: lengths."""
 
 
 @pytest.mark.parametrize("case", PRINTED, ids=lambda case: case["id"])
@@ -165,7 +165,7 @@ def test_what_popeye_prints_is_not_refuted(case: dict[str, Any]) -> None:
 
 
 def imported_by(path: Path) -> set[str]:
-    """The modules of the package that a file imports anywhere, also inside functions; not for type checking only."""
+    """The modules of the package that a file imports anywhere, even inside functions; not for type checking only."""
     found: set[str] = set()
     for module, name in imports(parsed(path)):
         if module.split(".")[0] == "feerie":
@@ -261,7 +261,7 @@ def spoiled(rng: Random, value: Any) -> Any:
 
 
 def fuzz(seed: int, times: int) -> int:
-    """Read spoiled documents and check those that can be read; how many could not."""
+    """Read spoiled documents and check those that can be read; returns how many could not."""
     rng, errors = Random(seed), 0
     for _ in range(times):
         text = json.dumps({"results": [spoiled(rng, rng.choice(documents()))]})

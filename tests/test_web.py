@@ -250,7 +250,7 @@ def test_pings_of_a_client_that_does_not_read_are_not_answered_for_ever(server: 
                      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode())
         assert deaf.recv(12) == b"HTTP/1.1 101"
         pings, sent = (b"\x89\xfd" + bytes(4) + bytes(125)) * 1000, 0
-        with pytest.raises(TimeoutError):       # the server has ceased to read
+        with pytest.raises(TimeoutError):       # the server has stopped reading
             while sent < 100_000_000:
                 sent += deaf.send(pings)
     assert server.ask(game)[0] == 200

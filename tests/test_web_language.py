@@ -1,4 +1,4 @@
-"""What the page's server says against requests is in the language of the page that asks."""
+"""What the page's server says when it refuses requests is in the language of the page that asks."""
 from __future__ import annotations
 
 import ast
@@ -22,7 +22,7 @@ pytest.importorskip("uvicorn")
 
 WEB = SOURCE / "apps" / "web"
 AT_START = {"site_builder.py", "database.py"}
-"""What is said on the command line, and tested there."""
+"""Files whose messages appear on the command line, and are tested there."""
 
 
 @pytest.fixture(scope="module")

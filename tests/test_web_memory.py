@@ -1,4 +1,4 @@
-"""What the page's server keeps in memory of its games: no positions but the last ones, and nothing of idle games."""
+"""What the page's server keeps in memory of its games: only the last positions, and nothing of idle games."""
 from __future__ import annotations
 
 import gc

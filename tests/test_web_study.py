@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Study:
-    """A study on a server, as a page has it."""
+    """A study on a server, as a page sees it."""
 
     def __init__(self, server: Server, **asked: Any) -> None:
         self.server = server
@@ -66,7 +66,7 @@ def test_variations_comments_and_marks(server: Server) -> None:
         study.post("moves", node=study.shown["at"], move=move)
     study.post("moves", node=1, move="c5")
     assert study.texts == ["e4", "e5", "Nf3", "c5"] and study.shown["at"] == 4
-    study.post("moves", node=1, move="e7e5")                    # it is there already
+    study.post("moves", node=1, move="e7e5")                    # it is already there
     assert study.shown["at"] == 2 and len(study.texts) == 4
     study.post("acts", act="comment", node=4, text="Sicilian {sharp}")
     study.post("acts", act="mark", node=4, mark=5)
@@ -166,7 +166,7 @@ def test_a_solution_is_studied(server: Server) -> None:
     ("orthodox", "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3"), ("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3"),
     ("orthodox", "7k/8/5K2/8/8/8/8/R7 w - -", "ser-#2")])
 def test_a_series_is_studied(genre: str, fen: str, stipulation: str) -> None:
-    """Several moves of one side in a row, each with its number, also after the study was written and read again."""
+    """Several moves of one side in a row, each with its number, even after the study is written and read again."""
     solution = solve(Problem(genre, fen, stipulation))
     assert solution.lines
     text = study_of_solution(solution).pgn()

@@ -1,4 +1,4 @@
-"""Workers of one table try moves in orders of their own, and find the same lines."""
+"""Workers that share a table try moves in different orders, and find the same lines."""
 from __future__ import annotations
 
 from random import Random
@@ -15,7 +15,7 @@ STIPULATIONS = ("h#1.5", "h#2", "h=1.5", "hs#2", "ser-#2", "ser-h#2", "ser-hs#2"
 
 
 def lines(task: HelpTask, number: int | None) -> set[tuple[int, ...]]:
-    """The lines found job by job, by a worker of that number; None: by one to which no number was given."""
+    """The lines found job by job, by a worker with this number; None: by one without a number."""
     worker = task.worker(TranspositionTable(1 << 12))
     if number is not None:
         worker.vary(number)

@@ -49,7 +49,7 @@ def test_a_genre_that_is_not_in_the_list() -> None:
 
 
 def test_against_a_program_the_loser_tells_the_end() -> None:
-    """XBoard would examine the win that an engine claims, by rules of its own."""
+    """XBoard would check the win that an engine claims, by its own rules."""
     program = Program("xboard")
     run = ["> new", "> variant rollerball", "< setup ...", "< piece ...", "> computer", "> force",
            "> setboard 7/2K4/2***2/2***2/2***2/7/4k2 w - - K 0 1"]
@@ -140,7 +140,7 @@ def moves_of(debug: str) -> list[str]:
 
 
 def whole_game(folder: Path, display: str, variant: str, depth: int) -> tuple[Game, str]:
-    """A game to its end under XBoard: as the moves say, and as XBoard wrote it. Both end alike."""
+    """A game to its end under XBoard: according to the moves, and as XBoard wrote it. Both end alike."""
     pgn = match(folder, display, variant, "-searchTime", "0:01", "-depth", str(depth))
     game = Game(variant)
     for move in moves_of((folder / "debug").read_text(errors="replace")):

@@ -8,7 +8,7 @@ PATIENCE = 120.0
 
 
 def until_used(pid: int, seconds: float) -> None:
-    """Wait until a process, its threads included, has used so many seconds of processor time."""
+    """Wait until a process, its threads included, has used `seconds` of processor time."""
     if sys.platform != "linux":
         time.sleep(2 * seconds)
         return

@@ -1,7 +1,7 @@
-"""Féerie: fairy chess, played, solved, composed and studied by one set of rules.
+"""Féerie: fairy chess, played, solved, composed and studied under one set of rules.
 
-`Position` and `Game` are what one plays with, `Problem` and `solve` what one solves; `draw` and `text` show them.
-Methods ask about a thing; functions take it to another layer, whose modules are loaded when first used.
+`Position` and `Game` are for playing, `Problem` and `solve` for solving; `draw` and `text` show the results.
+Methods answer questions about an object; functions hand it to another layer, whose modules are loaded on first use.
 """
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ _LATER = {
 }
 
 _SUBMODULES = ("errors", "explain", "game", "genres", "position")
-"""What `import feerie` makes available besides, as feerie.genres; and the genres by their names: feerie.ROKAGOGO."""
+"""What `import feerie` also makes available, as feerie.genres; genres are found by name too: feerie.ROKAGOGO."""
 
 
 def _found(name: str) -> Any:
@@ -143,12 +143,12 @@ def _found(name: str) -> Any:
     return value
 
 
-if not TYPE_CHECKING:       # to type checkers any name would be there, of type Any
+if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
     __getattr__ = _found
 
 
 def _drawing(position: Any, last_move: Any, arrows: Any) -> str:
-    """What notebooks show; the views are loaded when the first drawing is asked for."""
+    """What notebooks show; the views are loaded when a drawing is first asked for."""
     return str(_found("draw")(position, last_move=last_move, arrows=arrows))
 
 

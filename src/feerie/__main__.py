@@ -9,7 +9,7 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command; Ctrl-C while the program is still being loaded ends it quietly."""
-    gc.disable()        # what is loaded now stays: there is no garbage to be found in it
+    gc.disable()        # everything loaded now stays: there is no garbage to collect
     try:
         from feerie.apps.cli import main as command
     except KeyboardInterrupt:

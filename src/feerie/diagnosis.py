@@ -1,8 +1,8 @@
 """Why a position is what it is: each king, each flight, each parry, each man that cannot move.
 
-Everything is found again from the rules: the rays of the men, and who attacks what after a move that need not be legal.
-What the kernel decides is which moves are legal; the reasons of a move that is not are those of `inquiry`. A finding
-with `moves` holds if these are legal.
+Everything is worked out again from the rules: the rays of the men, and who attacks what after a move that need not be
+legal. The kernel decides only which moves are legal; the reasons why a move is not come from `inquiry`. A finding with
+`moves` holds if these are legal.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Diagnosis(Inquiry):
         return self.words.sentence(self.word, side=self._colour(side))
 
     def about_position(self) -> list[RuleFinding]:
-        """The findings, in the order in which they are told."""
+        """The findings, in the order in which they are reported."""
         self.notes = []
         if not self._game_goes_on():
             if self.position.status().reason is Reason.KING_RUN:
@@ -81,7 +81,7 @@ class Diagnosis(Inquiry):
                            square=self.name(goal), flag=run.flags[side])
 
     def _unlawful(self) -> None:
-        """Of a diagram that is illegal for an attack: the attacks, and why a check is neither parried nor mate."""
+        """For a diagram illegal because of an attack: the attacks, and why a check is neither parried nor mate."""
         reason = self.position.status().reason
         if reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK:
             for king in self.now.kings(self.enemy):
@@ -95,7 +95,7 @@ class Diagnosis(Inquiry):
             self._not_mate()
 
     def _not_mate(self) -> None:
-        """Under Rex Multiplex, which king is not mated in a check that cannot be parried."""
+        """Under Rex Multiplex: which king is not mated in a check that cannot be parried."""
         for king in self.now.kings(self.side):
             if not self.now.attackers(king, self.enemy):
                 self._note("not mate", True, "free king", squares=[king], men=[king],
@@ -115,7 +115,7 @@ class Diagnosis(Inquiry):
                           king=self._named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
 
     def _guards(self, square: int, diagram: WhatIf, by: int) -> str:
-        """Who attacks a square and along which way, in words: "by the rook on a4 (a4-b4-c4-d4)"."""
+        """Who attacks a square and along which path, in words: "by the rook on a4 (a4-b4-c4-d4)"."""
         said = []
         attack_ways = diagram.attack_ways(square, by)
         for origin, found in groupby(sorted(attack_ways), key=lambda pair: pair[0]):
@@ -125,7 +125,7 @@ class Diagnosis(Inquiry):
         return f" {self.words.conjunctions[0]} ".join([*([", ".join(said[:-1])] if said[1:] else []), *said[-1:]])
 
     def _answers(self, king: int) -> None:
-        """What could answer the attack on a king: its flights, then what other men might do."""
+        """What could answer the attack on a king: its flights, then the moves of other men."""
         if self.genre.royalty is Royalty.MULTIPLEX and self.several and self.word in ("mate", "illegal"):
             rescued = {attempt.target for attempt in self.now.attempts(king) if attempt.origin == king}
             self._flights(king, but=rescued)
@@ -137,7 +137,7 @@ class Diagnosis(Inquiry):
                        king=self._named(king))
 
     def _flights(self, king: int, but: set[int] | frozenset[int] = frozenset()) -> None:
-        """The squares next to a king, one by one, but for some that are told elsewhere."""
+        """The squares next to a king, one by one, except for those in `but`, which are reported elsewhere."""
         flights = dict.fromkeys(ray[0] for _, ray in ways(self.genre, self.now.men[king], king))
         for target in flights:
             if target not in but:
@@ -148,7 +148,7 @@ class Diagnosis(Inquiry):
         said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self._named(king)}
         moves = [pair.uci(self.genre.board)]
         if self.now.is_own(target, self.side):
-            if self._moves.is_legal(pair):      # the same text is that of an exchange
+            if self._moves.is_legal(pair):      # its text is that of an exchange
                 moves = []
             self._note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
                        blocker=self._kind(men[target]), **said)
@@ -173,7 +173,7 @@ class Diagnosis(Inquiry):
         self._note("flight", False, "refuted", squares=[target], men=blamed, moves=moves, reasons=reasons, **said)
 
     def _reasons(self, pair: Pair) -> tuple[str, list[int]]:
-        """What speaks against a move, in words, and the squares of the men that are named, those that stand now."""
+        """What speaks against a move, in words, and the squares of the men named that stand there now."""
         found = [finding for finding in self._moves.findings_on_board(pair) if not finding.holds]
         named = {self.genre.board.index(man[1:]) for finding in found for man in finding.men}
         return "; ".join(finding.sentence for finding in found), sorted(at for at in named if self.now.men[at])
@@ -182,7 +182,7 @@ class Diagnosis(Inquiry):
 
     @cached_property
     def _candidates(self) -> list[tuple[Pair, WhatIf, str]]:
-        """Every move of one man and every castling whose way is free, legal or not: squares, setup after it, kind."""
+        """Every move of one man and every castling whose path is free, legal or not: squares, setup after it, kind."""
         found = []
         for origin, target, man, taken in self.now.one_man_moves():
             promotion = man.upper() if man != self.now.men[origin] else None
@@ -191,7 +191,7 @@ class Diagnosis(Inquiry):
         return [*found, *self._castlings()]
 
     def _castlings(self) -> Iterator[tuple[Pair, WhatIf, str]]:
-        """Every castling with a partner, a right and a free way."""
+        """Every castling with a partner, a right and a free path."""
         men = self.now.men
         for family, by_king in castlings_of(self.genre, self.side):
             for castling in (one for king in self.now.kings(self.side) for one in by_king[king]):
@@ -206,7 +206,7 @@ class Diagnosis(Inquiry):
                     yield Pair(castling.king, castling.king_to, promotion), after, "castling"
 
     def _is_conceivable(self, family: CastlingFamily, castling: Castling) -> bool:
-        """Whether a castling has its partner, its right, and the squares empty that must be."""
+        """Whether a castling has its partner and its right, and the squares that must be empty are."""
         partner, setup = self.now.men[castling.partner], self.now.setup
         return bool(partner) and partner.upper() in family.men and not self.genre.man(partner).royal \
             and (family.partners is Partners.EITHER or self.now.is_own(castling.partner, self.side)) \
@@ -214,7 +214,7 @@ class Diagnosis(Inquiry):
             and (castling.right is None or castling.right in setup.rights + setup.flags)
 
     def _arrivals(self, castling: Castling) -> tuple[str | None, ...]:
-        """What a partner may become where it arrives; (None,) if it stays what it is."""
+        """What a partner may promote to on arrival; (None,) if it stays what it is."""
         partner = self.now.men[castling.partner]
         promotion = self.genre.man(partner).promotion
         zones = promotion.zones[0 if partner.isupper() else 1] if promotion else frozenset()
@@ -243,7 +243,7 @@ class Diagnosis(Inquiry):
         raise AssertionError("no castling has these squares")
 
     def _parries(self, king: int) -> bool:
-        """The moves of other men that take an attack from a king, and why some of them fail; whether there are any."""
+        """Report the moves of other men that lift an attack from a king, and why some fail; True if there are any."""
         before = set(self.now.attack_ways(king, self.enemy))
         found = []
         for pair, after, kind in self._candidates:
@@ -256,11 +256,11 @@ class Diagnosis(Inquiry):
         return bool(found)
 
     def _castles_out_of(self, king: int, pair: Pair, before: set[tuple[int, int]], after: WhatIf) -> bool:
-        """Whether a castling is worth telling as a parry: the king's own, or one that takes an attack from it."""
+        """Whether a castling is worth reporting as a parry: the king's own, or one that lifts an attack from it."""
         return pair.origin == king or bool(before - set(after.attack_ways(king, self.enemy)))
 
     def _told(self, rule: str, found: Sequence[tuple[Pair, str]]) -> None:
-        """Moves of a kind, each with what speaks against it; of held men and castlings those with the same together."""
+        """Report moves of a kind, each with what speaks against it; held men and castlings are grouped by reasons."""
         grouped: dict[tuple[str, str, tuple[int, ...], Pair | None], list[Pair]] = {}
         for pair, kind in found:
             if self._moves.is_legal(pair):
@@ -276,10 +276,10 @@ class Diagnosis(Inquiry):
                        squares=dict.fromkeys(pair.target for pair in pairs), shown=shown, reasons=reasons,
                        moves=[pair.uci(self.genre.board) for pair in pairs])
 
-    # -- several kings, by Rex Multiplex
+    # -- several kings, under Rex Multiplex
 
     def _rescues(self, king: int) -> None:
-        """In a mate of several kings: every move that would free one of them, and what refutes it."""
+        """For a mate of several kings: every move that would free one of them, and what refutes it."""
         for attempt in self.now.attempts(king):
             promotion = attempt.man.upper() if attempt.man != self.now.men[attempt.origin] else None
             pair = Pair(attempt.origin, attempt.target, promotion)
@@ -309,7 +309,7 @@ class Diagnosis(Inquiry):
         return "; ".join(note.sentence for note in self._moves.notes if not note.holds)
 
     def _illegal_checks(self) -> None:
-        """Under Rex Multiplex: the moves that are none for the check that they give alone, the parries among them."""
+        """Under Rex Multiplex: the moves that are illegal only because of the check they give, parries among them."""
         if self.genre.royalty is not Royalty.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
             return
         variant = "yes" if self.word in ("ok", "stalemate") else "parry"
@@ -328,7 +328,7 @@ class Diagnosis(Inquiry):
     # -- stalemate
 
     def _held_men(self) -> None:
-        """Of a stalemate: every man but the kings, and what holds it; then the castlings."""
+        """For a stalemate: every man except the kings, and what holds it; then the castlings."""
         told = [(pair, kind) for pair, _, kind in self._candidates]
         for origin, man in self.now.setup.pieces:
             if not self.now.is_own(origin, self.side) or self.genre.man(man).royal:

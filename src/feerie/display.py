@@ -1,4 +1,4 @@
-"""How values show themselves: a hook which the views, a layer above, are registered with.
+"""How values are displayed: a hook with which the views, a layer above, are registered.
 
     register(lambda position, last_move, arrows: draw(position, last_move=last_move, arrows=arrows))
     register_views(text=full_text, html=notebook_html)
@@ -14,35 +14,35 @@ if TYPE_CHECKING:       # `import feerie` loads this module, and should load not
 __all__ = ["Drawer", "View", "html", "register", "register_views", "svg", "text"]
 
 Drawer = Callable[[Any, "Move | None", Sequence[tuple[str, str, str]]], str]
-"""Makes the text of an SVG drawing of a position, the last move marked (None: there is none), with arrows."""
+"""Draws a position as SVG text, with the last move marked (None: there is none) and with arrows."""
 View = Callable[[Any], str]
-"""Makes the text or the HTML that a solution, a problem or an analysis shows itself with."""
+"""Makes the text or the HTML by which a solution, a problem or an analysis is displayed."""
 
 _registered: list[Drawer] = []
 _views: dict[str, View] = {}
 
 
 def register(drawer: Drawer) -> None:
-    """Draw with this from now on."""
+    """Draw with this function from now on."""
     _registered[:] = [drawer]
 
 
 def register_views(*, text: View, html: View) -> None:
-    """Show values with these from now on."""
+    """Display values with these functions from now on."""
     _views.update(text=text, html=html)
 
 
 def svg(position: object, last_move: Move | None = None,
         arrows: Sequence[tuple[str, str, str]] = ()) -> str | None:
-    """The drawing of a position; None where nothing is registered that draws."""
+    """The drawing of a position; None if nothing that draws is registered."""
     return _registered[0](position, last_move, arrows) if _registered else None
 
 
 def text(value: object) -> str | None:
-    """What `print` shows of a value; None where nothing is registered."""
+    """What `print` shows of a value; None if nothing is registered."""
     return _views["text"](value) if _views else None
 
 
 def html(value: object) -> str | None:
-    """A fragment of HTML for notebooks; None where nothing is registered."""
+    """A fragment of HTML for notebooks; None if nothing is registered."""
     return _views["html"](value) if _views else None

@@ -1,4 +1,4 @@
-"""The errors of the package: a small hierarchy, every one of them a ValueError too; and what raises and words them."""
+"""The errors of the package: a small hierarchy, each of them also a ValueError; and what raises and words them."""
 from __future__ import annotations
 
 import os
@@ -9,19 +9,19 @@ __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterErr
            "check_whole", "nearest", "no_attribute", "require_path", "require_whole", "wrong_type"]
 
 NEARNESS = 0.7
-"""How like a text a name must be that was perhaps meant: the ratio of difflib, 1 for the same."""
+"""How similar a name must be to a text to be suggested for it: the ratio of difflib, 1 for equal ones."""
 
 
 class Error(Exception):
-    """Any error the package raises about what it was given."""
+    """Base class of the errors the package raises about its input."""
 
 
 class ArgumentError(Error, ValueError):
-    """An argument makes no sense: no side is called so, no drawing is so small, a limit is negative."""
+    """An argument makes no sense: there is no such side, a drawing would be too small, a limit is negative."""
 
 
 class FenError(Error, ValueError):
-    """The text describes no position; `field` names the part that is wrong ("board", "en passant", ...)."""
+    """The text does not describe a position; `field` names the part that is wrong ("board", "en passant", ...)."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -41,15 +41,15 @@ class AmbiguousMoveError(Error, ValueError):
 
 
 class PgnError(Error, ValueError):
-    """The text is not written as PGN or EPD is."""
+    """The text is not valid PGN or EPD."""
 
 
 class ProblemError(Error, ValueError):
-    """The problem is not stated as a problem can be."""
+    """The problem is not stated in a valid way."""
 
 
 class CheckpointError(Error, ValueError):
-    """The file is no checkpoint of this work."""
+    """The file is not a checkpoint of this job."""
 
 
 class ClusterError(Error, ValueError):
@@ -61,7 +61,7 @@ class EngineError(Error, ValueError):
 
 
 def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeError:
-    """The error for an argument of a type that makes no sense: its name, what it may be, what was given, and advice.
+    """The error for an argument of the wrong type: its name, what it may be, what was given, and advice.
 
     >>> str(wrong_type("fen", "a FEN or a Setup", 5))
     'fen must be a FEN or a Setup, not int'
@@ -70,7 +70,7 @@ def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeE
 
 
 def no_attribute(value: object, name: str, advice: Mapping[str, str]) -> AttributeError:
-    """The error for an attribute that a value does not have, with what is to be used instead, by the name looked for.
+    """The error for an attribute that a value does not have; `advice` says, by name, what to use instead.
 
     >>> str(no_attribute(5, "nimerator", {"nimerator": "value.numerator"}))
     "'int' object has no attribute 'nimerator'; use value.numerator"
@@ -81,7 +81,7 @@ def no_attribute(value: object, name: str, advice: Mapping[str, str]) -> Attribu
 
 
 def check_whole(**given: object) -> None:
-    """TypeError for the first of some arguments, by name, that is neither a whole number nor None.
+    """Raise TypeError for the first of some arguments, by name, that is neither a whole number nor None.
 
     >>> check_whole(threads=2, hash_mb=None)
     """
@@ -89,7 +89,7 @@ def check_whole(**given: object) -> None:
 
 
 def check_callable(**given: object) -> None:
-    """TypeError for the first of some arguments, by name, that is neither a function nor None.
+    """Raise TypeError for the first of some arguments, by name, that is neither a function nor None.
 
     >>> check_callable(progress=print, found=None)
     """
@@ -99,7 +99,7 @@ def check_callable(**given: object) -> None:
 
 
 def check_number(**given: object) -> None:
-    """TypeError for the first of some arguments, by name, that is neither a number nor None.
+    """Raise TypeError for the first of some arguments, by name, that is neither a number nor None.
 
     >>> check_number(seconds=0.5, max_seconds=None)
     """
@@ -109,17 +109,17 @@ def check_number(**given: object) -> None:
 
 
 def require_whole(**given: object) -> None:
-    """TypeError for the first of some arguments, by name, that is no whole number.
+    """Raise TypeError for the first of some arguments, by name, that is not a whole number.
 
     >>> require_whole(threads=2)
     """
     for name, value in given.items():
-        if not hasattr(value, "__index__"):     # integers of numpy have it, too
+        if not hasattr(value, "__index__"):     # numpy integers have it too
             raise wrong_type(name, "a whole number", value)
 
 
 def require_path(**given: object) -> None:
-    """TypeError for the first of some arguments, by name, that is no path of a file: a text or a path of `pathlib`.
+    """Raise TypeError for the first of some arguments, by name, that is not a file path: a string or a `pathlib` path.
 
     >>> require_path(path="problems.pop")
     """
@@ -129,7 +129,7 @@ def require_path(**given: object) -> None:
 
 
 def nearest(text: str, names: Iterable[str]) -> str:
-    """The name that was perhaps meant: the shortest that begins with the text, or the one most like it; "" for none.
+    """The name that was probably meant: the shortest that begins with the text, or the most similar one; "" for none.
 
     >>> nearest("plya", ["play", "perft"]), nearest("play-l", ["play", "play-line"]), nearest("solve", ["play"])
     ('play', 'play-line', '')

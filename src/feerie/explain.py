@@ -8,7 +8,7 @@
     >>> print(explain(Position("orthodox", "4k3/8/8/8/8/8/6q1/R3K2n w - -")).findings[0].sentence)
     the king on e1 is not attacked
 
-The verdict is the kernel's. The reasons are found again from the rules themselves: the rays of a movement, the
+The verdict is the kernel's. The reasons are worked out again from the rules themselves: the rays of a movement, the
 conditions of a castling, and who attacks what on the board as it is or would be.
 """
 from __future__ import annotations
@@ -41,11 +41,11 @@ _PARTNER = re.compile("[(/]")
 
 @dataclass(frozen=True)
 class Explanation:
-    """Whether a move is legal, and the rules that say so, in the order in which they are asked; or what a position is.
+    """Whether a move is legal, and the rules that say so in the order of checking; or the status of a position.
 
-    `move`: its UCI text, or the text that was asked about where that may mean several moves; None where the position
-    itself was asked about. Then `legal` says whether the diagram is legal, `status` what it is, and a finding with
-    `moves` holds if they are legal. Of a move, `status` is None.
+    `move`: in UCI, or the string that was asked about if that may mean several moves; None if the position itself was
+    asked about. In that case `legal` says whether the diagram is legal, `status` gives its status, and a finding with
+    `moves` holds if they are legal. For a move, `status` is None.
     """
 
     move: str | None
@@ -56,25 +56,26 @@ class Explanation:
 
     @property
     def reasons(self) -> tuple[RuleFinding, ...]:
-        """What speaks against the move: the rules it does not keep."""
+        """What speaks against the move: the rules it breaks."""
         return tuple(finding for finding in self.findings if not finding.holds)
 
     @property
     def text(self) -> str:
-        """The verdict and the sentences, one a line; a tick is before a rule that is kept, a cross before another.
+        """The verdict and the sentences, one a line, with a tick before a rule that is kept, a cross before a broken
+        one.
 
-        Of a position only sentences about moves have these signs.
+        For a position, only sentences about moves have these signs.
         """
         return "\n".join((self.verdict, *(f"{self.sign(finding)}{finding.sentence}" for finding in self.findings)))
 
     def sign(self, finding: RuleFinding) -> str:
-        """What stands before the sentence of a finding: a tick, a cross, or of a position's other facts nothing."""
+        """What stands before the sentence of a finding: a tick, a cross, or nothing (other facts about a position)."""
         if self.status and finding.holds and not finding.moves:
             return ""
         return f"{'  ' if self.status else ''}{'✓' if finding.holds else '✗'} "
 
     def as_json(self) -> dict[str, Any]:
-        """The explanation as values that JSON has."""
+        """The explanation as JSON values."""
         status = self.status
         about = {} if status is None else {"status": status.word, "winner": status.winner,
                                            "reason": status.reason.value if status.reason else None}
@@ -89,10 +90,9 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
             written: str = "") -> Explanation:
     """Rule by rule, why a move is legal or not; without a move, why the position is what it is.
 
-    `move`: UCI for any two squares, or what may be read as a move in the language, be it legal or not:
-    "Kf3(Re3)". Without it each king, each flight and each parry is named. `written`: the language that the move is
-    written in, if it is another.
-    InvalidMoveError where the text is no move of this board, AmbiguousMoveError where it fits several legal ones,
+    `move`: UCI for any two squares, or a move in the language, legal or not: "Kf3(Re3)". Without it each king, each
+    flight and each parry is named. `written`: the language of the move, if it is a different one. Raises
+    InvalidMoveError if the text is not a move on this board, AmbiguousMoveError if it fits several legal ones,
     LanguageError for an unknown language.
     """
     words = languages.language(language, position.genre)
@@ -146,7 +146,7 @@ def _explain_pair(position: Position, words: Language, pair: Pair) -> Explanatio
 # ------------------------------------------------------------------------------- texts of illegal moves
 
 def _explain_text(position: Position, words: Language, text: str, written: str) -> Explanation:
-    """Why no legal move is meant by a text: what is wrong with the moves that would come nearest."""
+    """Why a text means no legal move: what is wrong with the moves that come nearest."""
     verdict = words.sentence("verdict: no", move=text)
     inquiry = Inquiry(position, words)
     conceivable, king = _Conceivable(position), _PARTNER.split(text)[0].strip()
@@ -170,7 +170,7 @@ def _explain_text(position: Position, words: Language, text: str, written: str) 
 
 
 def _kept(answer: Explanation) -> int:
-    """How many rules are kept before the first one that is not."""
+    """The number of rules kept before the first one that is broken."""
     return next((number for number, finding in enumerate(answer.findings) if not finding.holds), len(answer.findings))
 
 
@@ -181,7 +181,7 @@ def _distance(board: Board, pair: Pair) -> int:
 
 
 class _Conceivable:
-    """Every move that a text may mean, legal or not, for texts to be read among them (see moves.Reading)."""
+    """Every move that a text may mean, legal or not, as candidates when texts are read (see moves.Reading)."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -195,7 +195,7 @@ class _Conceivable:
                 for move in (*self._alone(square, man), *self._castlings(square, man, side))]
 
     def _alone(self, origin: int, man: str) -> Iterator[Move]:
-        """Every pair of squares, as a move and as a capture (of something elsewhere, so in passing too)."""
+        """Every pair of squares, as a move and as a capture (of something elsewhere, so en passant too)."""
         name = self.genre.board.name
         letters = languages.language("en", self.genre).letters
         promotions = (None, *letters) if self.genre.man(man).promotion else (None,)

@@ -1,4 +1,4 @@
-"""The optional packages: which extra of the installation brings them, and what each is for.
+"""The optional packages: which extra installs them, and what each is for.
 
 pyproject.toml declares the same extras with their versions; a test compares the two.
 """
@@ -11,7 +11,7 @@ __all__ = ["EXTRAS", "Extra", "missing"]
 
 @dataclass(frozen=True)
 class Extra:
-    """An extra: its name, what it is for, and its packages, each as the module imported and the name installed."""
+    """An extra: its name, its purpose, and its packages, each as the module to import and the name to install."""
 
     name: str
     purpose: str
@@ -30,5 +30,5 @@ EXTRAS = (
 
 
 def missing(package: str, extra: str) -> str:
-    """How to get a package that is not installed, in a checkout of the source too."""
+    """How to install a missing package, also in a checkout of the source."""
     return f'this needs the package {package}: pip install "feerie[{extra}]", in a checkout: pip install ".[{extra}]"'

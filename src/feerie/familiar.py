@@ -1,4 +1,4 @@
-"""What stands in place of names that users of other chess libraries look for: advice for error messages."""
+"""What to use in place of names that users of other chess libraries look for: advice for error messages."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -83,4 +83,4 @@ OF_PACKAGE: Mapping[str, str] = {
                     "the names of squares; position.squares has them all"),
     **dict.fromkeys(("PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING", "PIECE_TYPES"), "FEN letters"),
 }
-"""Each by the name that is looked for."""
+"""Advice by the name that is looked for."""

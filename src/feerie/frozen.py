@@ -1,4 +1,4 @@
-"""Frozen values: what `dataclasses.dataclass(frozen=True)` gives, made in a quarter of the time.
+"""Frozen values: what `dataclasses.dataclass(frozen=True)` gives, in a quarter of the time.
 
 The standard decorator compiles six methods for every class by `exec`. Here one is compiled, `__init__`; the others are
 functions that know the names of the fields. A command that takes a tenth of a second makes sixty such classes.
@@ -20,8 +20,8 @@ def frozen(made: type[T]) -> type[T]:
     """A class as a frozen dataclass: compared, hashed and shown by its fields.
 
     `__post_init__`, methods that the class defines itself, and `field` with `default`, `default_factory`, `compare` and
-    `repr` count as they do for dataclasses. `fields`, `replace` and `asdict` of that module take the instances. Classes
-    that inherit from such a class are made by this decorator too.
+    `repr` work as they do for dataclasses. `fields`, `replace` and `asdict` of that module accept the instances.
+    Classes that inherit from such a class must use this decorator too.
     """
     own = set(vars(made))
     dataclass(init=False, repr=False, eq=False)(made)       # finds the fields, those of base classes too
@@ -32,7 +32,7 @@ def frozen(made: type[T]) -> type[T]:
 
 
 def _methods(made: type) -> dict[str, Callable[..., Any]]:
-    """The methods by their names, of a class that has its fields."""
+    """The methods by name, for a class that has its fields."""
     names = [each.name for each in fields(made) if each.compare]
     shown = [each.name for each in fields(made) if each.repr]
     compared: Callable[[object], Any] = attrgetter(*names) if names else lambda _: ()
@@ -48,7 +48,7 @@ def _methods(made: type) -> dict[str, Callable[..., Any]]:
 
 
 def _initializer(made: type) -> Callable[..., None]:
-    """The `__init__` of a class that has its fields."""
+    """The `__init__` for a class that has its fields."""
     known: dict[str, Any] = {"_set": object.__setattr__, "_missing": MISSING}
     parameters, lines = ["self"], []
     for each in fields(made):

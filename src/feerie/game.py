@@ -1,4 +1,4 @@
-"""Games: a position and how it came about, with variations and comments.
+"""Games: a position and the moves that led to it, with variations and comments.
 
     >>> from feerie.genres import ROLLERBALL
     >>> game = Game(ROLLERBALL)
@@ -10,7 +10,7 @@
     'g1f3'
 
 A game is a tree of variations (its nodes), headers, and a place in the tree: the node whose position is on the board.
-`push` adds a move there and `pop` takes the last one out of the tree; `go` only walks.
+`push` adds a move there and `pop` takes the last one out of the tree; `go` only moves about in it.
 """
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from feerie.rules.setup import Setup
 __all__ = ["Game"]
 
 class Game:
-    """A game of a genre from its array or a given position on: push moves, pop them, ask for the outcome.
+    """A game of a genre, from the game array or a given position: push moves, pop them, ask for the outcome.
 
-    `moves`: moves to play, as `push_line` takes them. `root`: the node of the first position. `errors`: what
-    could not be read of a game that was read from PGN.
+    `moves`: moves to play, as `push_line` takes them. `root`: the node of the first position. `errors`: what could not
+    be read, if the game comes from PGN.
     """
 
     def __init__(self, genre: Genre | str, fen: str | Setup | Position | None = None, *,
@@ -59,13 +59,13 @@ class Game:
         self.errors: list[Error] = []
         self._headers: dict[str, str] | None = None
         self._line = [root]
-        self._keys: list[int] = []      # hashes of the positions of the line, as far as they have been asked for
+        self._keys: list[int] = []      # hashes of the positions of the line, as far as they have been needed
 
     # ------------------------------------------------------------------------------------------ where it is
 
     @property
     def genre(self) -> Genre:
-        """The rules."""
+        """The genre whose rules apply."""
         return self.root.position.genre
 
     @property
@@ -74,7 +74,7 @@ class Game:
         return self.root.position
 
     def board(self) -> Position:
-        """The first position, as in python-chess; `position` is the one on the board."""
+        """The first position, as in python-chess; `position` is the current one."""
         return self.root.position
 
     @property
@@ -84,26 +84,26 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self._line[-1].position
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played up to now, the first one first; null moves are none."""
+        """The moves played so far, in order; null moves are left out."""
         return tuple(node.move for node in self._line if node.move)
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """All positions up to now, the start first: one more than moves."""
+        """All positions so far, beginning with the first: one more than there are moves."""
         return tuple(node.position for node in self._line)
 
     def check_played(self) -> None:
-        """PgnError where null moves led to the position now: such a game cannot be played on."""
+        """Raise PgnError if null moves led to the current position: such a game cannot be played on."""
         if any(node.is_null for node in self._line):
             raise PgnError("a game with null moves cannot be played on")
 
     def go(self, node: Node) -> None:
-        """Put the position of a node of this game on the board; ArgumentError for a node of another game."""
+        """Go to a node of this game. Raises ArgumentError for a node of another game."""
         if not isinstance(node, Node):
             raise wrong_type("node", "a Node of this game", node)
         line = node.line()
@@ -116,10 +116,10 @@ class Game:
     # ---------------------------------------------------------------------------------------------- playing
 
     def push(self, move: Move | str, language: str = "en") -> Move:
-        """Play a move: a Move, or a text in UCI, SAN or long form; errors as Position.parse.
+        """Play a move and return it: a Move, or a string in UCI, SAN or long notation. Errors as in Position.parse.
 
-        Where moves follow already, it becomes the last variation, or the one that is this move. Draws forbid no move,
-        by the move rule no more than by repetition: `outcome()` tells of them, and records may go on.
+        If other moves follow already, it becomes the last variation, unless it is already one of them. A draw forbids
+        no move, neither by the move rule nor by repetition: `outcome()` reports it, and records may go on.
         """
         node = self._line[-1]
         before = node.position
@@ -134,15 +134,15 @@ class Game:
         return played
 
     def push_line(self, text: str | Iterable[Move | str], language: str | None = None) -> list[Move]:
-        """Play a list of moves, as people write and paste it, and give the moves of its main line.
+        """Play a list of moves, as people write and paste it, and return the moves of its main line.
 
-        Also a list of Python's: of moves as `push` takes them.
+        `text` may also be a Python list of moves as `push` takes them.
 
-        Numbers, glued to the moves or not, figurines, comments, variations, NAGs, signs of check and evaluation, "0-0"
-        and "O-O" are understood; a result at the end becomes the header. `language`: that of the letters; None for
-        English ones, or where those do not fit French or German ones. IllegalMoveError, InvalidMoveError or
-        AmbiguousMoveError with number and text of the move, PgnError for what is no move at all; the game then stays
-        as it was.
+        Move numbers, attached to the moves or not, figurines, comments, variations, NAGs, signs of check and
+        evaluation, "0-0" and "O-O" are understood; a result at the end becomes the header. `language`: that of the
+        piece letters; None for English or, if that does not fit, French or German. Raises IllegalMoveError,
+        InvalidMoveError or AmbiguousMoveError with the number and text of the move, or PgnError for what is not a move
+        at all; the game then stays as it was.
         """
         if not isinstance(text, str):
             return self._push_all(text, language)
@@ -161,7 +161,7 @@ class Game:
         return [node.move for node in played if node.move]
 
     def _push_all(self, moves: Iterable[Move | str], language: str | None) -> list[Move]:
-        """Play moves one after another; where one cannot be played, the game stays as it was."""
+        """Play moves one after another; if one cannot be played, the game stays as it was."""
         if not isinstance(moves, Iterable):
             raise wrong_type("moves", "a text or a list of moves", moves)
         given, furthest = list(moves), -1
@@ -176,7 +176,7 @@ class Game:
         raise failure
 
     def _read_all(self, moves: list[Move | str], language: str) -> tuple[list[Move], Error | None]:
-        """The moves with the letters of a language, up to one that cannot be read, and what is wrong with that."""
+        """The moves as read in a language, up to the first that cannot be read, and what is wrong with that one."""
         position, read = self.position, list[Move]()
         for move in moves:
             try:
@@ -187,9 +187,9 @@ class Game:
         return read, None
 
     def pop(self) -> Move:
-        """Take the last move back, with null moves and what else follows it in the tree, and give it.
+        """Take back the last move, with everything that follows it in the tree (null moves too), and return it.
 
-        IndexError where there is none.
+        Raises IndexError if there is none.
         """
         ply = self._last_ply()
         if not ply:
@@ -202,7 +202,7 @@ class Game:
         return move
 
     def peek(self) -> Move:
-        """The last move; IndexError where there is none."""
+        """The last move. Raises IndexError if there is none."""
         ply = self._last_ply()
         if not ply:
             raise IndexError("no move has been played")
@@ -211,17 +211,17 @@ class Game:
         return move
 
     def _last_ply(self) -> int:
-        """The place in the line of the last move that is no null move; 0 where there is none."""
+        """The place in the line of the last move that is not a null move; 0 if there is none."""
         return next((ply for ply in range(len(self._line) - 1, 0, -1) if not self._line[ply].is_null), 0)
 
     def _forget(self, kept: int) -> None:
-        """Give back the memory of all positions up to now but the last ones, a few kB each; see Node._forget."""
+        """Free the memory of all positions so far except the last ones, a few kB each; see Node._forget."""
         self.repetitions()
         for node in self._line[:max(0, len(self._line) - kept)]:
             node._forget()
 
     def _walk(self, first: int = 0) -> Iterator[Node]:
-        """The nodes up to now from number `first` on; what had been forgotten of them is forgotten behind each step."""
+        """The nodes so far from number `first` on; positions that had been forgotten are forgotten again afterwards."""
         known = min(first, len(self._line) - 1)
         while self._line[known]._position is None:
             known -= 1
@@ -238,14 +238,14 @@ class Game:
     # --------------------------------------------------------------------------------------------- outcomes
 
     def repetitions(self) -> int:
-        """How many times the position now has occurred, this time included."""
+        """How many times the current position has occurred, this time included."""
         keys = self._keys
         for node in self._line[len(keys):]:
             keys.append(hash(node.position))
         return keys.count(keys[-1])
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
-        """How the game ended, None while it goes on; `claim_draw` counts draws that a player may claim."""
+        """How the game ended; None while it goes on. With `claim_draw`, draws that a player may claim count."""
         position = self.position
         found = position.outcome()
         if found or not position.is_valid():
@@ -285,7 +285,7 @@ class Game:
         self.root.comment = comment
 
     def next(self) -> Node | None:
-        """The first node of the main variation, None where there is none."""
+        """The first node of the main variation; None if there is none."""
         return self.root.next()
 
     def end(self) -> Node:
@@ -301,14 +301,14 @@ class Game:
         return self.root.mainline_moves()
 
     def add_variation(self, move: Move | str, *, comment: str = "", nags: Iterable[int] = ()) -> Node:
-        """Add a move behind the other variations of the first position, and give its node; see Node."""
+        """Add a move after the other variations of the first position, and return its node; see Node."""
         return self.root.add_variation(move, comment=comment, nags=nags)
 
     # --------------------------------------------------------------------------------------------------- PGN
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers, in their order; those of a new game are the usual seven, `Variant` and `FEN` where needed."""
+        """The headers, in order; a new game has the usual seven, with `Variant` and `FEN` if needed."""
         if self._headers is None:
             self._headers = dict(ROSTER) | self._setup_headers()
         return self._headers
@@ -323,9 +323,9 @@ class Game:
         return needed
 
     def pgn(self, *, headers: bool = True, comments: bool = True, variations: bool = True) -> str:
-        """The game as PGN, with a line feed at the end; without `comments` also without NAGs.
+        """The game as PGN, with a line feed at the end; without `comments`, NAGs are left out too.
 
-        The result is that of the headers, and where they leave it open that of the rules at the end of the main line.
+        The result is that of the headers or, if they leave it open, what the rules say at the end of the main line.
         """
         result = self._result()
         text = layout([*words(self.root, comments=comments, variations=variations), result]) + "\n"
@@ -347,11 +347,11 @@ class Game:
 
     @classmethod
     def from_pgn(cls, text: str, genre: Genre | str | None = None, language: str | None = None) -> Game:
-        """The first game of a PGN, or a bare list of moves, at the end of its main line.
+        """The first game of a PGN, or of a bare list of moves, at the end of its main line.
 
-        `genre`: that of a game without a header "Variant", None for orthodox chess; a game of a genre value with a name
-        of its own is read as that. `language`: as of `push_line`. What is wrong in the moves is in `errors`;
-        GenreError, FenError or PgnError where there is nothing to begin with.
+        `genre`: that of a game without a "Variant" header, None for orthodox chess; a game that names this genre is
+        read in it, even if it is a Genre of your own. `language`: as in `push_line`. What is wrong in the moves is in
+        `errors`. Raises GenreError, FenError or PgnError if there is no position to begin with.
         """
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a game", text, "feerie.read_pgn reads files")
@@ -363,7 +363,7 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record, start: Position, reader: MovetextReader | AnyLanguageReader) -> Game:
-        """The game of a record from its first position on, read by a reader of its genre."""
+        """The game of a record, beginning at its first position, read by a reader of its genre."""
         game = cls(start.genre, start)
         result, errors = reader.read(game.root, tokens(record.movetext))
         game.errors = [*record.errors, *errors]
@@ -384,7 +384,7 @@ class Game:
     def __str__(self) -> str:
         return self.pgn()
 
-    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+    if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
         def __getattr__(self, name: str) -> NoReturn:
             raise no_attribute(self, name, OF_GAME)
 
@@ -392,7 +392,7 @@ class Game:
         return f"<Game {self.genre.name}: {' '.join(node.uci() for node in self._line[1:]) or 'no move yet'}>"
 
     def _repr_svg_(self) -> str | None:
-        """The diagram with the arrows of the comment, for notebooks; None where nothing is registered that draws."""
+        """The diagram with the arrows of the comment, for notebooks; None if nothing that draws is registered."""
         return display.svg(self.position, self.node.move, self.node.arrows())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -402,7 +402,7 @@ class Game:
 
 
 def starting_position(record: Record, genre: Genre | str | None = None) -> Position:
-    """The position a record begins with; GenreError or FenError where its headers make no sense."""
+    """The position a record begins with. Raises GenreError or FenError if its headers make no sense."""
     given = None if genre is None else genres.genre_of(genre)
     name = record.headers.get("Variant", "")
     if given is None or (name and name != given.name):
@@ -421,7 +421,7 @@ def _array(genre: Genre | str) -> Position:
 
 def _restored(cls: type[Game], start: Position, rows: list[Row], line: list[int],
               headers: dict[str, str] | None, errors: list[Error]) -> Game:
-    """A game that travelled."""
+    """A game restored from a pickle."""
     game = cls(start.genre, start)
     nodes = tree_nodes(start, rows)
     game.root = nodes[0]
@@ -431,9 +431,9 @@ def _restored(cls: type[Game], start: Position, rows: list[Row], line: list[int]
 
 
 def _grafted(place: Node, read: Node) -> list[Node]:
-    """Put what follows one node behind another of the same position; the nodes of its main line where they are now.
+    """Put what follows one node after another node of the same position; returns the nodes of its main line there.
 
-    A move that is there already stays and takes what follows.
+    A move that is already there stays, and what follows is added to it.
     """
     line: list[Node] = []
     waiting = [(place, read, True)]

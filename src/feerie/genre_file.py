@@ -1,7 +1,7 @@
-"""Genres of one's own: a Python file that defines them.
+"""Genres of your own: a Python file that defines them.
 
-A genre file is a program. It is run when it is named, never otherwise, and can do whatever a program can: load those
-you wrote or trust.
+A genre file is a program. It is run when it is named, never otherwise, and can do whatever a program can: load only
+those you wrote or trust.
 """
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ __all__ = ["load"]
 
 
 def load(path: str | os.PathLike[str]) -> tuple[Genre, ...]:
-    """The genres that a file defines: the Genre values at its top level that no genre of the package is, in order.
+    """The genres that a file defines: the Genre values at its top level, in order, without those of the package.
 
-    OSError where the file cannot be read. GenreError, in one line with the file and what is missing: where it fails,
-    defines no genre, or one that is not complete or beyond the kernel, and where a name is taken.
+    Raises OSError if the file cannot be read. Raises GenreError, in one line with the file and what is missing, if it
+    fails, defines no genre or one that is incomplete or beyond the kernel, or if a name is taken.
     """
     name = os.fspath(path)
     module = _run(name, Path(name).read_bytes())
@@ -52,7 +52,7 @@ def load(path: str | os.PathLike[str]) -> tuple[Genre, ...]:
 
 
 def _run(name: str, source: bytes) -> ModuleType:
-    """The module that a file makes, known to Python under a name of its own."""
+    """The module that a file defines, known to Python under a name of its own."""
     module = ModuleType("feerie_genre_file_" + re.sub(r"\W", "_", Path(name).stem))
     module.__file__ = name
     before = sys.modules.get(module.__name__)

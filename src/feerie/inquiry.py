@@ -1,9 +1,9 @@
 """A move between two squares, legal or not, checked against the rules one by one.
 
 The reasons come from the rules themselves, not from the kernel's moves: the rays of a movement, the conditions of a
-castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows a check is
-decided by the kernel. Every rule has a key that never changes, and its sentences in `languages`: "key: yes"
-where it is kept, "key: no" or "key: variant" where it is not.
+castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows a check is decided
+by the kernel. Every rule has a key that never changes, and its sentences in `languages`: "key: yes" if it is kept,
+"key: no" or "key: variant" if it is not.
 """
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ __all__ = ["Inquiry", "Pair", "RuleFinding"]
 class RuleFinding:
     """One rule and whether the move keeps it.
 
-    `rule`: a key that never changes, "crossed square not attacked"; `squares`: what it is about; `men`: FEN letter
-    and square of the men it names ("ra4"); `sentence`: all this in words. `ways`: how these men reach these squares,
-    each way the squares passed, that of the man first. `moves`: the UCI texts of the moves that it is about, where it
-    is one about a position; it holds if they are legal.
+    `rule`: a key that never changes, "crossed square not attacked"; `squares`: what it is about; `men`: FEN letter and
+    square of the men it names ("ra4"); `sentence`: all this in words. `ways`: how these men reach these squares, each
+    way as the squares passed, beginning with that of the man. `moves`: for a finding about a position, the moves it is
+    about, in UCI; it holds if they are legal.
     """
 
     rule: str
@@ -45,7 +45,7 @@ class RuleFinding:
     moves: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The finding as values that JSON has."""
+        """The finding as JSON values."""
         return {"rule": self.rule, "holds": self.holds, "squares": list(self.squares), "men": list(self.men),
                 "ways": [list(way) for way in self.ways], "moves": list(self.moves), "sentence": self.sentence}
 
@@ -93,7 +93,7 @@ class Inquiry:
         return self._on_board(pair) if self._game_goes_on() else self.notes
 
     def findings_on_board(self, pair: Pair) -> list[RuleFinding]:
-        """The findings about a move as if the game went on, also in an illegal diagram."""
+        """The findings about a move as if the game went on, even in an illegal diagram."""
         self.notes = []
         return self._on_board(pair)
 
@@ -103,7 +103,7 @@ class Inquiry:
         return self.notes
 
     def misfit(self, text: str, written: str = "") -> RuleFinding:
-        """The finding that a text names no man of the side to move, or that its legal move is `written` otherwise."""
+        """The finding that a text names no man of the side to move, or that its legal move is `written` differently."""
         if written:
             self._note("as written", False, text=text, san=written)
         else:
@@ -114,7 +114,7 @@ class Inquiry:
 
     def _note(self, rule: str, holds: bool, variant: str = "", squares: Iterable[int] = (), men: Iterable[int] = (),
               diagram: WhatIf | None = None, moves: Iterable[str] = (), **values: object) -> bool:
-        """Add a finding and give `holds` back. `men`: squares of men of the diagram (now, if not given)."""
+        """Add a finding and return `holds`. `men`: squares of men of the diagram (now, if not given)."""
         shown, squares, men = diagram or self.now, tuple(squares), tuple(men)
         sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
         ways = (way for square in squares for way in shown.ways_to(square, men))
@@ -136,7 +136,7 @@ class Inquiry:
         return Named(self.words, [(letter, "") for letter in letters])
 
     def _king(self, square: int) -> Named:
-        """A king of the side to move, named with its square where there are several."""
+        """A king of the side to move, named with its square if there are several."""
         return Named(self.words, [(self.genre.royal.letter, self.name(square) if self.several else "")])
 
     def _attacks(self, attacked: Mapping[int, list[int]], diagram: WhatIf, variant: str = "yes") -> str:
@@ -148,7 +148,7 @@ class Inquiry:
     # -- rules for every move
 
     def _game_goes_on(self) -> bool:
-        """Whether the diagram is legal and the game not over; notes only what is not so."""
+        """Whether the diagram is legal and the game not over; notes only what is not the case."""
         status = self.position.status()
         if status.word == "illegal" and status.reason:
             exposed = status.reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK
@@ -168,7 +168,7 @@ class Inquiry:
         return True
 
     def _may_move(self, pair: Pair) -> bool:
-        """Whether there is a man of the side to move, and somewhere to go."""
+        """Whether a man of the side to move stands there, and has somewhere to go."""
         man = self.now.men[pair.origin]
         if not man:
             return self._note("man there", False, squares=[pair.origin], square=self.name(pair.origin))
@@ -211,7 +211,7 @@ class Inquiry:
             self._king_run(pair)
 
     def _does_not_move_so(self, pair: Pair) -> None:
-        """The movement does not lead there: which rule ends its line before, and how near the man can come."""
+        """The movement does not lead there: which rule ends its line earlier, and how near the man can come."""
         origin, target = pair.origin, pair.target
         man = self.now.men[origin]
         rule = rule_against(self.genre, man, origin, target)
@@ -275,7 +275,7 @@ class Inquiry:
                           men=[origin, taken], man=man, captured=self._named(taken))
 
     def _promotes(self, origin: int, target: int, promotion: str | None) -> bool:
-        """Whether the letter of a promotion is there where it must be, and allowed; noted where one is concerned."""
+        """Whether a promotion letter is given where it must be, and is allowed; noted if a promotion is involved."""
         man = self.now.men[origin]
         allowed = choices(self.genre, man, target)
         if not allowed and promotion is None:
@@ -289,7 +289,7 @@ class Inquiry:
     # -- the safety of the kings
 
     def _kings_are_safe(self, after: WhatIf, pair: Pair, taken: int | None) -> bool:
-        """Whether the own kings stand after a move of one man as the royalty doctrine wants them."""
+        """Whether the side's own kings are placed, after a move of one man, as the royalty doctrine demands."""
         kings, attacked = after.kings(self.side), after.attacked_kings(self.side)
         if self.genre.royalty is Royalty.ULTRA and len(kings) > 1:
             return self._one_king_is_safe(after, kings, attacked)
@@ -329,7 +329,7 @@ class Inquiry:
                    square=self.name(pair.target), origin=self.name(pair.origin), captured=captured)
 
     def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int]) -> None:
-        """A move has left a king attacked that stands where it stood."""
+        """A move has left a king that did not move attacked."""
         before = self.now.attackers(king, self.side ^ 1)
         old = [square for square in attackers if square in before]
         new = [square for square in attackers if square not in before]
@@ -351,7 +351,7 @@ class Inquiry:
                        captured=self._named(taken), **said)
 
     def check_is_legal(self, after: WhatIf, pair: Pair) -> None:
-        """Notes, under Rex Multiplex, whether a check to several kings may be given."""
+        """Note, under Rex Multiplex, whether a check to several kings may be given."""
         enemy = self.side ^ 1
         kings, attacked = after.kings(enemy), after.attacked_kings(enemy)
         if self.genre.royalty is not Royalty.MULTIPLEX or len(kings) < 2 or not attacked:
@@ -378,7 +378,7 @@ class Inquiry:
                 self._king_is_mated(after, mated)
 
     def _king_is_mated(self, diagram: WhatIf, king: int) -> None:
-        """Why a king of a side that is mated under Rex Multiplex is: what would free it, and why it does not help."""
+        """Why a king is mated under Rex Multiplex: what would free it, and why that does not help."""
         attempts = list(diagram.attempts(king))
         self._note("king mated", True, "refuted" if attempts else "", squares=[king], men=[king], diagram=diagram,
                    king=self._named(king, diagram=diagram))
@@ -386,7 +386,7 @@ class Inquiry:
             self._refuted(diagram, king, attempt, True)
 
     def _rescue_is_refuted(self, pair: Pair) -> None:
-        """Under Rex Multiplex, in a mate of several kings: why a move that frees one of them is no rescue."""
+        """Under Rex Multiplex, in a mate of several kings: why a move that frees one of them is not a rescue."""
         if self.genre.royalty is not Royalty.MULTIPLEX or not self.several or self.position.status().word != "mate":
             return
         for king in self.now.kings(self.side):
@@ -396,9 +396,9 @@ class Inquiry:
                     self._refuted(self.now, king, attempt, False)
 
     def _refuted(self, diagram: WhatIf, king: int, attempt: Attempt, holds: bool) -> None:
-        """Why a move that frees a king does not rescue it: the new checks to others, or that it is an illegal check.
+        """Why a move that frees a king does not rescue it: new checks to other kings, or that it is an illegal check.
 
-        `holds`: of a mate, this speaks for the move that mates; of the attempt itself, against it.
+        `holds`: in a mate this speaks for the mating move, for the attempt itself against it.
         """
         said: dict[str, Any] = {"reply": self._shown(diagram, attempt), "king": self._named(king, diagram=diagram)}
         if not attempt.new_checks:
@@ -422,7 +422,7 @@ class Inquiry:
     # -- castling of every kind
 
     def _castle(self, pair: Pair) -> bool:
-        """Whether a king's move is to be understood as a castling; if so, adds the findings about it."""
+        """Whether a king's move should be understood as castling; if so, adds the findings about it."""
         if not self.genre.man(self.now.men[pair.origin]).royal:
             return False
         kinds: dict[Style, tuple[CastlingFamily, list[Castling]]] = {}
@@ -442,7 +442,7 @@ class Inquiry:
         return True
 
     def _is_no_castling(self, pair: Pair) -> bool:
-        """Whether the king's move would be a castling in other genres; if so, a finding says that it is none here."""
+        """Whether the king's move would be castling in other genres; if so, a finding says that it is not here."""
         board = self.genre.board
         said: dict[str, Any] = {"origin": self.name(pair.origin), "target": self.name(pair.target)}
         files = board.file(pair.target) - board.file(pair.origin)
@@ -459,7 +459,7 @@ class Inquiry:
         return False
 
     def _castle_on_squares(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
-        """Castling with the man on a given square (orthodox castling): the right, the way, the king's squares."""
+        """Castling with the man on a given square (orthodox castling): the right, the path, the king's squares."""
         castling = next((castling for castling in castlings if self.now.is_own(castling.partner, self.side)),
                         castlings[0])
         if not (self.now.is_own(castling.partner, self.side) and self.now.men[castling.partner].upper() in family.men):
@@ -504,7 +504,7 @@ class Inquiry:
         self._squares_are_safe(pair, castling)
 
     def _exchange(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
-        """King and own man change places: the right, the king, the man, the king's new square."""
+        """King and a man of its side change places: the right, the king, the man, the king's new square."""
         castling = castlings[0]
         partner, both = self.now.men[castling.partner], (castling.king, castling.partner)
         if self.genre.man(partner).royal:
@@ -538,7 +538,7 @@ class Inquiry:
                    start=self.name(castling.partner), end=self.name(castling.partner_to))
 
     def _partner_suits(self, family: CastlingFamily, partner: int) -> bool:
-        """Whether the partner is of a kind and side that may castle; noted only where it is not."""
+        """Whether the partner is of a kind and side that may castle; noted only if it is not."""
         letter, named = self.now.men[partner], self._named(partner)
         suits = True
         if letter.upper() not in family.men:

@@ -1,4 +1,4 @@
-"""The legal moves of a position: known as packed moves, made into values when they are asked for.
+"""The legal moves of a position: kept as packed moves, made into Move values on demand.
 
     >>> from feerie.position import Position
     >>> moves = Position("orthodox", "7k/8/8/8/8/8/8/K5R1 w - -").legal_moves
@@ -38,11 +38,11 @@ __all__ = ["LegalMoves", "MoveValues", "move_values"]
 ARRIVAL = TARGET_BITS | MAN_BITS
 """The bits of a packed move that say which kind of man goes to which square."""
 MOST_VALUES = 50_000
-"""How many values of a genre are kept; then they are made anew."""
+"""The number of values kept for a genre; beyond it, all are dropped and made again."""
 
 
 class MoveValues(dict[int, Move]):
-    """The moves of a genre as values, by extended move (see packed_move); each is made when it is first asked for.
+    """The moves of a genre as Move values, by extended move (see packed_move); each is made when first needed.
 
     `uci`: their UCI texts.
     """
@@ -64,20 +64,20 @@ class MoveValues(dict[int, Move]):
         return move
 
     def forget(self) -> None:
-        """Keep no values."""
+        """Drop all values."""
         self._numbers.clear()
         self.uci.clear()
         self.clear()
 
     def number(self, move: Move) -> int | None:
-        """The extended move of a value that is kept here, found by its identity; None for others, also equal ones."""
+        """The extended move of a value that is kept here, found by its identity; None for others, even equal ones."""
         number = self._numbers.get(id(move))
         return number if number is not None and self.get(number) is move else None
 
     def is_zeroing(self, number: int) -> bool:
-        """Whether a move takes a man, or a man that can promote moves or goes along: it sets back the half-move clock.
+        """Whether a move resets the half-move clock: it takes a man, or a man that can promote moves or castles along.
 
-        Also for a packed move, unless it takes a man.
+        Works for a packed move too, unless that takes a man.
         """
         return bool(extended_is_capture(number) or self._pawns >> move_man(number) & 1
                     or (move_kind(number) >= CASTLING and self._pawns >> move_partner_man(number) & 1))
@@ -120,7 +120,7 @@ def move_values(genre: Genre) -> MoveValues:
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, in the order in which they are generated; `in` takes moves and UCI texts.
+    """The legal moves of a position, a sequence in the order of generation; `in` accepts a Move or a UCI string.
 
     `numbers`: the extended moves.
     """
@@ -152,7 +152,7 @@ class LegalMoves(Sequence[Move]):
         return isinstance(move, str) and self.number(move) is not None
 
     def number(self, move: Move | str) -> int | None:
-        """The extended move of the legal move that has the UCI text of `move`, or is it; None where there is none."""
+        """The extended move of the legal move that is `move` or has its UCI text; None if there is none."""
         if isinstance(move, Move):
             number = self._values.number(move)
             if number in self.numbers:
@@ -165,7 +165,7 @@ class LegalMoves(Sequence[Move]):
         return None
 
     def rivals(self, move: Move) -> list[Move]:
-        """The other moves that take a man of the same kind to the same square; `move` may be one that is not legal."""
+        """The other moves that bring a man of the same kind to the same square; `move` itself need not be legal."""
         number = self.number(move)
         if number is None:
             return [other for other in self if other.target == move.target and other.man == move.man]
@@ -173,11 +173,11 @@ class LegalMoves(Sequence[Move]):
         return [self._values[other] for other in self.numbers if other & ARRIVAL == arrival and other != number]
 
     def packed(self) -> dict[int, str]:
-        """The UCI texts by packed move."""
+        """The moves in UCI, by packed move."""
         return {number & PACKED: self._values.uci[number] for number in self.numbers}
 
     def __eq__(self, other: object) -> bool:
-        """Whether other legal moves are the same ones in the same order."""
+        """Whether these are the same moves in the same order."""
         if not isinstance(other, LegalMoves):
             return NotImplemented
         if self._values is other._values:
@@ -188,11 +188,11 @@ class LegalMoves(Sequence[Move]):
         return hash(tuple(self))
 
     def count(self, value: Any = None) -> int:
-        """How many there are; of one move, 1 or 0."""
+        """The number of moves; for a given move, 1 or 0."""
         return len(self) if value is None else int(value in self)
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """Where a move stands, given as a Move or its UCI text; ValueError where it is not there."""
+        """The index of a move, given as a Move or in UCI. Raises ValueError if it is not there."""
         number = self.number(value) if value in self else None
         if number is not None:
             place = list(self.numbers).index(number)

@@ -1,7 +1,7 @@
 """Movetexts: the moves of a game with variations, comments and signs, read into nodes and written.
 
-Moves are found among the packed moves of the kernel, for millions of games are read; a text that does not name exactly
-one of them in the plain way of PGN is left to `Position.parse`, which reads every form and says what is wrong.
+Moves are looked up among the kernel's packed moves, as files of millions of games are read; a text that does not name
+exactly one of them in plain PGN form is left to `Position.parse`, which reads every form and says what is wrong.
 """
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from feerie.rules.genre import Genre
 __all__ = ["AnyLanguageReader", "MovetextReader", "reader", "words"]
 
 MOST_ERRORS = 100
-"""More are not noted of one game."""
+"""No more errors than this are noted for one game."""
 
 LARGEST_NAG = 65_535
 """The standard has 255; programs write larger ones."""
 MOST_TEXTS = 50_000
-"""How many texts of moves are remembered."""
+"""The number of move texts that are remembered."""
 
 LONGEST_PLAIN = 20
-"""Characters of a move in the plain form of PGN, signs counted."""
+"""Characters of a move in the plain form of PGN, signs included."""
 
 _PLAIN = re.compile(r"([A-Z])?([a-z])??([1-9][0-9]?)?([-x*:])?([a-z][1-9][0-9]?)(?:=?([A-Z]))?[+#]*")
 _CASTLING = re.compile(r"[O0]-[O0](-[O0])?[+#]*")
@@ -54,9 +54,9 @@ _NULL = 0
 
 
 class _Wanted(NamedTuple):
-    """What a text asks of a packed move: the bits `mask` are `bits`; file and rank of the origin, what a pawn becomes.
+    """What a text demands of a packed move: the bits in `mask` are `bits`; file and rank of the origin, the promotion.
 
-    None: not asked for.
+    None: not demanded.
     """
 
     mask: int
@@ -68,7 +68,7 @@ class _Wanted(NamedTuple):
 
 
 class _Replaced(NamedTuple):
-    """What a variation stands in place of: a node, and its move, packed. `base`: plies before its own line begins."""
+    """What a variation replaces: a node, and its move, packed. `base`: plies before its own line begins."""
 
     node: Node
     base: int
@@ -177,7 +177,7 @@ class MovetextReader:
                 continue
 
     def read(self, root: Node, tokens: Iterable[Token]) -> tuple[str, list[Error]]:
-        """Add what the tokens say to a root without variations; give the result, "" where none is told, and errors.
+        """Add what the tokens say to a root without variations; return the result ("" if none is given) and the errors.
 
         After a move that cannot be read the rest of its variation is left out; an error names its number and text.
         """
@@ -252,7 +252,7 @@ class MovetextReader:
             if begun:
                 self._node.nags.add(int(text))
             else:
-                self._signs.append(int(text))       # of the move that follows: "( $142 12. Nf3 )"
+                self._signs.append(int(text))       # for the move that follows: "( $142 12. Nf3 )"
         else:
             self._fail(PgnError(f"{self._number()} not understood: {text[:40]!r}"))
 
@@ -263,7 +263,7 @@ class MovetextReader:
         self._signs = []
 
     def _open(self) -> None:
-        """Begin a variation instead of the last move."""
+        """Begin a variation in place of the last move."""
         if self._broken or self._skipped or len(self._line) == self._base:
             if not self._broken and not self._skipped:
                 self._fail(PgnError(f"{self._number()} a variation without a move before it"))
@@ -291,7 +291,7 @@ class MovetextReader:
                 self._annotate(Kind.COMMENT, left_over)
 
     def _read_partner(self, text: str) -> None:
-        """Where the partner of the last move goes, "Kf3(Re3)", or else a variation of one move."""
+        """Read where the partner of the last move goes, "Kf3(Re3)", or else a variation of one move."""
         if not self._broken and not self._skipped and self._is_partner(text):
             return
         self._open()
@@ -338,7 +338,7 @@ class MovetextReader:
         return next(move for move in legal if self._uci(move) == uci)
 
     def _wanted(self, text: str) -> _Wanted | None:
-        """What a text in the plain form of PGN asks for; None for any other text."""
+        """What a text in the plain form of PGN demands; None for any other text."""
         match = _PLAIN.fullmatch(text) if len(text) <= LONGEST_PLAIN else None
         if match is None:
             return None
@@ -370,7 +370,7 @@ class MovetextReader:
 
     @staticmethod
     def _becomes(move: int) -> int | None:
-        """The number of what a pawn becomes, None where none promotes."""
+        """The number of the man a pawn becomes; None if the move is not a promotion."""
         before = move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)
         return None if move_result(move) == before else move_result(move)
 
@@ -399,8 +399,8 @@ class MovetextReader:
 class AnyLanguageReader:
     """Reads movetexts with the letters of the first language that fits; used for one after another.
 
-    `first`: the codes of the languages tried first, before all others. Where no language reads everything, that counts
-    which gets furthest in the main line, of equals the first one.
+    `first`: the codes of the languages to try before all others. If no language reads everything, the one that gets
+    furthest in the main line counts; among equals, the first.
     """
 
     def __init__(self, genre: Genre, *first: str) -> None:
@@ -428,7 +428,7 @@ class AnyLanguageReader:
 
 
 def reader(genre: Genre, language: str | None = None) -> MovetextReader | AnyLanguageReader:
-    """A reader with the letters of a language; of None with English ones, or where those do not fit any others."""
+    """A reader with the letters of a language; for None, with English ones or, if those do not fit, any others."""
     return AnyLanguageReader(genre) if language is None else MovetextReader(genre, language)
 
 

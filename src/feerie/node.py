@@ -1,7 +1,7 @@
 """Nodes: the moves of a game as a tree of variations.
 
-A node is what stands after a move: the move, comments, and the moves that were played or considered next. The first of
-these is the main variation. The names are those of python-chess.
+A node holds a move, its comments, and the moves that were played or considered next. The first of these is the main
+variation. The names are those of python-chess.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from feerie.rules.move import Move
 __all__ = ["NULL_MOVE", "Node", "Row", "tree_nodes", "tree_rows"]
 
 NULL_MOVE = "0000"
-"""UCI of a null move, "--" in PGN: the other side is to move, as in series play. A node of it has no `move`."""
+"""A null move in UCI, "--" in PGN: the other side is to move, as in series play. Its node has no `move`."""
 
 
 MOST_SECONDS = 3_600_000_000
@@ -26,11 +26,11 @@ MOST_SECONDS = 3_600_000_000
 
 
 Row = tuple[int, str, str, str, tuple[int, ...]]
-"""A node for travelling: number of the parent, UCI, comment, starting comment, NAGs."""
+"""A node as it is pickled: number of the parent, UCI, comment, starting comment, NAGs."""
 
 
 class _Score(Protocol):
-    """A Score, as far as an evaluation needs one."""
+    """The part of a Score that an evaluation needs."""
 
     @property
     def centipawns(self) -> int | None: ...
@@ -39,17 +39,18 @@ class _Score(Protocol):
 
 
 class Node:
-    """A move in a tree of variations; the root has none.
+    """A move in a tree of variations; the root has no move.
 
-    `parent`: the node before, None for the root. `variations`: what follows, the main variation first. `comment`:
-    behind the move, of the root before the first one; `starting_comment`: before a variation that begins here.
+    `parent`: the node before; None for the root. `variations`: what follows, the main variation first. `comment`: the
+    one after the move or, at the root, before the first move; `starting_comment`: the one before a variation that
+    begins here.
     """
 
     __slots__ = ("_move", "_nags", "_position", "_uci", "comment", "parent", "starting_comment", "variations")
 
     def __init__(self, parent: Node | None, uci: str = "", position: Position | None = None,
                  move: Move | None = None) -> None:
-        """For those who know that the move is legal; others call `add_variation`."""
+        """For callers who know that the move is legal; others call `add_variation`."""
         self.parent, self.variations = parent, list[Node]()
         self.comment = self.starting_comment = ""
         self._uci, self._position, self._move = uci, position, move
@@ -59,7 +60,7 @@ class Node:
 
     @property
     def position(self) -> Position:
-        """The position after the move; of the root, at the start."""
+        """The position after the move; for the root, the first position."""
         if self._position is None:
             waiting: list[Node] = []
             node = self
@@ -74,12 +75,12 @@ class Node:
         return self._position
 
     def board(self) -> Position:
-        """The same as `position`, as python-chess calls it; a value, so nothing is copied."""
+        """The same as `position`, under the name of python-chess; it is immutable, so nothing is copied."""
         return self.position
 
     @property
     def move(self) -> Move | None:
-        """The move that led here; None for the root, and where it was a null move."""
+        """The move that led here; None for the root and for a null move."""
         if self._move is None and self.parent is not None and not self.is_null:
             self._move = self.parent.position.beyond_move_rule()._move(self._uci)
         return self._move
@@ -97,7 +98,7 @@ class Node:
 
     @property
     def has_nags(self) -> bool:
-        """Whether there are any."""
+        """Whether there are any NAGs."""
         return bool(self._nags)
 
     @property
@@ -112,19 +113,19 @@ class Node:
         return self._uci
 
     def san(self, language: str = "en") -> str:
-        """The move in short notation; ArgumentError for the root."""
+        """The move in short algebraic notation. Raises ArgumentError for the root."""
         if self.parent is None or self.move is None:
             raise ArgumentError("no move leads to the root")
         return self.parent.position.beyond_move_rule().san(self.move, language)
 
     def _forget(self) -> None:
-        """Give back the memory of move and position; both are found anew when they are asked for."""
+        """Free the memory of move and position; both are computed again on demand."""
         if self.parent is not None:
             self._uci = self.uci()
             self._position = self._move = None
 
     def ply(self) -> int:
-        """How many single moves have been played in all, by the number of the move in the first position."""
+        """The number of plies since the start of the game, counting from the move number of the first position."""
         plies, node = 0, self
         while node.parent is not None:
             plies, node = plies + 1, node.parent
@@ -142,7 +143,7 @@ class Node:
     # -------------------------------------------------------------------------------------- where it leads
 
     def next(self) -> Node | None:
-        """The next node of the main variation, None at its end."""
+        """The next node of the main variation; None at its end."""
         return self.variations[0] if self.variations else None
 
     def end(self) -> Node:
@@ -157,7 +158,7 @@ class Node:
         return not self.variations
 
     def line(self) -> list[Node]:
-        """The nodes from the root to this one, both with it."""
+        """The nodes from the root to this one, both included."""
         nodes, node = [self], self
         while node.parent is not None:
             node = node.parent
@@ -177,21 +178,21 @@ class Node:
         return [node.move for node in self.mainline() if node.move]
 
     def is_main_variation(self) -> bool:
-        """Whether it is the first of the variations of its parent; the root is, a variation that was removed is not."""
+        """Whether this is the first variation of its parent; True for the root, False for a removed variation."""
         return self.parent is None or any(first is self for first in self.parent.variations[:1])
 
     def is_mainline(self) -> bool:
-        """Whether the main variation of the whole game passes here."""
+        """Whether this node is on the main line of the whole game."""
         return all(node.is_main_variation() for node in self.line())
 
     def has_variation(self, move: Move | str) -> bool:
-        """Whether a move, given as a value or in UCI, follows; `variation` finds it by any text."""
+        """Whether a move, given as a Move or in UCI, follows; `variation` accepts any notation."""
         return any(node.uci() == str(move) for node in self.variations)
 
     def variation(self, move: Move | str | Node | int) -> Node:
-        """The node that follows by a move, given as a value or a text, or the one of a number.
+        """The node that follows by a move, given as a Move or a string, or by its number.
 
-        KeyError where the move does not follow, IndexError for a number there is not.
+        Raises KeyError if the move does not follow, IndexError if there is no such number.
         """
         if isinstance(move, int):
             return self.variations[move]
@@ -209,9 +210,9 @@ class Node:
 
     def add_variation(self, move: Move | str, *, comment: str = "", starting_comment: str = "",
                       nags: Iterable[int] = (), language: str = "en") -> Node:
-        """Add a move behind the other variations, and give its node; errors as in Position.parse and Position.play.
+        """Add a move after the other variations, and return its node. Errors as in Position.parse and Position.play.
 
-        The move rule forbids nothing here: records go on after it.
+        The move rule forbids nothing here: records may go on after it.
         """
         before = self.position
         move = before.beyond_move_rule().parse(move, language) if isinstance(move, str) else move
@@ -223,7 +224,7 @@ class Node:
         return node
 
     def add_null_move(self) -> Node:
-        """Let the side to move pass, and give the node of that, one that is there already if need be."""
+        """Let the side to move pass, and return the node of the null move, which may exist already."""
         if self.has_variation(NULL_MOVE):
             return self.variation(NULL_MOVE)
         node = Node(self, NULL_MOVE, self.position.pass_turn())
@@ -231,20 +232,20 @@ class Node:
         return node
 
     def add_main_variation(self, move: Move | str, *, comment: str = "", nags: Iterable[int] = ()) -> Node:
-        """The same as the first of the variations."""
+        """Add a move as `add_variation` does, but before the other variations, and return its node."""
         node = self.add_variation(move, comment=comment, nags=nags)
         self.variations.insert(0, self.variations.pop())
         return node
 
     def add_line(self, moves: Iterable[Move | str]) -> Node:
-        """Add moves one after another, and give the last node."""
+        """Add moves one after another, and return the last node."""
         node = self
         for move in moves:
             node = node.add_variation(move)
         return node
 
     def promote(self, move: Move | str | Node | int) -> None:
-        """Put a variation one place further up."""
+        """Move a variation one place up."""
         place = self.variations.index(self.variation(move))
         if place:
             self.variations.insert(place - 1, self.variations.pop(place))
@@ -254,12 +255,12 @@ class Node:
         self.variations.insert(0, self.variations.pop(self.variations.index(self.variation(move))))
 
     def demote(self, move: Move | str | Node | int) -> None:
-        """Put a variation one place further down."""
+        """Move a variation one place down."""
         place = self.variations.index(self.variation(move))
         self.variations.insert(place + 1, self.variations.pop(place))
 
     def remove_variation(self, move: Move | str | Node | int) -> None:
-        """Take a variation with all that follows out of the tree."""
+        """Remove a variation, with all that follows it, from the tree."""
         self.variations.remove(self.variation(move))
 
     # ---------------------------------------------------------------------------- what comments say to programs
@@ -269,23 +270,23 @@ class Node:
         return pgn.commands(self.comment)
 
     def text(self) -> str:
-        """The comment without commands."""
+        """The comment without its commands."""
         return pgn.without_commands(self.comment)
 
     def clock(self) -> float | None:
-        """The seconds left to the player after the move, from the command "clk"; None where it is not given."""
+        """The seconds left to the player after the move, from the command "clk"; None if it is not given."""
         return pgn.seconds(self.commands().get("clk", ""))
 
     def elapsed(self) -> float | None:
-        """The seconds the move took, from the command "emt"; None where it is not given."""
+        """The seconds the move took, from the command "emt"; None if it is not given."""
         return pgn.seconds(self.commands().get("emt", ""))
 
     def evaluation(self) -> tuple[str, float] | None:
-        """The command "eval" for White: ("pawns", 0.25) or ("mate", -3), negative where Black is ahead; else None."""
+        """The command "eval", from White's point of view: ("pawns", 0.25) or ("mate", -3); None if it is not given."""
         return pgn.evaluation(self.commands().get("eval", ""))
 
     def arrows(self) -> list[tuple[str, str, str]]:
-        """What the commands "cal" and "csl" draw: from, to and colour, from and to the same for a square; see `draw`.
+        """What the commands "cal" and "csl" draw, as (from, to, colour); a square has the same from and to. See `draw`.
 
         >>> from feerie.game import Game
         >>> game = Game("orthodox", moves="1. e4 {[%csl Rd5][%cal Ge4e5] space}")
@@ -296,10 +297,10 @@ class Node:
         return [arrow for arrow in pgn.arrows(self.comment) if names.issuperset(arrow[:2])]
 
     def set_arrows(self, arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) -> None:
-        """Write arrows and squares into the comment, as the commands "cal" and "csl", in place of those it has.
+        """Write arrows and squares into the comment as the commands "cal" and "csl", replacing those it has.
 
-        Colours are "green", which is meant where there is none, "red", "yellow" and "blue". ArgumentError for others,
-        and for more than a comment can hold; SquareError.
+        Colours are "green", the default, "red", "yellow" and "blue". Raises ArgumentError for others, and for more than
+        a comment can hold; SquareError for what is not a square.
         """
         board, drawn = self.root.position.genre.board, list[tuple[str, str, str]]()
         for arrow in _arrows_given(arrows):
@@ -314,19 +315,19 @@ class Node:
             self.comment = pgn.with_command(self.comment, name, argument)
 
     def set_clock(self, seconds: float | None) -> None:
-        """Write the seconds left to the player into the comment, as the command "clk"; None takes it out."""
+        """Write the seconds left to the player into the comment, as the command "clk"; None removes it."""
         self._set_time("clk", seconds)
 
     def set_elapsed(self, seconds: float | None) -> None:
-        """Write the seconds the move took into the comment, as the command "emt"; None takes it out."""
+        """Write the seconds the move took into the comment, as the command "emt"; None removes it."""
         self._set_time("emt", seconds)
 
     def set_evaluation(self, score: _Score | tuple[str, float] | None, depth: int | None = None) -> None:
-        """Write an evaluation into the comment, as the command "eval"; None takes it out.
+        """Write an evaluation into the comment, as the command "eval"; None removes it.
 
-        `score`: a Score that a search of this node's position found, which is that of the side to move there, or what
-        `evaluation` gives, for White. `depth`: of the search, in single moves. ArgumentError for mate 0: the game is
-        over then, and its end says who has won.
+        `score`: a Score found by a search of this node's position, from the point of view of the side to move there, or
+        a pair as `evaluation` returns it, from White's. `depth`: of the search, in plies. Raises ArgumentError for mate
+        0: the game is over then, and its end says who has won.
 
         >>> from feerie.game import Game
         >>> node = Game("orthodox", moves="1. f3 e5 2. g4").node
@@ -346,7 +347,7 @@ class Node:
         self.comment = pgn.with_command(self.comment, "eval", text if depth is None else f"{text},{depth}")
 
     def _for_white(self, score: _Score) -> tuple[str, float]:
-        """A score of the side to move as `evaluation` gives it."""
+        """A score of the side to move as `evaluation` returns it."""
         if not hasattr(score, "centipawns") or not hasattr(score, "mate"):
             raise wrong_type("score", "a Score, a pair of unit and number, or None", score)
         sign = 1 if self.position.turn == WHITE else -1
@@ -360,12 +361,12 @@ class Node:
             raise ArgumentError(f"seconds must be a number from 0 on, not {seconds}")
         self.comment = pgn.with_command(self.comment, command, None if seconds is None else pgn.clock_time(seconds))
 
-    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+    if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
         def __getattr__(self, name: str) -> NoReturn:
             raise no_attribute(self, name, OF_NODE)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """With its whole tree, however long; also for copies."""
+        """Pickled with its whole tree, however long; copies do the same."""
         root = self.root
         rows, numbers = tree_rows(root)
         return _restored, (root.position, rows, numbers[id(self)])
@@ -388,7 +389,7 @@ def tree_rows(root: Node) -> tuple[list[Row], dict[int, int]]:
 
 
 def tree_nodes(start: Position, rows: list[Row]) -> list[Node]:
-    """The nodes of a tree that travelled as rows."""
+    """The nodes of a tree that was pickled as rows."""
     nodes = [Node(None, "", start)]
     nodes[0].comment = rows[0][2]
     for parent, uci, comment, starting_comment, nags in rows[1:]:
@@ -402,13 +403,13 @@ def tree_nodes(start: Position, rows: list[Row]) -> list[Node]:
 
 
 def _restored(start: Position, rows: list[Row], number: int) -> Node:
-    """A node that travelled with its tree."""
+    """A node restored with its tree."""
     return tree_nodes(start, rows)[number]
 
 
 def _arrows_given(arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) \
         -> Iterator[tuple[str, str] | tuple[str, str, str]]:
-    """The arrows one by one; TypeError and ArgumentError for what is no list of arrows."""
+    """The arrows one by one. Raises TypeError or ArgumentError for what is not a list of arrows."""
     if isinstance(arrows, str) or not isinstance(arrows, Iterable):
         raise wrong_type("arrows", "a list of arrows", arrows)
     for arrow in arrows:

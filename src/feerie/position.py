@@ -56,7 +56,7 @@ SIGNS = {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionV
 
 @lru_cache(maxsize=256)
 def _outside(man: Man, side: int) -> int:
-    """The squares where a man of a side cannot stand, as bits."""
+    """The squares on which a man of a side cannot stand, as bits."""
     assert man.region
     return ~sum(1 << square for square in man.region[side])
 
@@ -69,10 +69,10 @@ def _squares(bits: int) -> Iterator[int]:
 
 
 class Position:
-    """A position of a genre. Immutable: playing gives a new one. Squares are names, men FEN letters.
+    """A position of a genre. Immutable: `play` returns a new one. Squares are given by name, men by FEN letter.
 
-    `genre`: a Genre or its name. `fen`: FEN text or a Setup, None for the game array. GenreError or FenError where
-    these make no sense; an illegal diagram is a Position too, without legal moves, and `status()` says why.
+    `genre`: a Genre or its name. `fen`: a FEN or a Setup; None for the game array. Raises GenreError or FenError if
+    these make no sense. An illegal diagram is a Position too: it has no legal moves, and `status()` says why.
     """
 
     def __init__(self, genre: Genre | str, fen: str | Setup | None = None) -> None:
@@ -100,22 +100,22 @@ class Position:
 
     @property
     def genre(self) -> Genre:
-        """The rules."""
+        """The genre whose rules apply."""
         return self._genre
 
     @property
     def halfmove_clock(self) -> int:
-        """Single moves since the last capture or pawn move."""
+        """The half-move clock: plies since the last capture or pawn move."""
         return self._halfmoves
 
     @property
     def fullmove_number(self) -> int:
-        """The number of the move, raised after Black's."""
+        """The move number, which goes up after Black's move."""
         return self._moves
 
     @property
     def setup(self) -> Setup:
-        """The men and rights; the en-passant square only where a legal capture in passing exists."""
+        """The men and rights; the en passant square is included only if there is a legal en passant capture."""
         return self._setup
 
     @cached_property
@@ -127,7 +127,7 @@ class Position:
 
     @cached_property
     def _has_en_passant(self) -> bool:
-        """Whether a legal capture in passing exists."""
+        """Whether there is a legal en passant capture."""
         if self._judge.ep_square is None:
             return False
         moves = self._judge.moves()
@@ -141,26 +141,26 @@ class Position:
 
     @property
     def ep_square(self) -> str | None:
-        """The square just passed over by a double step, where a man stands ready to capture en passant, legally or not.
+        """The square just passed over by a double step, if a man stands ready to capture en passant, legally or not.
 
-        None where there is none. `setup` and `fen()` show the square only where such a capture is legal.
+        None if there is none. `setup` and `fen()` show the square only if such a capture is legal.
         """
         square = self._judge.ep_square
         return None if square is None else self.genre.board.name(square)
 
     @property
     def castling_rights(self) -> str:
-        """The letters of the castling rights, as the FEN has them: "KQkq"; "" for none."""
+        """The letters of the castling rights, as in a FEN: "KQkq"; "" for none."""
         return self.setup.rights
 
     def fen(self) -> str:
-        """The position as FEN; the en-passant square only where a legal capture in passing exists."""
+        """The position as a FEN; the en passant square is included only if there is a legal en passant capture."""
         return fens.write(self.genre, self.setup)
 
     def epd(self, **operations: object) -> str:
-        """The position as EPD: the FEN without its clocks, then operations, `opcode=operand`.
+        """The position as EPD: the FEN without its clocks, then the operations, given as `opcode=operand`.
 
-        An operand is a Move, a text, a number, several of these, or None. PgnError for an impossible opcode.
+        An operand is a Move, a string, a number, several of these, or None. Raises PgnError for an impossible opcode.
 
         >>> position = Position("orthodox", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
         >>> position.epd(bm=position.parse("Ra8+"), ce=500)
@@ -171,12 +171,12 @@ class Position:
         return epd.write(self.genre, self.setup, epd.with_move_texts(self, operations))
 
     def man_at(self, square: str) -> str:
-        """The FEN letter of the man on a square ("K" white, "k" black), "" for none."""
+        """The FEN letter of the man on a square ("K" white, "k" black); "" if the square is empty."""
         return self._judge.man_at(self.genre.board.index(square))
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """The squares of the board, from a1 on, rank by rank; the hole of a board has none.
+        """The squares of the board, from a1 on, rank by rank; the hole of a board is left out.
 
         >>> position = Position("rollerball")
         >>> len(position.squares), [square for square in position.squares if position.man_at(square) == "K"]
@@ -186,7 +186,7 @@ class Position:
         return tuple(board.name(square) for square in board.squares)
 
     def men(self) -> dict[str, str]:
-        """Square -> FEN letter of every man."""
+        """All men, as a dict from square to FEN letter."""
         name = self.genre.board.name
         return {name(square): man for square, man in self.setup.pieces}
 
@@ -195,13 +195,13 @@ class Position:
         return tuple(self.genre.board.name(square) for square in self._judge.kings(_side(side)))
 
     def attackers(self, square: str, side: str | None = None) -> tuple[str, ...]:
-        """The squares of the men (of one side, or of both) that attack a square; pinned men attack too."""
+        """The squares of the men (of one side, or of both) that attack a square; pinned men count."""
         target = self.genre.board.index(square)
         sides = (0, 1) if side is None else (_side(side),)
         return self._names(origin for of in sides for origin in self._judge.attacks(of, target))
 
     def attacks(self, square: str) -> tuple[str, ...]:
-        """The squares that the man on a square attacks, own men's too, pinned or not; none where nobody stands.
+        """The squares that the man on a square attacks, pinned or not, own men's included; () for an empty square.
 
         >>> Position("orthodox").attacks("g1")
         ('e2', 'f3', 'h3')
@@ -221,7 +221,7 @@ class Position:
     # -------------------------------------------------------------------------------------------- verdicts
 
     def status(self) -> Status:
-        """What the position is to the side to move, by the doctrine of the genre."""
+        """The status of the position for the side to move, under the doctrine of the genre."""
         return self._status
 
     @cached_property
@@ -258,7 +258,7 @@ class Position:
 
     @cached_property
     def _misplaced(self) -> Status | None:
-        """The status of a diagram that is illegal by its men alone: too many kings, or a man where it cannot stand."""
+        """The status of a diagram made illegal by its men alone: too many kings, or a man where it cannot stand."""
         limit = self.genre.royalty.kings
         board = self.genre.board
         for side in (0, 1):
@@ -278,11 +278,11 @@ class Position:
         return self._status.word != "illegal"
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check by the doctrine of the genre."""
+        """Whether the side to move is in check under the doctrine of the genre."""
         return self._judge.in_check(self._judge.turn)
 
     def is_checkmate(self) -> bool:
-        """Whether the side to move is mated."""
+        """Whether the side to move is checkmated."""
         return self._status.word == "mate"
 
     def is_stalemate(self) -> bool:
@@ -290,11 +290,11 @@ class Position:
         return self._status.word == "stalemate"
 
     def is_game_over(self) -> bool:
-        """Whether the position by itself ends the game."""
+        """Whether the game is over by the position alone; see `outcome`."""
         return self.outcome() is not None
 
     def outcome(self) -> Outcome | None:
-        """How the position by itself ends the game, None where it does not (repetition is known to Game)."""
+        """How the position alone ends the game; None if it does not (repetition is known only to Game)."""
         status = self._status
         if status.word in ("mate", "win", "stalemate", "draw"):
             assert status.reason
@@ -302,9 +302,9 @@ class Position:
         return None
 
     def is_insufficient_material(self) -> bool:
-        """Whether only a king each and at most one minor man are left, in a genre where this is a draw.
+        """Whether only one king each and at most one minor man are left, in a genre where this is a draw.
 
-        `outcome()` leaves this draw to Game, as it does with repetition: a problem may have so few men.
+        `outcome()` leaves this draw to Game, as it does repetition: a problem may have so few men.
         """
         ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
         if ending is None or self._judge.man_count() > 3:
@@ -315,7 +315,7 @@ class Position:
         return men.count(royal) == 2 and len(others) <= 1 and all(man in ending.minors for man in others)
 
     def checked_squares(self) -> tuple[str, ...]:
-        """The squares of attacked kings of the side to move, where it is in check."""
+        """The squares of the attacked kings of the side to move; empty if it is not in check."""
         side = self.turn
         other = SIDES[self._judge.turn ^ 1]
         if not self.is_check():
@@ -323,7 +323,7 @@ class Position:
         return tuple(square for square in self.kings(side) if self.is_attacked(square, other))
 
     def checkers(self) -> tuple[str, ...]:
-        """The squares of the men that attack kings of the side to move, where it is in check.
+        """The squares of the men that attack kings of the side to move; empty if it is not in check.
 
         >>> Position("orthodox", "4k3/8/8/8/8/3n4/8/r3K3 w - -").checkers()
         ('a1', 'd3')
@@ -333,10 +333,10 @@ class Position:
         return self._names(self.genre.board.index(origin) for origin in found)
 
     def pins(self, side: str | None = None) -> dict[str, tuple[str, ...]]:
-        """The pinned men of a side (where none is given, of the side to move): square -> squares of those that pin it.
+        """The pinned men of a side (by default the side to move): a dict from square to the squares of the pinners.
 
-        A man is pinned if an enemy man would attack a king of its side without it, and does not now. It may move along
-        its line; in genres with several kings more may be allowed.
+        A man is pinned if an enemy man that does not attack a king of its side would do so without it. It may move
+        along the line of the pin; genres with several kings may allow it more.
 
         >>> Position("orthodox", "4r2k/8/8/8/1b6/2N5/4R3/4K3 w - -").pins()
         {'e2': ('e8',), 'c3': ('b4',)}
@@ -347,7 +347,7 @@ class Position:
         return {self.genre.board.name(square): self._names(found[square]) for square in sorted(found) if found[square]}
 
     def is_pinned(self, square: str) -> bool:
-        """Whether a man stands on a square and is pinned."""
+        """Whether the man on a square is pinned; False if the square is empty."""
         number = self.genre.board.index(square)
         return bool(self._judge.man_at(number) and self._judge.pinners(number))
 
@@ -358,11 +358,11 @@ class Position:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves; none in an illegal diagram or after the end."""
+        """The legal moves; none in an illegal diagram or once the game is over."""
         return self._legal_moves
 
     def _forget(self) -> None:
-        """Give back the memory of what is found anew when it is asked for: for long histories."""
+        """Free what can be computed again on demand: for long histories."""
         for name in ("_legal_moves", "_survey", "_setup"):
             vars(self).pop(name, None)
 
@@ -373,13 +373,13 @@ class Position:
         return LegalMoves(self._survey[1], self._values)
 
     def play(self, move: Move | str, language: str = "en") -> Position:
-        """The position after a move: a Move, or a text in UCI, SAN or long form in a language; errors as in `parse`.
+        """The position after a move: a Move, or a string in UCI, SAN or long notation. Raises the errors of `parse`.
 
         >>> Position("orthodox").play("e4").play("Sg8-f6").play("b1c3").man_at("c3")
         'N'
         """
         if language != "en":
-            language_of(language)       # a text in UCI is read without it
+            language_of(language)       # UCI is read without it
         number = self._number(move, language)
         judge = self._judge.child(number & PACKED)
         after = self._with(judge, 0 if self._values.is_zeroing(number) else self._halfmoves + 1,
@@ -388,7 +388,7 @@ class Position:
         return after
 
     def _line(self, line: Iterable[int]) -> tuple[Move, ...]:
-        """A line of packed moves, each legal after those before it, as values."""
+        """A line of packed moves, each legal after those before it, as Move values."""
         judge, moves = self._judge, []
         for move in line:
             moves.append(self._values[judge.extended_move(move)])
@@ -396,7 +396,7 @@ class Position:
         return tuple(moves)
 
     def _number(self, move: Move | str, language: str = "en") -> int:
-        """A legal move, given as a value or as a text that `parse` reads, extended; errors as in `parse`."""
+        """The extended number of a legal move, given as a Move or a string that `parse` reads; errors as in `parse`."""
         number = self._legal_moves.number(move)
         if number is None and isinstance(move, str):
             move = self.parse(move, language)
@@ -410,9 +410,9 @@ class Position:
     def pass_turn(self) -> Position:
         """The position after a null move: the other side is to move, and nothing can be captured en passant.
 
-        As in python-chess, a null move is never refused. Where the side to move is in check, the new position is an
-        illegal diagram, and its `status()` says so. The half-move clock stays as it is, for nothing has moved; the
-        number of the move is raised after Black's null move.
+        As in python-chess, a null move is never refused. If the side to move is in check, the new position is an
+        illegal diagram, and its `status()` says so. The half-move clock stays as it is, as nothing has moved; the move
+        number goes up after Black's null move.
 
         >>> Position("orthodox", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").pass_turn().fen()
         '4k3/8/8/8/8/8/8/4K2R b K - 0 1'
@@ -423,33 +423,33 @@ class Position:
         return self._with(judge, self._halfmoves, self._moves + self._judge.turn)
 
     def is_capture(self, move: Move | str) -> bool:
-        """Whether a legal move takes a man, also in passing; errors as in `play`."""
+        """Whether a legal move is a capture, en passant included. Raises the errors of `play`."""
         return self._move(move).is_capture
 
     def is_castling(self, move: Move | str) -> bool:
-        """Whether in a legal move two men move; errors as in `play`."""
+        """Whether a legal move is castling, in which two men move. Raises the errors of `play`."""
         return self._move(move).is_castling
 
     def is_en_passant(self, move: Move | str) -> bool:
-        """Whether a legal move takes in passing; errors as in `play`."""
+        """Whether a legal move is an en passant capture. Raises the errors of `play`."""
         return self._move(move).is_en_passant
 
     def gives_check(self, move: Move | str) -> bool:
-        """Whether a legal move leaves the other side in check; IllegalMoveError where it is not legal."""
+        """Whether a move leaves the other side in check. Raises IllegalMoveError if it is not legal."""
         return self._judge.gives_check(self._number(move) & PACKED)
 
     def sign_after(self, move: Move | str) -> str:
-        """What a legal move leaves: "check", "mate", "stalemate", "win" or ""."""
+        """What a legal move brings about: "check", "mate", "stalemate", "win" or ""."""
         return SIGNS.get(self._judge.verdict_after(self._number(move) & PACKED), "")
 
     # ----------------------------------------------------------------------------------------------- texts
 
     def san(self, move: Move | str, language: str | Language = "en", *, book_signs: bool = False) -> str:
-        """A legal move in short notation: "Nf3", "0-0", "Kf3(Re3)+"."""
+        """A legal move in short algebraic notation: "Nf3", "0-0", "Kf3(Re3)+"."""
         return texts.san(self, self._move(move), language, book_signs)
 
     def pgn_san(self, move: Move | str) -> str:
-        """A legal move as PGN writes it: English letters, the king's arrival only."""
+        """A legal move as PGN writes it: English letters, and only the king's arrival square."""
         return texts.pgn_san(self, self._move(move))
 
     def long(self, move: Move | str, language: str | Language = "en", *, signs: bool = True) -> str:
@@ -457,9 +457,9 @@ class Position:
         return texts.long(self, self._move(move), language, signs)
 
     def parse(self, text: str, language: str = "en") -> Move:
-        """The legal move a text means: SAN, long form or UCI, in a language that is told, never guessed.
+        """The legal move a string stands for: SAN, long notation or UCI, in a language that is given, never guessed.
 
-        InvalidMoveError, IllegalMoveError or AmbiguousMoveError otherwise; where the game is over, IllegalMoveError
+        Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError otherwise; if the game is over, IllegalMoveError
         says so, and why.
         """
         if not isinstance(text, str):
@@ -470,7 +470,7 @@ class Position:
             raise self._refusal(error) from None
 
     def _refusal(self, error: IllegalMoveError) -> IllegalMoveError:
-        """The error for a move that is not legal: the end of the game, if that is the reason."""
+        """The error for a move that is not legal; if the game is over, it gives that as the reason."""
         outcome = self.outcome()
         return IllegalMoveError(f"the game is over ({outcome.reason.value})") if outcome else error
 
@@ -478,7 +478,7 @@ class Position:
         return self._values[self._number(move)]
 
     def explain(self, move: Move | str | None = None, language: str | Language = "en") -> Explanation:
-        """Why a move is legal or not, or (None) what the position is and why; errors as of `explain.explain`."""
+        """Why a move is legal or not; without a move, what the position is and why. Errors as in `explain.explain`."""
         from feerie.explain import explain
 
         return explain(self, move, language)
@@ -486,7 +486,7 @@ class Position:
     # --------------------------------------------------------------------------------------------- counting
 
     def perft(self, depth: int, *, threads: int = 1) -> int:
-        """How many lines of `depth` legal moves there are; a line that ends sooner does not count."""
+        """The number of lines of exactly `depth` legal moves; a line that ends sooner does not count."""
         _check_perft(depth, threads, 0)
         if not self.is_valid():
             return 0 if depth else 1
@@ -496,10 +496,10 @@ class Position:
 
     def divide(self, depth: int, *, threads: int = 0, progress: Callable[[int, int], None] | None = None,
                found: dict[str, int] | None = None) -> dict[str, int]:
-        """Perft by first move, UCI text -> number of lines; `threads` 0 for all cores.
+        """Perft by first move, as a dict from UCI to number of lines; `threads` is 0 for all cores.
 
-        `progress`: called with how much is done, and of how much. `found`: a dict that holds what was counted
-        when an exception (Ctrl-C) comes in between.
+        `progress`: called with the amount done and the total. `found`: a dict to fill; it keeps what was counted if an
+        exception (Ctrl-C) interrupts the count.
         """
         _check_perft(depth, threads, 1)
         check_callable(progress=progress)
@@ -520,15 +520,15 @@ class Position:
 
     @property
     def key(self) -> int:
-        """The 64-bit Zobrist key of men, turn, rights that make a difference, and `ep_square`."""
+        """The 64-bit Zobrist key of the men, the turn, the rights that make a difference, and `ep_square`."""
         return self._judge.key
 
     def without_clocks(self) -> Position:
-        """The same position with its clocks at the start: what is compared for repetition."""
+        """The same position with its clocks reset: what is compared for repetition."""
         return self._with_clocks(0, 1)
 
     def without_move_rule(self) -> Position:
-        """The same position with its half-move clock at 0: the move rule is no rule of problems and forced mates.
+        """The same position with its half-move clock at 0: the move rule does not apply to problems and forced mates.
 
         >>> Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - - 99 90").without_move_rule().fen()
         '7k/8/5K2/8/8/8/8/6R1 w - - 0 90'
@@ -536,7 +536,7 @@ class Position:
         return self._with_clocks(0, self._moves)
 
     def beyond_move_rule(self) -> Position:
-        """Itself; where the move rule has ended the game, the position without that rule: records may go on.
+        """The position itself or, if the move rule has ended the game, without that rule: records may go on.
 
         >>> drawn = Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - - 150 90")
         >>> len(drawn.legal_moves), len(drawn.beyond_move_rule().legal_moves)
@@ -545,7 +545,7 @@ class Position:
         return self.without_move_rule() if self._is_drawn_by_move_rule() else self
 
     def play_on(self, move: Move | str) -> Position:
-        """As `play`, and also where the move rule has ended the game, as Game.push and records do.
+        """Like `play`, but possible even after the move rule has ended the game, as in Game.push and records.
 
         >>> Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - - 150 90").play_on("g1g2").fen()
         '7k/8/5K2/8/8/8/6R1/8 b - - 151 90'
@@ -563,12 +563,12 @@ class Position:
     def replace(self, men: Mapping[str, str | None] = MappingProxyType({}), *, turn: str | None = None,
                 castling_rights: str | None = None, ep_square: str | None = None, halfmove_clock: int | None = None,
                 fullmove_number: int | None = None) -> Position:
-        """Another position with some things changed, as a board editor does; legal or not, which `status()` says.
+        """Another position with some things changed, as in a board editor; whether it is legal, `status()` says.
 
-        `men`: square -> FEN letter of the man that is put there, None or "" to clear the square. `turn`: "white" or
-        "black". `castling_rights`: letters, "" for none. What is not given stays as it is, less what is impossible
-        then: rights whose king or rook is gone, and where men or turn change, the en-passant square. ArgumentError,
-        SquareError, FenError, TypeError for what is no man, side, square, right or number.
+        `men`: a dict from square to the FEN letter of the man to put there, None or "" to clear the square. `turn`:
+        "white" or "black". `castling_rights`: letters, "" for none. What is not given stays as it is, except what has
+        become impossible: rights whose king or rook is gone and, if men or turn change, the en passant square. Raises
+        ArgumentError, SquareError, FenError or TypeError for what is not a man, side, square, right or number.
 
         >>> position = Position("orthodox").replace({"d1": None, "e8": None, "e5": "k"}, turn="black")
         >>> position.fen()
@@ -597,10 +597,10 @@ class Position:
     __replace__ = replace       # copy.replace
 
     def mirror(self) -> Position:
-        """The position with the sides exchanged: colours, side to move, rights, and squares, to the same position.
+        """The same position with the sides exchanged: colours, side to move, rights and squares.
 
-        On the chessboard the first rank becomes the last one. On a ring that men run round one way the board makes half
-        a turn. ArgumentError in a genre whose sides have different rules.
+        On the chessboard the first rank becomes the last one. A ring on which men run one way round is turned by half a
+        turn. Raises ArgumentError in a genre whose sides have different rules.
 
         >>> Position("orthodox", "4k3/8/8/8/4P3/8/8/4K2R b K - 3 7").mirror().fen()
         '4k2r/8/8/4p3/8/8/8/4K3 w k - 3 7'
@@ -619,10 +619,10 @@ class Position:
 
     @cached_property
     def _effective_key(self) -> int:
-        """The key, without the en-passant square where no legal capture in passing exists: equal in equal positions."""
+        """The key, with the en passant square only if such a capture is legal there: equal in equal positions."""
         return hash(self._judge.key if self._has_en_passant else self._judge.key_without_ep)
 
-    if not TYPE_CHECKING:       # it would make every name an attribute of type Any
+    if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
         def __getattr__(self, name: str) -> NoReturn:
             raise no_attribute(self, name, OF_POSITION)
 
@@ -630,7 +630,7 @@ class Position:
         return f"Position({self.genre.name!r}, {self.fen()!r})"
 
     def _repr_svg_(self) -> str | None:
-        """The diagram, for notebooks; None where nothing that draws is registered (see `display`)."""
+        """The diagram, for notebooks; None if nothing that draws is registered (see `display`)."""
         return display.svg(self)
 
     def __str__(self) -> str:
@@ -641,7 +641,7 @@ class Position:
 
 
 def _check_perft(depth: int, threads: int, least: int) -> None:
-    """TypeError and ArgumentError for what perft cannot take."""
+    """Raise TypeError or ArgumentError for what perft cannot take."""
     require_whole(depth=depth, threads=threads)
     if not least <= depth <= perft.MAX_PERFT_DEPTH:
         raise ArgumentError(f"the depth must be between {least} and {perft.MAX_PERFT_DEPTH}, not {depth}")

@@ -1,6 +1,6 @@
-"""Where a man can go, in words of the rules: which rule gives or ends a ray, and the nearest square within reach.
+"""Where a man can go, in terms of the rules: which rule gives or ends a ray, and the nearest square within reach.
 
-The rules are those that the movements of a genre declare (`RuledMovement`); of others nothing is said.
+The rules are those that the movements of a genre declare (`RuledMovement`); nothing is said of others.
 """
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def ray_rules(genre: Genre, man: str, square: int) -> tuple[RayRule, ...]:
 
 
 def rule_for(genre: Genre, man: str, origin: int, target: int) -> RayRule | None:
-    """The rule by which a man reaches a square; None where there is none, or several."""
+    """The rule by which a man reaches a square; None if there is none, or several."""
     found = [rule for rule in ray_rules(genre, man, origin) if target in rule.given]
     return found[0] if len(found) == 1 else None
 
 
 def rule_against(genre: Genre, man: str, origin: int, target: int) -> RayRule | None:
-    """The rule that ends a line of a man before it reaches a square; None where the square is on no such line."""
+    """The rule that ends a line of a man before it reaches a square; None if the square is not on such a line."""
     return next((rule for rule in ray_rules(genre, man, origin) if target in rule.beyond), None)
 
 
 @lru_cache(maxsize=1 << 10)
 def distances(board: Board, square: int) -> tuple[int | None, ...]:
-    """By square number: how many steps of a king lead there on the empty board; None where none do."""
+    """By square number: how many steps a king needs to get there on the empty board; None if it cannot."""
     steps: list[int | None] = [None] * board.size
     steps[square] = 0
     waiting = deque([square])
@@ -52,7 +52,7 @@ def distances(board: Board, square: int) -> tuple[int | None, ...]:
 def nearest(position: Position, origin: int, target: int) -> tuple[str, ...]:
     """The squares to which the man on `origin` can legally go that are nearest to `target`, in steps of a king.
 
-    Of equal ones those in the fewest steps along files and ranks.
+    Among equally near ones, those reached in the fewest steps along files and ranks.
     """
     board, name = position.genre.board, position.genre.board.name(origin)
     steps = distances(board, target)

@@ -1,4 +1,4 @@
-"""Records of games: files in PGN, read one game after another.
+"""Records of games: PGN files, read one game after another.
 
     >>> import io
     >>> file = io.StringIO('[Event "one"]\\n\\n1. e4 e5 2. Ke3 *\\n\\n[Variant "rollerball"]\\n\\n1. c1b1 *\\n')
@@ -26,10 +26,10 @@ __all__ = ["ForeignGame", "read_pgn"]
 
 @dataclass
 class ForeignGame:
-    """A game that cannot be set up, of an unknown variant for example: its text, which is written back as it was.
+    """A game that cannot be set up, for example of an unknown variant: its text, which is written back as it was.
 
-    `errors`: why, first; they do not count in comparisons. It has no moves: `mainline()` and `variations` are empty,
-    `genre` is None.
+    `errors`: the reason comes first; they do not count in comparisons. It has no moves: `mainline()` and `variations`
+    are empty, `genre` is None.
     """
 
     headers: dict[str, str]
@@ -39,7 +39,7 @@ class ForeignGame:
 
     @property
     def variations(self) -> list[Node]:
-        """None."""
+        """No variations."""
         return []
 
     def mainline(self) -> list[Node]:
@@ -64,13 +64,13 @@ class ForeignGame:
 def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], genre: Genre | str | None = None,
              language: str | None = None, *,
              wanted: Callable[[dict[str, str]], bool] | None = None) -> Iterator[Game | ForeignGame]:
-    """The games of a PGN file, one after another; only one is kept in memory.
+    """Yield the games of a PGN file, one after another; only one is kept in memory.
 
-    `file`: its path, or an open file, or lines. Bytes are UTF-8, or else Latin-1. `genre`, `language`: see
-    Game.from_pgn. `wanted`: is asked for the headers of each game whether it is to be read; of others the moves are
-    passed over, which is some thirty times quicker. What is wrong in a game is in its `errors`: of one with an illegal
-    move what comes before is kept; one whose headers name an unknown variant or no possible position is a ForeignGame.
-    OSError.
+    `file`: its path, an open file, or lines. Bytes are read as UTF-8, or else Latin-1. `genre`, `language`: see
+    Game.from_pgn. `wanted`: called with the headers of each game, says whether to read it; the moves of the others are
+    skipped, which is some thirty times faster. What is wrong in a game is in its `errors`: a game with an illegal move
+    keeps what comes before it; one whose headers name an unknown variant or an impossible position is a ForeignGame.
+    Raises OSError if the file cannot be read.
     """
     check_callable(wanted=wanted)
     readers: dict[str, MovetextReader | AnyLanguageReader] = {}

@@ -1,4 +1,4 @@
-"""Files that are replaced when the new one is complete.
+"""Files that are replaced only when the new one is complete.
 
 The new file is written beside the old one and then takes its place. When the disk is full or the program ends, the old
 file is still there, whole, and nothing else is left.
@@ -16,24 +16,24 @@ __all__ = ["check_writable", "naming", "replace_file"]
 
 @contextmanager
 def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """OSError in the block says the name of the file: a full disk does not. A broken pipe stays what it is."""
+    """Add the file's name to an OSError in the block: a full disk does not give it. A broken pipe stays as it is."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        if error.errno is None:     # one of our own, whose text says all
+        if error.errno is None:     # one of our own, whose text says it all
             raise
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
                  saved: Callable[[int], None] | None = None, is_new: bool = False) -> None:
-    """Write a file; a symbolic link stays, what it leads to is replaced. Devices are written directly.
+    """Write a file; a symbolic link stays, and what it leads to is replaced. Devices are written to directly.
 
-    `saved` is called with the descriptor of the new file before that takes its place. With it the file is on the disk
-    when this returns, and after a loss of power the old or the new one is there, whole. `is_new`: the file must not be
-    there, FileExistsError if it is. OSError with the name of the file.
+    `saved` is called with the descriptor of the new file before that takes its place. If it is given, the file is on
+    the disk when this returns, and after a power failure the old or the new one is there, whole. `is_new`: the file
+    must not exist; raises FileExistsError if it does. Raises OSError with the name of the file.
     """
     name = os.fspath(path)
     with naming(name):
@@ -63,7 +63,7 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[bytes], *,
 
 
 def _place_new(temporary: Path, name: str) -> None:
-    """Give a file its name, which no other file may have."""
+    """Give a file its name, which no other file may have yet."""
     try:
         os.link(temporary, name)
     except FileExistsError:
@@ -77,7 +77,7 @@ def _place_new(temporary: Path, name: str) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Put the names in a folder on the disk, where the system can."""
+    """Flush the names in a folder to the disk, if the system can."""
     if os.name == "posix":
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -87,7 +87,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """OSError, with the name of the file, where it could not be written."""
+    """Raise OSError, with the name of the file, if it could not be written."""
     name = os.fspath(path)
     with naming(name):
         plain = _is_plain(name)

@@ -1,4 +1,4 @@
-"""What a position is: check, mate, over, illegal, and why."""
+"""The status of a position: check, mate, over, illegal, and why."""
 from __future__ import annotations
 
 from enum import Enum
@@ -41,10 +41,10 @@ class Outcome:
 
 @frozen
 class Status:
-    """What a position is: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
+    """The status of a position: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
 
-    `winner`: "white", "black" or None. `reason`: why it is over or illegal, else None. `square` and `man`: the man
-    that makes a diagram illegal, where it is one man, else None.
+    `winner`: "white", "black" or None. `reason`: why the game is over or the diagram illegal, else None. `square` and
+    `man`: the man that makes a diagram illegal, if it is a single man, else None.
     """
 
     word: str

@@ -21,7 +21,7 @@ from feerie.rules.setup import Setup
 __all__ = ["Attempt", "WhatIf", "castlings_of", "choices", "is_double_step", "ways"]
 
 RECURSION = 6
-"""How deep Rex Multiplex asks about checks given in reply to checks, as the kernel does."""
+"""How deep Rex Multiplex looks into checks given in reply to checks, as in the kernel."""
 
 
 @lru_cache(maxsize=1 << 13)
@@ -96,7 +96,7 @@ class WhatIf:
 
     def moved(self, displacements: Iterable[tuple[int, int, str]], captured: int | None = None,
               spent: str | None = None) -> WhatIf:
-        """What is there after men went from squares to squares, arriving as these letters; runs of kings aside."""
+        """The setup after men have gone from squares to squares, arriving as these letters; king runs aside."""
         men, setup = list(self.men), self.setup
         moves = tuple(displacements)
         touched = {square for origin, target, _ in moves for square in (origin, target)}
@@ -149,13 +149,13 @@ class WhatIf:
     def rescue(self, king: int, depth: int = 0) -> Attempt | None:
         """A move of one man that saves this king.
 
-        It may leave attacks on other kings but expose them to no new one, and must not be an illegal check itself.
+        It may leave attacks on other kings but must not expose them to new ones, nor be an illegal check itself.
         """
         return next((attempt for attempt in self.attempts(king)
                      if not attempt.new_checks and attempt.after.check_is_legal(depth + 1)), None)
 
     def check_is_legal(self, depth: int = 0) -> bool:
-        """Whether the side to move may have been put into the check it stands in, if any."""
+        """Whether the check in which the side to move stands, if any, could legally be given."""
         side = self.setup.turn
         kings, attacked = self.kings(side), self.attacked_kings(side)
         if len(kings) < 2 or not attacked or depth > RECURSION or self._can_parry(depth):
@@ -165,8 +165,8 @@ class WhatIf:
     def _can_parry(self, depth: int) -> bool:
         """Whether the side to move has a legal move.
 
-        A rescue may have left another king of the other side under its old check. The kernel's moves take it that the
-        other side is not in check, so a move that leaves it there is tested as the check that it is.
+        A rescue may have left another king of the other side under its old check. The kernel's moves assume that the
+        other side is not in check, so a move that leaves it there is tested as the check it is.
         """
         moves, enemy = self.judge.moves(), self.setup.turn ^ 1
         if len(self.kings(enemy)) < 2 or not self.attacked_kings(enemy):
@@ -186,13 +186,13 @@ class WhatIf:
                 if mode is not Mode.QUIET and square in ray and self.blocker(ray[:ray.index(square)]) is None}
 
     def ways_to(self, square: int, men: Iterable[int]) -> list[Ray]:
-        """The free ways on which men on some squares reach another one, to go there or to attack, origins first."""
+        """The free paths by which men on some squares reach another one, to go there or to attack, origins first."""
         found = ((origin, *ray[:ray.index(square) + 1]) for origin in men if self.men[origin]
                  for _, ray in ways(self.genre, self.men[origin], origin) if square in ray)
         return list(dict.fromkeys(way for way in found if self.blocker(way[1:-1]) is None))
 
     def blocker(self, path: Ray) -> int | None:
-        """The square of the first man on a path; None where it is free."""
+        """The square of the first man on a path; None if the path is free."""
         return next((square for square in path if self.men[square]), None)
 
     def one_man_moves(self) -> Iterator[tuple[int, int, str, int | None]]:
@@ -215,7 +215,7 @@ class WhatIf:
                         break
 
     def captured_en_passant(self, man: str, target: int) -> int | None:
-        """The square of the man that `man` would capture en passant by a move to `target`; None where there is none."""
+        """The square of the man that `man` would capture en passant by moving to `target`; None if there is none."""
         if target != self.setup.en_passant or not self.genre.man(man).en_passant:
             return None
         enemy = man.swapcase()
@@ -227,11 +227,11 @@ class WhatIf:
 
 
 def _arriving(genre: Genre, man: str, target: int) -> list[str]:
-    """The letters as which a man may arrive on a square."""
+    """The letters a man may have on arriving on a square."""
     return [letter if man.isupper() else letter.lower() for letter in choices(genre, man, target)] or [man]
 
 
 def choices(genre: Genre, man: str, target: int) -> tuple[str, ...]:
-    """What a man must become on a square, () where it does not promote there."""
+    """What a man must promote to on a square; () if it does not promote there."""
     promotion = genre.man(man).promotion
     return promotion.to if promotion and target in promotion.zones[0 if man.isupper() else 1] else ()

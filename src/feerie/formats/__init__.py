@@ -1,1 +1,1 @@
-"""Files of problems, read and written: `convert` has the list of the formats."""
+"""Files of problems, read and written: `convert` has the list of formats."""

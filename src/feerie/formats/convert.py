@@ -1,9 +1,9 @@
-"""Files of problems turned from one format into another.
+"""Files of problems, converted from one format into another.
 
-Whether something is lost is not known from a list: what was written is read again and compared, field by field, with
-what was to be written.
+What is lost is not looked up in a list: what was written is read back and compared, field by field, with what was to be
+written.
 
-To add a format: an entry in FORMATS.
+To add a format, add an entry to FORMATS.
 """
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ NO_PROBLEM = "a diagram without a stipulation is no problem (give one with --sti
 
 
 class FormatError(ProblemError):
-    """A text is in none of the formats."""
+    """The text is in none of the formats."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format. `name`: that of --to and --from; `suffixes` of its files, without the dot.
+    """A format. `name`: as in --to and --from; `suffixes`: those of its files, without the dot.
 
-    `recognises`: whether a text looks like it; `read`: the entries of a text; `write`: one entry, in a language where
-    the format has words of one. `frame`: what stands before the first entry, between two, and behind the last.
+    `recognises`: whether a text looks like it; `read`: the entries of a text; `write`: one entry, in a language if the
+    format has words. `frame`: what stands before the first entry, between two, and after the last.
     """
 
     name: str
@@ -85,19 +85,19 @@ FORMATS = {form.name: form for form in (
            lambda content, _: problem_json.write(content),
            lambda _: (problem_json.BEGIN, ",\n", f"\n{problem_json.END}")),
 )}
-"""The formats by name. Of two that a text looks like the suffix decides, then the order here."""
+"""The formats by name. If a text looks like two of them, the suffix decides, then the order here."""
 
 
 def format_by_suffix(path: str) -> Format | None:
-    """The format that the end of a file's name means, None for an unknown one."""
+    """The format that the suffix of a file's name means; None for an unknown one."""
     suffix = splitext(path)[1].removeprefix(".").lower()
     return next((form for form in FORMATS.values() if suffix and suffix in form.suffixes), None)
 
 
 def format_of(text: str, path: str = "") -> Format:
-    """The format of a text: by its content, and where that tells none or leaves a choice, by its file's name.
+    """The format of a text: by its content or, if that does not decide, by its file's name.
 
-    FormatError where neither tells one.
+    Raises FormatError if neither decides.
     """
     text = unquoted(text)
     named = format_by_suffix(path)
@@ -114,7 +114,7 @@ def format_of(text: str, path: str = "") -> Format:
 
 
 def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
-    """The entries of a text; a diagram gets the stipulation that is given for all."""
+    """The entries of a text; diagrams get the stipulation given for all."""
     for entry in form.read(unquoted(text), defaults):
         content = entry.content
         if isinstance(content, Diagram) and defaults.stipulation is not None:
@@ -138,7 +138,7 @@ class Written:
 
 
 def write(content: Content, form: Format, language: str = "en") -> Written:
-    """An entry in a format, with what is lost. ProblemError where the format cannot hold it at all."""
+    """An entry in a format, with what is lost. Raises ProblemError if the format cannot hold it at all."""
     text = form.write(content, language)
     begin, _, end = form.frame(language)
     found = [*form.read(begin + text + end, Defaults(content.genre))]
@@ -163,7 +163,7 @@ def losses(before: Content, after: Content) -> tuple[str, ...]:
 
 
 def _facts(content: Content) -> dict[str, Any]:
-    """What an entry says, by the name of the field; what says nothing is left out."""
+    """What an entry says, by field name; empty fields are left out."""
     setup = content.setup if isinstance(content, Diagram) else content.diagram
     found: dict[str, Any] = {"genre": content.genre.name, "diagram": replace(setup, halfmoves=0, moves=1)}
     if (setup.halfmoves, setup.moves) != (0, 1):
@@ -182,7 +182,7 @@ def _facts(content: Content) -> dict[str, Any]:
 
 
 def _told(problem: Problem) -> dict[str, Any]:
-    """What a database tells of a problem beyond the texts of the problem itself, with which it agrees."""
+    """What a database says about a problem beyond the texts of the problem itself, with which it agrees."""
     told: Metadata = problem.metadata
     source = told.source if told.source.text == problem.source else Source()
     award = told.award if told.award.text == problem.award else Award()
@@ -194,10 +194,10 @@ def _told(problem: Problem) -> dict[str, Any]:
 
 
 def _words(text: str) -> str:
-    """A text without what no format keeps: how its words are parted."""
+    """A text without what no format keeps: how its words are separated."""
     return " ".join(text.split())
 
 
 def _bare(text: str) -> str:
-    """A text of several lines without blanks at their ends, and empty lines around it."""
+    """A text of several lines without trailing blanks and without empty lines around it."""
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()

@@ -22,7 +22,7 @@ _QUOTATION = re.compile("^[ \t]*>(?:[ \t]?>)*[ \t]?", re.MULTILINE)
 
 
 def unquoted(text: str) -> str:
-    """A text without a byte order mark, and if it begins as a quotation in a letter, without the signs of quotation.
+    """A text without a byte order mark and, if it begins as a quotation in a letter, without the quotation marks (">").
 
     Lines keep their numbers.
     """
@@ -41,7 +41,7 @@ class Diagram:
     game: str = ""
 
     def __repr__(self) -> str:
-        """Genre and FEN, and what else is given."""
+        """Genre and FEN, and whatever else is given."""
         rest = f", operations={self.operations!r}" if self.operations else ""
         return f"Diagram({self.genre.name!r}, {self.fen!r}{rest}{', game=' + repr(self.game) if self.game else ''})"
 
@@ -56,10 +56,10 @@ Content = Problem | Diagram
 
 @dataclass(frozen=True)
 class Defaults:
-    """What is meant where a file does not say it.
+    """What is meant if a file does not say it.
 
-    `genre`: orthodox chess if not given. `stipulation`: that of diagrams; None leaves them as they are.
-    `solution_text`: writes the solution of a result of `feerie solve --json`; None leaves it out.
+    `genre`: orthodox chess if not given. `stipulation`: for diagrams; None leaves them as they are. `solution_text`: a
+    function that writes the solution of a result of `feerie solve --json`; None leaves it out.
     """
 
     genre: Genre = field(default_factory=lambda: find_variant(""))
@@ -69,9 +69,9 @@ class Defaults:
 
 @dataclass(frozen=True)
 class Entry:
-    """What one place of a file holds, or why it could not be read: `number` and `line` as in ProblemEntry.
+    """One entry of a file, or why it could not be read: `number` and `line` as in ProblemEntry.
 
-    Either `content` or `error` is None; the error begins with its line where that is known.
+    Either `content` or `error` is None; the error begins with its line if that is known.
     """
 
     number: int

@@ -1,7 +1,7 @@
 """Problem files of any format that `convert` knows.
 
-The format is seen from the text and, where that leaves a choice, from the file's name. The first word of a Popeye file
-tells its language; nothing is guessed from the letters of the men.
+The format is recognised by the text and, if that leaves a choice, by the file's name. The first word of a Popeye file
+gives its language; nothing is guessed from the letters of the men.
 """
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = ["Entries", "decode", "parse", "problems", "read"]
 
 
 def read(path: str | PathLike[str]) -> list[ProblemEntry]:
-    """All problems of a file in order; each entry is a problem or an error. OSError if the file cannot be read."""
+    """All entries of a file in order, each a problem or an error. Raises OSError if the file cannot be read."""
     return list(_entries(path))
 
 
 def problems(path: str | PathLike[str]) -> Iterator[Problem]:
-    """The problems of a file in order. Raises ProblemError at one with an error, OSError like `read`."""
+    """The problems of a file in order. Raises ProblemError at the first entry with an error, OSError as `read` does."""
     for entry in _entries(path):
         yield entry.get()
 
 
 def parse(text: str) -> list[ProblemEntry]:
-    """All problems of a text in any format; a single error entry for any other text."""
+    """All entries of a text in any of the formats; a single error entry for any other text."""
     return list(Entries(text))
 
 
@@ -42,9 +42,9 @@ def _entries(path: str | PathLike[str]) -> Entries:
 
 @dataclass(frozen=True)
 class Entries:
-    """The problems of a text, each read when it is asked for; they may be asked for again.
+    """The problems of a text, each read on demand; they can be iterated over again.
 
-    `path`: the file's name, if it has one; `defaults`: what is meant where the text does not say it.
+    `path`: the file's name, if it has one; `defaults`: what is meant if the text does not say it.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Entries:
 
     @property
     def language(self) -> str | None:
-        """The language of the text's own words; None where it has none."""
+        """The language of the text's own words; None if it has none."""
         return popeye.language(unquoted(self.text))
 
     def __iter__(self) -> Iterator[ProblemEntry]:
@@ -69,7 +69,7 @@ class Entries:
 
 
 def _problem(entry: Entry) -> ProblemEntry:
-    """An entry as a problem; a diagram alone is none."""
+    """An entry as a problem; a diagram alone is an error."""
     if isinstance(entry.content, Diagram):
         return ProblemEntry(entry.number, entry.line, error=ProblemError(f"line {entry.line}: {convert.NO_PROBLEM}"))
     error = entry.error

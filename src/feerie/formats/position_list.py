@@ -1,14 +1,14 @@
-"""Lists of positions, one a line: FEN and EPD. What begins with # or %, and empty lines, are comments.
+"""Lists of positions, one a line: FEN and EPD. Empty lines and lines that begin with # or % are comments.
 
     4k3/8/8/8/8/8/8/4K2R w K - 0 1 ; #2 ; Rokagogo ; SetPlay
     4k3/8/8/8/8/8/8/4K2R w K - stip "#2"; variant "rokagogo"; options "SetPlay"; dm 2;
 
-Behind a FEN a semicolon begins a comment: the stipulation, then conditions and options in Popeye's English, each behind
-a semicolon. An EPD has operations: those of the standard (`id` is the title, `c0`, `c1` and so on are remarks, `dm 3`,
-or `bm #3` as collections of forced mates have it, a stipulation where no other is given, `bm` else the solution where
-none is given), `variant`, the genre, and those of `OPCODES`. Where there are several authors, options or lines of a
-solution, the opcodes are `author`, `author2` and so on: many programs read one operand only. Which of the two a line
-is, is seen from the line.
+After a FEN a semicolon begins a comment: the stipulation, then conditions and options in Popeye's English, each after a
+semicolon. An EPD has operations. Those of the standard: `id` is the title; `c0`, `c1` and so on are remarks; `dm 3`, or
+`bm #3` as in collections of forced mates, is a stipulation if no other is given; any other `bm` is the solution if none
+is given. Besides these, `variant` is the genre, and there are those of `OPCODES`. For several authors, options or lines
+of a solution, the opcodes are `author`, `author2` and so on, as many programs read one operand only. The line itself
+shows which of the two it is.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["OPCODES", "entries", "is_position", "write_epd", "write_fen"]
 OPCODES = {"stipulation": "stip", "target": "target", "constraints": "constraint", "options": "options",
            "twins": "twins", "zeroposition": "zeroposition", "author": "author", "source": "source", "title": "id",
            "award": "award", "intended": "intended", "keywords": "keywords", "solution": "solution"}
-"""Opcodes by what they say of a problem."""
+"""Opcodes by what they say about a problem."""
 
 _POSITION = re.compile(r"\s*/*[A-Za-z0-9*~?+()-]+(?:/+[A-Za-z0-9*~?+()-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
 _MATE = re.compile("(#?)0*([1-9][0-9]{0,2})")
@@ -42,7 +42,7 @@ _VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')
 
 
 def is_position(text: str) -> bool:
-    """Whether the first line that is no comment is a FEN or an EPD."""
+    """Whether the first line that is not a comment is a FEN or an EPD."""
     first = next((line for line in text.splitlines() if not _is_comment(line)), "")
     return _POSITION.match(first) is not None
 
@@ -74,7 +74,7 @@ def _read(row: str, genre: Genre) -> Content:
 
 
 def _is_fen(head: str) -> bool:
-    """Whether what stands before the first semicolon is a FEN alone: up to six fields, or seven with a state."""
+    """Whether the text before the first semicolon is just a FEN: up to six fields, or seven with a state."""
     fields = head.split()
     if len(fields) > 5 and fields[-2].isdecimal() and fields[-1].isdecimal():
         del fields[-2:]
@@ -93,7 +93,7 @@ def _of_epd(text: str, genre: Genre) -> Content:
     try:
         setup, operations = epd.parse(genre, text)
     except FenError:
-        setup, operations = epd.parse(genre, text, target=True)     # an unfinished diagram
+        setup, operations = epd.parse(genre, text, target=True)     # may be an unfinished diagram
         if OPCODES["stipulation"] not in operations:
             raise
     mate = _mate(operations)
@@ -119,7 +119,7 @@ def _of_epd(text: str, genre: Genre) -> Content:
 
 
 def _mate(operations: Mapping[str, epd.Operand]) -> str:
-    """The stipulation that `dm 3` is, or `bm #3` as collections of forced mates have it; "" where there is neither."""
+    """The stipulation given by `dm 3`, or by `bm #3` as in collections of forced mates; "" if there is neither."""
     for opcode in ("dm", "bm"):
         length = _MATE.fullmatch(" ".join(_texts(operations.get(opcode))))
         if length and (opcode == "dm") != bool(length[1]):
@@ -128,7 +128,7 @@ def _mate(operations: Mapping[str, epd.Operand]) -> str:
 
 
 def _taken(operations: dict[str, epd.Operand], opcode: str) -> list[str] | None:
-    """The operands of an opcode, and of those with its name and a number, which are taken out; None where none is."""
+    """Take out the operands of an opcode and of those with its name and a number; None if there are none."""
     numbered = {int(found[1] or 0): name for name in operations if (found := re.fullmatch(opcode + r"(\d{0,6})", name))}
     if not numbered:
         return None
@@ -154,7 +154,7 @@ def write_fen(content: Content) -> str:
 
 
 def write_epd(content: Content) -> str:
-    """A line of an EPD list. A solution with which the line would be longer than is read is left out."""
+    """A line of an EPD list. A solution that would make the line too long to be read is left out."""
     if isinstance(content, Diagram):
         return _line(content.genre, content.setup, dict(content.operations))
     operations: dict[str, epd.Operand] = {}
@@ -178,7 +178,7 @@ def write_epd(content: Content) -> str:
 
 
 def _line(genre: Genre, setup: Setup, operations: dict[str, epd.Operand]) -> str:
-    """The EPD of a setup, with the clocks where they say something, and the genre."""
+    """The EPD of a setup, with the genre and with the clocks if they say something."""
     clocks: dict[str, epd.Operand] = {"hmvc": setup.halfmoves} if setup.halfmoves else {}
     if setup.moves != 1:
         clocks["fmvn"] = setup.moves

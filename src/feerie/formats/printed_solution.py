@@ -1,8 +1,8 @@
-"""Printed solutions: Popeye's output, the `solution` of YACPDB entries, movetext of PGN.
+"""Printed solutions: Popeye's output, the `solution` of YACPDB entries, the movetext of PGN.
 
-Only numbers, moves and their signs are read; words, boards and comments are passed over, so the language does not
-matter. Nesting follows from the numbers ("2." after "1." without "1..." is a threat), or from the round brackets of
-PGN's variations. Parts of twins begin with "a)", "b)" at the beginning of a line.
+Only numbers, moves and their signs are read; words, boards and comments are skipped, so the language does not matter.
+Nesting follows from the numbers ("2." after "1." without "1..." is a threat), or from the round brackets of PGN's
+variations. Parts of twins begin with "a)", "b)" at the beginning of a line.
 """
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from feerie.problems.stored_solution import StoredMove, StoredPart
 __all__ = ["MAX_TEXT", "divide", "read"]
 
 MAX_TEXT = 2_000_000
-"""Letters beyond these are not read."""
+"""Characters beyond this number are not read."""
 
 _COMMENT = re.compile(r"\{[^{}]*\}|^\s*\|[^\n]*$|^\s*\+-[^\n]*$|^\[[^\n]*\]\s*$|^[ \t]*;[^\n]*$", re.MULTILINE)
 _REMARK = re.compile(r"^[ \t]*(?:[^\W\d_]{2,}[ \t]+){2}(?![^\n]*\d\s*[.…])[^\n]*$", re.MULTILINE)
-"""A line of words without a move's number, in which a move may be mentioned: "the key e7-e8=R promotes"."""
+"""A line of words without a move number, in which a move may be mentioned: "the key e7-e8=R promotes"."""
 _BOARD = re.compile(r"^\+-+a-[^\n]*\n(?:[|\d][^\n]*\n)+\+-+a-[^\n]*$", re.MULTILINE)
 _TARGET = re.compile(r"^[ \t]*=>", re.MULTILINE)
 """Between two boards: the second is the position that is to be reached from the first."""
@@ -33,7 +33,7 @@ _SIGNS = re.compile(r"[+#=†‡!?‼⁇⁈⁉]+|e\.?p\.?|run")
 
 
 def divide(text: str) -> list[str]:
-    """The solutions of several problems: after each board of Popeye's output, or each game of a PGN; else the text.
+    """The solutions of several problems: after each board of Popeye's output, or each game of a PGN; or the whole text.
 
     >>> divide('[White "?"]\\n\\n1. e4 *\\n\\n[White "?"]\\n\\n1. d4 *\\n')[1].split()[-3:]
     ['1.', 'd4', '*']
@@ -48,7 +48,7 @@ def divide(text: str) -> list[str]:
 
 
 def read(text: str) -> list[StoredPart]:
-    """The parts of a printed solution; one with the label "" where there are no labels. None where no move is.
+    """The parts of a printed solution; one with the label "" if there are no labels. No parts if there are no moves.
 
     >>> [part] = read("1.Kc8-b8 0-0   2.g3-g2 Rf1-f8 #")
     >>> [[move.text for move in line] for line in part.lines()]
@@ -79,7 +79,7 @@ class _Reader:
     def __init__(self, part: StoredPart) -> None:
         self.part = part
         self.path: list[StoredMove] = []
-        self.place: int | None = None       # of the next move; None where no number came yet
+        self.place: int | None = None       # that of the next move; None before the first number
         self.outer: list[tuple[list[StoredMove], int | None]] = []
 
     def read(self, text: str) -> None:
@@ -98,7 +98,7 @@ class _Reader:
                 self.word(token["word"])
 
     def word(self, word: str) -> None:
-        """Read a word: a move, the signs of the last move, or something that is passed over."""
+        """Read a word: a move, the signs of the last move, or something to skip."""
         if _SIGNS.fullmatch(word):
             if self.path:
                 self.path[-1].marks += word

@@ -1,10 +1,10 @@
-"""Problems in JSON: the object "problem" of the documents of `feerie solve --json`, with the parts it has only here.
+"""Problems in JSON: the object "problem" of the documents of `feerie solve --json`, with some parts it has only here.
 
     {"program": {...}, "problems": [{"genre": ..., "fen": ..., "stipulation": ..., ...}, ...]}
 
-Read are such documents, those of solutions (each part of a twin is a problem of its own there), and single problems.
-A diagram is a problem without "stipulation", perhaps with "pgn", the game that led to it. The JSON Schema of solutions
-describes a problem: see `feerie.problems.schema`.
+The reader takes such documents, those of solutions (where each part of a twin is a problem of its own), and single
+problems. A diagram is a problem without "stipulation"; it may have "pgn", the game that led to it. The JSON Schema of
+solutions describes a problem: see `feerie.problems.schema`.
 """
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _KEYS = {"genre", "fen", "stipulation", "target", "constraints", "options", "twi
 
 
 def is_json(text: str) -> bool:
-    """Whether a text begins as a JSON object or list of objects does."""
+    """Whether a text begins like a JSON object or a list of objects."""
     start = text[:1000].lstrip("\ufeff \t\r\n")
     return start.startswith("{") or (start.startswith("[") and start[1:].lstrip().startswith("{"))
 
 
 def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
-    """The problems of a document, one after another; errors begin with the line where it is known, else with 1."""
+    """The problems of a document, one after another; errors begin with the line if it is known, else with 1."""
     try:
         found = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
@@ -66,13 +66,13 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
 
 
 class _Lines:
-    """Finds the line on which a problem of a document stands: where its FEN is written, one after another."""
+    """Finds the line on which each problem of a document stands: where its FEN is written, in order."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at, self._line = text, 0, 1
 
     def of(self, item: Any) -> int:
-        """The line of the next problem, or of the one before where its FEN is not found."""
+        """The line of the next problem, or that of the previous one if its FEN is not found."""
         problem = item.get("problem", item) if isinstance(item, dict) else {}
         text = problem.get("fen") if isinstance(problem, dict) else None
         at = self._text.find(f'"{text}"', self._at) if isinstance(text, str) else -1

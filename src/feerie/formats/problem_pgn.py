@@ -1,8 +1,8 @@
 """Problems and games in PGN.
 
 A problem is a game with the headers FEN and SetUp, `Stipulation`, and those of `HEADERS`; several authors, options,
-twins, keywords or remarks are parted by "; ". Its moves are the solution where that is a single line of play, in which
-the sides move in turn. Of a proof game the record begins with the game array, and the diagram is the header `Diagram`.
+twins, keywords or remarks are separated by "; ". Its moves are the solution if that is a single line of play in which
+the sides move in turn. For a proof game the record begins with the game array, and the diagram is the header `Diagram`.
 
 A game without a stipulation stands for its last position.
 """
@@ -29,9 +29,9 @@ __all__ = ["HEADERS", "entries", "is_pgn", "solution_moves", "write"]
 HEADERS = {"stipulation": "Stipulation", "target": "Target", "constraints": "Constraints", "options": "Options",
            "twins": "Twins", "zeroposition": "ZeroPosition", "author": "Author", "source": "Source", "title": "Title",
            "award": "Award", "intended": "Intended", "keywords": "Keywords", "remarks": "Remarks"}
-"""The headers of a problem by what they say."""
+"""The headers of a problem, by what they say."""
 LONGEST_SOLUTION = 5_000
-"""No longer text is tried as a line of moves."""
+"""The longest text that is tried as a line of moves."""
 _SEPARATOR = "; "
 
 
@@ -41,7 +41,7 @@ def is_pgn(text: str) -> bool:
 
 
 def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
-    """The problems and games of a file, one after another. A game that is not whole is an error, with its line."""
+    """The problems and games of a file, one after another. An incomplete game is an error, with its line."""
     for number, record in enumerate(pgn.records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), 1):
         try:
             yield Entry(number, record.line, _read(record, defaults.genre))
@@ -78,7 +78,7 @@ def _problem(game: Game, headers: Mapping[str, str]) -> Problem:
 
 
 def _is_single_line(root: Node) -> bool:
-    """Whether moves without variations or null moves follow: the only solution that is kept as a text."""
+    """Whether moves without variations or null moves follow: only such a solution is kept as text."""
     nodes = [root, *root.mainline()]
     return len(nodes) > 1 and all(len(node.variations) <= 1 and not node.is_null for node in nodes)
 
@@ -132,7 +132,7 @@ def _solved(problem: Problem) -> Game | None:
 def write(content: Content, solution: Game | None = None) -> str:
     """A problem or a game as PGN. A diagram without a game is a game without moves.
 
-    `solution`: that of a problem, from the position in which play begins, with variations; without it its text counts.
+    `solution`: that of a problem, from the position in which play begins, with variations; without it, its text counts.
     """
     if isinstance(content, Diagram):
         return content.game or Game(content.genre, Position(content.genre, content.setup)).pgn()

@@ -1,6 +1,6 @@
-"""Problems as named texts beside a FEN: what EPD has as operations and PGN as headers.
+"""Problems as a FEN with named texts: what EPD has as operations and PGN as headers.
 
-Options, conditions and twins are written in Popeye's English, as databases have them; twins are read in signs too.
+Options, conditions and twins are written in Popeye's English, as in databases; twins are also read in signs.
 """
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from feerie.rules.genre import Genre
 __all__ = ["LISTS", "options_of", "problem_of", "texts_of", "twin_of"]
 
 LISTS = ("constraints", "options", "twins", "author", "remarks", "keywords", "solution")
-"""The texts of which there may be several; of a solution they are its lines."""
+"""The texts of which there may be several; for a solution, its lines."""
 
 Texts = Mapping[str, Sequence[str]]
 
 
 def texts_of(problem: Problem) -> dict[str, tuple[str, ...]]:
-    """The texts of a problem by name, those left out that say nothing. Its genre and FEN are not among them."""
+    """The texts of a problem by name, without empty ones. Its genre and FEN are not among them."""
     texts: dict[str, tuple[str, ...]] = {
         "stipulation": (str(problem.stipulation),), "target": (problem.target_fen or "",),
         "constraints": problem.constraints.texts,
@@ -39,7 +39,7 @@ def texts_of(problem: Problem) -> dict[str, tuple[str, ...]]:
 
 
 def problem_of(genre: Genre, diagram: str, texts: Texts) -> Problem:
-    """The problem of a genre, a FEN and texts; ProblemError where they make none."""
+    """The problem given by a genre, a FEN and texts. Raises ProblemError if they do not make one."""
     def text(name: str) -> str:
         return "\n".join(texts.get(name, ()))
 
@@ -57,7 +57,7 @@ def problem_of(genre: Genre, diagram: str, texts: Texts) -> Problem:
 
 
 def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]:
-    """Options, and the genre combined with the conditions among them; ProblemError for anything else."""
+    """Options, and the genre combined with the conditions among them. Raises ProblemError for anything else."""
     names, values = [genre.name], OptionValues()
     for text in texts:
         phrases = Phrases(text, "en")
@@ -71,7 +71,7 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
 
 
 def twin_of(text: str) -> Twin:
-    """The twin of a text, in Popeye's English or in composers' signs; ProblemError for a text that is none."""
+    """The twin of a text, in Popeye's English or in composers' signs. Raises ProblemError for any other text."""
     phrases = Phrases(in_words(text), "en")
     twin = phrases.twin()
     if rest := phrases.peek():

@@ -1,4 +1,4 @@
-"""Lists of proof games as Natch and Euclide read them: a diagram, and under it the number of single moves.
+"""Lists of proof games as Natch and Euclide read them: a diagram, and under it the number of plies.
 
     Gianni Donati, Noam D. Elkies
     Internet Mailing List 1996
@@ -7,9 +7,9 @@
     6
 
 The diagram is the board of a FEN, in English, German or French letters (in English S is a knight too), and may be
-unfinished. The length may stand on the same line. A whole number counts single moves, the game has exactly so many;
-"3.0", "7.5" and "7,5" are moves; "?" asks for the shortest game. Behind " - " stand conditions: "10 - Rokagogo". What
-stands before a diagram is author, source and remarks; lines of dashes part the problems.
+unfinished. The length may stand on the same line. A whole number counts plies, and the game has exactly that many;
+"3.0", "7.5" and "7,5" are moves; "?" asks for the shortest game. Conditions follow " - ": "10 - Rokagogo". The lines
+before a diagram are author, source and remarks; lines of dashes separate the problems.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _WHOLE = re.compile(r"\d{1,4}")
 
 
 def is_proof_list(text: str) -> bool:
-    """Whether the first board of a text has its length behind it, or on the next line that is not empty."""
+    """Whether the first board of a text has its length after it, or on the next non-empty line."""
     lines = [line.strip() for line in text.removeprefix("\ufeff")[:100_000].splitlines() if line.strip()]
     for number, line in enumerate(lines):
         if found := _BOARD.fullmatch(line):
@@ -69,7 +69,7 @@ def entries(text: str) -> Iterator[ProblemEntry]:
 
 
 def _without_fields(rest: str) -> str:
-    """What stands behind a board without the other fields of a FEN."""
+    """The text after a board, without the other fields of a FEN."""
     words = rest.split()
     if words and words[0] in ("w", "b"):
         fields = 5 if len(words) >= 5 else len(words)
@@ -104,7 +104,7 @@ def _stipulation(length: str) -> Stipulation:
 
 
 def _english(genre: Genre, board: str) -> str:
-    """A board in the letters of a FEN, from those of the first language that has them all, with a king a side."""
+    """A board in FEN letters, translated from the first language that has all its letters, with a king on each side."""
     letters = {sign for sign in board if sign.isalpha()}
     kings = genre.royal.letter
     for code in ("en", "de", "fr"):
@@ -120,7 +120,7 @@ def _english(genre: Genre, board: str) -> str:
 
 
 def write(problem: Problem) -> str:
-    """A proof game of a list; ProblemError for what a list cannot hold."""
+    """A proof game of a list. Raises ProblemError for what a list cannot hold."""
     stipulation = problem.stipulation
     if str(stipulation).removeprefix("exact-")[:3] != "dia" or problem.twins or problem.constraints:
         raise ProblemError("a list of proof games holds neither twins nor constraints, and no other stipulation")

@@ -17,8 +17,9 @@ _SIGNS = (
     (re.compile(rf"\+\s*w([A-Z]){_SQUARE}"), r"add white \1\2"),
     (re.compile(rf"\+\s*b([A-Z]){_SQUARE}"), r"add black \1\2"),
     (re.compile(r"([A-Z])\s*(?:→|[-–]+>|⇒|=>)\s*([A-Z])"), r"substitute \1 \2"))
-"""Signs and what Popeye's English has for them. Of men that stand on the board the square is enough, so their letters
-may be of any language; men that are added or replaced have English ones."""
+"""Signs and their equivalents in Popeye's English. For men on the board the square is enough, so their letters may be
+of any language; men that are added or replaced have English ones.
+"""
 
 
 def in_words(text: str) -> str:
@@ -29,7 +30,7 @@ def in_words(text: str) -> str:
 
 
 def _step(text: str) -> str:
-    """One change in words; "" where it is not written in signs."""
+    """One change in words; "" if it is not written in signs."""
     for sign, words in _SIGNS:
         if found := sign.fullmatch(text):
             return found.expand(words)

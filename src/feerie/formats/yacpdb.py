@@ -11,10 +11,10 @@
 Men, options and twins are written as in Popeye's English; conditions are listed as options, or as `conditions`. A text
 may hold one entry, a list of entries, or several documents. Kings and rooks at home may castle.
 
-The collections of Olive (.olv) are files of such entries. Those of its older versions have the source as a text, with
-`date`, `source-id` ("issue/number") and `distinction` beside it.
+The collections of Olive (.olv) are files of such entries. Older versions have the source as a string, with `date`,
+`source-id` ("issue/number") and `distinction` beside it.
 
-A field that is not one of the format's is ignored with a warning (see `Problem.unread`), since it may change the rules.
+A field that the format does not have is ignored with a warning (see `Problem.unread`), since it may change the rules.
 """
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _COMMENT = re.compile("^ *#.*$", re.MULTILINE)
 _ALIAS = re.compile(r"(?:^|[\s,\[{:-])\*\w")
 _MAN = re.compile("([A-Za-z0-9]{1,2})([a-h][1-8])")
 _IGNORED = {"ash", "id", "legend"}
-"""Fields that a program computes from the others, or gives anew."""
+"""Fields that a program computes from the others, or assigns itself."""
 _REFERENCES = ("after", "version-of", "correction-of", "anticipated-by")
 _TOLD = {"correctors", "foreignids", "glyphs", "keywords", "non-standard-stipulation", "reprints", "versionists",
          "date", "distinction", "source-id", *_REFERENCES}
@@ -62,11 +62,11 @@ _FIELDS = {
 }
 """The names of the fields of an entry and of its parts. Those of other parts are checked where they are read."""
 LONGEST = 1_000_000
-"""The most letters of what is read at once: an entry, or a document whose entries refer to each other."""
+"""The most characters that are read at once: an entry, or a document whose entries refer to each other."""
 _DEEPEST = 100
-"""An entry is nested no deeper."""
+"""The deepest nesting of an entry."""
 _MOST_GAPS = 26
-"""So many twins may be missing before one."""
+"""The most twins that may be missing before one."""
 _LABEL = re.compile("[a-z]|z[1-9][0-9]{0,3}")
 
 
@@ -99,8 +99,9 @@ def entries(text: str) -> Iterator[ProblemEntry]:
 def _document(text: str, lines: int) -> Iterator[ProblemEntry]:
     """The entries of one document; `lines`: how many lines precede it.
 
-    A list whose entries begin at the margin is read entry by entry: that needs less memory, and an entry that is no
-    YAML does not affect the others. Where an entry refers to another one (an alias) the document is read as a whole.
+    A list whose entries begin at the margin is read entry by entry: that needs less memory, and an entry that is not
+    valid YAML does not affect the others. If an entry refers to another one (an alias), the document is read as a
+    whole.
     """
     text = _DOCUMENT.sub("", text, count=1)
     if _DIRECTIVES.fullmatch(text):
@@ -145,16 +146,16 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
 
 
 class _Size(NamedTuple):
-    """What a YAML node holds when its aliases are written out: letters, lists and fields; and how deep it is nested."""
+    """What a YAML node holds with its aliases expanded: characters, lists and fields; and how deep it is nested."""
 
     letters: int
     depth: int
 
 
 def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
-    """ProblemError for an entry that aliases make larger than an entry may be, or endless.
+    """Raise ProblemError for an entry that aliases make larger than an entry may be, or endless.
 
-    `sizes`: of the nodes of the document measured so far, by identity; filled.
+    `sizes`: those of the nodes of the document measured so far, by identity; it is filled.
     """
     letters, depth = _size(node, sizes)
     if letters > LONGEST:
@@ -165,7 +166,7 @@ def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
 
 
 def _size(node: Any, sizes: dict[int, _Size]) -> _Size:
-    """The size of a node. An alias names a node before it, so this goes no deeper than the text is nested."""
+    """The size of a node. An alias names an earlier node, so this goes no deeper than the text is nested."""
     if node.id == "scalar":
         return _Size(1 + len(node.value), 0)
     if id(node) not in sizes:
@@ -178,7 +179,7 @@ def _size(node: Any, sizes: dict[int, _Size]) -> _Size:
 
 
 def _data(node: Any) -> Any:
-    """What a YAML node holds: texts, lists and mappings."""
+    """What a YAML node holds: strings, lists and mappings."""
     if node.id == "sequence":
         return [_data(item) for item in node.value]
     if node.id == "mapping":
@@ -196,12 +197,12 @@ class _Reader:
         self.constraints: list[str] = []
 
     def at(self, node: Any) -> int:
-        """Sets `line` to the line of a node and returns it."""
+        """Set `line` to the line of a node and return it."""
         self.line = self.lines + 1 + int(node.start_mark.line)
         return self.line
 
     def fields(self, node: Any, what: str) -> dict[str, Any]:
-        """The values of a mapping by key; ProblemError for a key that stands twice, a warning for an unknown one."""
+        """The values of a mapping by key. Raises ProblemError for a repeated key; an unknown one gives a warning."""
         self.at(node)
         if node.id != "mapping":
             raise ProblemError(f"{what} must have fields with names")
@@ -237,7 +238,7 @@ class _Reader:
         return "\n".join(line.rstrip() for line in _text(node.value).split("\n")).strip()
 
     def texts(self, node: Any, what: str) -> list[str]:
-        """The non-empty texts of a list, or one text; none for None."""
+        """The non-empty strings of a list, or one string; none for None."""
         if node is None:
             return []
         if node.id == "scalar":
@@ -273,9 +274,9 @@ class _Reader:
                        metadata=metadata, **texts)
 
     def publication(self, fields: dict[str, Any]) -> tuple[Metadata, dict[str, str]]:
-        """What an entry tells beside the problem, and its source, title and award as texts.
+        """What an entry says besides the problem, and its source, title and award as strings.
 
-        Comments in the place of a field that the format does not have become that field again.
+        Comments that stand for a field that the format does not have become that field again.
         """
         found: dict[str, str] = {}
         comments = []
@@ -318,7 +319,7 @@ class _Reader:
         return Stipulation.parse(text)
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
-        """The genre, from the conditions among the options and those apart, and the other options."""
+        """The genre, from the conditions given among the options and separately, and the other options."""
         genre, values = options_of(self.texts(node, "options"), combined([]))
         names = [genre.name]
         for text in self.texts(conditions, "conditions"):
@@ -422,5 +423,5 @@ class _Reader:
 
 
 def _text(text: str) -> str:
-    """A text without halves of surrogate pairs, which escapes can name and no file can hold."""
+    """A text without lone surrogates, which escapes can name and no file can hold."""
     return text.encode("utf-8", "replace").decode() if not text.isascii() else text

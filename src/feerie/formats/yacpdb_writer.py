@@ -1,6 +1,6 @@
 """Problems written as entries of YACPDB, and of Olive, whose collections (.olv) are files of such entries.
 
-YACPDB takes an entry only if it meets the JSON Schema of the format: there is always a solution, a source has a year,
+YACPDB accepts an entry only if it meets the JSON Schema of the format: there is always a solution, a source has a year,
 an award needs a source and is a distinction such as "2nd Prize", persons are "Family, Given", and there are no other
 fields. Olive keeps drafts, so it needs none of that. Source: `yacpdb/schemas/yacpdb-entry.md` in the repository
 dturevski/olive-gui.
@@ -24,9 +24,9 @@ __all__ = ["COMMENTS", "CONSTRAINT", "UNKNOWN", "option_texts", "write", "write_
 UNKNOWN = "{unknown}"
 """The text of an unknown solution: the format requires the field."""
 COMMENTS = {"title": "Title: ", "source": "Source: ", "award": "Award: "}
-"""What a comment begins with that holds a text for which an entry has no field."""
+"""The beginning of a comment that holds a text for which an entry has no field."""
 CONSTRAINT = "Constraint: "
-"""What a comment begins with that holds an author's constraint."""
+"""The beginning of a comment that holds an author's constraint."""
 LONGEST_LABEL = 255
 
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -43,7 +43,7 @@ _ANYTHING = re.compile(".+")
 
 @dataclass(frozen=True)
 class _Dialect:
-    """What one of the two programs takes. `distinction`: the pattern of distinctions."""
+    """What one of the two programs accepts. `distinction`: the pattern of distinctions."""
 
     needs_year: bool
     needs_solution: bool
@@ -58,15 +58,15 @@ _OLIVE = _Dialect(needs_year=False, needs_solution=False, distinction=_ANYTHING,
 def write(problem: Problem) -> str:
     """The problem as an entry of YACPDB; reading it gives the same problem.
 
-    The format has no field for the title, for a source without a year, or for a distinction other than such as "2nd
-    Prize": they become comments, which the reader understands. ProblemError for what cannot be expressed at all: a
-    second position (`a=>b`), and state of the game that only a FEN can hold.
+    The format has no field for the title, for a source without a year, or for a distinction unlike "2nd Prize": they
+    become comments, which the reader understands. Raises ProblemError for what cannot be expressed at all: a second
+    position (`a=>b`), and state of the game that only a FEN can hold.
     """
     return _dumped(_entry(problem, _YACPDB), _YACPDB)
 
 
 def write_olive(problem: Problem) -> str:
-    """The problem as an entry of a collection of Olive; errors as for `write`."""
+    """The problem as an entry of an Olive collection; errors as for `write`."""
     return _dumped(_entry(problem, _OLIVE), _OLIVE)
 
 
@@ -125,9 +125,9 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
 
 
 def option_texts(problem: Problem) -> list[str]:
-    """Options and conditions, in Popeye's words, as entries list them; the en-passant square is one of the options.
+    """Options and conditions, in Popeye's words, as entries list them; the en passant square is one of the options.
 
-    That tries are part of the problem is said by "Defence 1" in databases, not by "Try".
+    Databases say that tries are part of the problem by "Defence 1", not by "Try".
     """
     passed = problem.diagram.en_passant
     step = [] if passed is None else [f"{word(OPTIONS, 'en_passant', 'en')} {double_step(problem.genre, passed)}"]
@@ -177,7 +177,7 @@ def _authors(problem: Problem) -> list[str]:
 
 
 def _parsed(text: str) -> Source:
-    """The source that a text of one line says; without a year, only its name."""
+    """The source that a one-line text names; without a year, only its name."""
     found = _DATED.fullmatch(text)
     if found:
         date = "-".join(part.zfill(2) for part in reversed(found.groups()[1:]) if part)
@@ -189,7 +189,7 @@ def _parsed(text: str) -> Source:
 
 
 def _date(date: str) -> Any:
-    """The field of a date, None for a text that is none."""
+    """The field of a date; None for a text that is not a date."""
     found = _DATE.fullmatch(date)
     if found and int(found[1]):
         return {name: int(part) for name, part in zip(("year", "month", "day"), found.groups(), strict=True) if part}
@@ -197,7 +197,7 @@ def _date(date: str) -> Any:
 
 
 def _source(source: Source, dialect: _Dialect) -> dict[str, Any]:
-    """The fields of a source, none where the program would not take it."""
+    """The fields of a source; none if the program would not accept it."""
     date = _date(source.date)
     texts = (source.name, source.volume, source.issue, source.round, source.problemid, source.variant)
     if dialect.needs_year and (date is None or not source.name or max(map(len, texts)) > LONGEST_LABEL):
@@ -242,5 +242,5 @@ def _references(told: Metadata) -> dict[str, Any]:
 
 
 def _lines(comments: tuple[str, ...]) -> list[str]:
-    """The lines of comments that hold something: they are the remarks of a problem."""
+    """The non-empty lines of comments: they are the remarks of a problem."""
     return [line for comment in comments for line in comment.split("\n") if line.strip()]

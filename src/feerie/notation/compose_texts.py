@@ -1,6 +1,6 @@
-"""The texts of the page where problems are composed and positions studied; `page_texts` has those of the rest.
+"""The texts of the page where problems are composed and positions studied; `page_texts` has all others.
 
-A row is a key with its texts in English, French and German. Places in braces are filled by the page.
+A row is a key with its texts in English, French and German. Placeholders in braces are filled in by the page.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Control characters: texts of files and arguments must not reach a terminal as commands to it.
 
 Terminals obey escape sequences: they change colours and titles, move the cursor, and some answer as if the user had
-typed. Characters that turn the direction of writing make a text look like another one.
+typed. Characters that change the direction of writing make a text look like another one.
 """
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from itertools import islice
 __all__ = ["json_pieces", "json_text", "printable"]
 
 BATCH = 1 << 12
-"""How many items of a long list become text at once."""
+"""The number of items of a long list that are turned into text at once."""
 
 _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Control characters other than tab and line feed, line separators, and those that turn the direction of writing."""
+"""Control characters other than tab and line feed, line separators, and those that change the direction of writing."""
 
 
 def printable(text: str) -> str:
-    r"""The text with control characters as they are written in a string literal: "\x1b"; lines stay lines.
+    r"""The text with control characters written as in a string literal: "\x1b"; lines stay lines.
 
     >>> print(printable("a" + chr(27) + "[2J"))
     a\x1b[2J
@@ -29,15 +29,15 @@ def printable(text: str) -> str:
 
 
 def json_text(document: object, *, ensure_ascii: bool = False) -> str:
-    """A JSON text on one line, control characters escaped as JSON has them."""
+    """A JSON text on one line, with control characters escaped as in JSON."""
     return _escaped(json.dumps(document, ensure_ascii=ensure_ascii))
 
 
 def json_pieces(document: object, *, ensure_ascii: bool = False) -> Iterator[str]:
     """The text of `json_text` in pieces, which are never all in memory together.
 
-    What is a sequence, but no list, tuple or text, is written as a list while it is read; what can be called gives a
-    part of the document that is computed when all before it is written.
+    A sequence other than a list, tuple or string is written as a list while it is read; a callable gives a part of the
+    document that is computed once everything before it has been written.
     """
     later: list[object] = []
     from uuid import uuid4
@@ -70,5 +70,5 @@ def _list_pieces(values: Iterable[object], ensure_ascii: bool) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A JSON text with control characters escaped as JSON has them."""
+    """A JSON text with control characters escaped as in JSON."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -3,7 +3,7 @@
     board side castling en-passant [extra-state] opcode operand; opcode operand; ...
 
 Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide*, 1994, section 16.2. A genre with
-a state of its own has it behind the en-passant square, as in FEN.
+extra state has it after the en passant square, as in FEN.
 
     >>> from feerie.genres import find
     >>> text = 'k7/8/K7/7R/8/8/8/8 w - - bm Rh8#; dm 1; id "back rank";'
@@ -29,13 +29,13 @@ from feerie.rules.setup import Setup
 __all__ = ["MOVE_OPCODES", "Operand", "parse", "with_move_texts", "write"]
 
 Operand = str | int | float | tuple[str, ...] | list[str] | None
-"""What an opcode has: None for nothing."""
+"""The operand of an opcode: None for nothing."""
 
 MOVE_OPCODES = frozenset({"am", "bm", "pm", "pv", "rc", "sm"})
-"""Opcodes whose operands are moves, as PGN writes them; `parse` gives a tuple, of one move too."""
+"""Opcodes whose operands are moves, as PGN writes them; `parse` returns a tuple, even for a single move."""
 
 LARGEST_TEXT = 10_000
-"""No longer text is read."""
+"""The longest text that is read."""
 
 _COMMENT_OPCODES = tuple(f"c{number}" for number in range(10))
 _TEXT_OPCODES = re.compile("id|[cv][0-9]|eco|nic|tcgs|tcri|tcsi")
@@ -51,14 +51,13 @@ class _WritesMoves(Protocol):
 
 
 def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict[str, Operand]]:
-    """The setup and the operations, opcode -> operand, in their order.
+    """The setup and the operations, opcode -> operand, in order.
 
-    Moves are tuples of texts; other operands an int or a float where they are written so, else a text, a tuple where
-    there are several, None where there is none. `hmvc` and `fmvn` are the clocks of the setup too, and so are the two
-    numbers of a FEN before the operations. A ";" missing at the end is forgiven. `target`: the setup is one to be
-    reached (see `fen.parse_target`). What stands behind the first operation and begins with no opcode, as files of
-    problems have it ("bm #5; Duals(3); 00:01;"), is a comment: it gets the first opcodes of c0 to c9 that are free.
-    FenError, PgnError.
+    Moves are tuples of strings; other operands are an int or a float if they are written so, else a string, a tuple if
+    there are several, None if there is none. `hmvc` and `fmvn` also set the clocks of the setup, as do the two numbers
+    of a FEN before the operations. A missing ";" at the end is forgiven. `target`: the setup is one to be reached (see
+    `fen.parse_target`). Whatever follows the first operation without an opcode, as in some files of problems ("bm #5;
+    Duals(3); 00:01;"), is a comment: it gets the first free opcodes of c0 to c9. Raises FenError or PgnError.
     """
     if len(text) > LARGEST_TEXT:
         raise PgnError(f"EPD: the text has {len(text)} characters, more than {LARGEST_TEXT}")
@@ -85,7 +84,7 @@ def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict
 
 
 def write(genre: Genre, setup: Setup, operations: Mapping[str, Operand] | None = None) -> str:
-    """The EPD of a setup, without its clocks, with operations; moves are texts. PgnError for an impossible opcode."""
+    """The EPD of a setup, without its clocks, with operations; moves are strings. PgnError for an impossible opcode."""
     parts = fens.write(genre, setup).rsplit(" ", 2)[:1]
     for opcode, operand in (operations or {}).items():
         if not _OPCODE.fullmatch(opcode) or len(opcode) > 15:
@@ -97,7 +96,7 @@ def write(genre: Genre, setup: Setup, operations: Mapping[str, Operand] | None =
 
 
 def with_move_texts(position: _WritesMoves, operations: Mapping[str, object]) -> dict[str, Operand]:
-    """The operations with every Move, alone or in a sequence, as PGN writes it; the moves of a `pv` stay texts."""
+    """The operations with every Move, alone or in a sequence, as PGN writes it; the moves of a `pv` stay strings."""
     def written(value: object) -> object:
         return position.pgn_san(value) if isinstance(value, Move) else value
 
@@ -126,7 +125,7 @@ def _split(genre: Genre, text: str) -> tuple[list[str], str]:
 
 
 def _operations(text: str) -> Iterator[tuple[str, Operand]]:
-    """The operations in their order; those behind the first that begin with no opcode as "" and their text."""
+    """The operations in order; those after the first that have no opcode as "" and their text."""
     opcode, operands = "", list[tuple[str, bool]]()
     at, is_first = 0, True
     while found := _ITEM.match(text, at):
@@ -170,10 +169,10 @@ def _operand(opcode: str, operands: list[tuple[str, bool]]) -> Operand:
 
 
 def _written(opcode: str, item: object) -> str:
-    """An operand; a text is quoted unless it is a move or a plain word that is no number."""
+    """An operand; a string is quoted unless it is a move or a plain word that is not a number."""
     if isinstance(item, float):
         return repr(float(item))
-    if hasattr(item, "__index__"):      # integers of numpy
+    if hasattr(item, "__index__"):      # numpy integers
         return repr(item.__index__())
     if not isinstance(item, str):
         raise wrong_type(opcode, "a move, a text, a number, several of these, or None", item)

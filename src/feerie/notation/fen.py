@@ -2,12 +2,12 @@
 
     board side [castling [en-passant [extra-state] [half-moves [moves]]]]
 
-The board goes from the last rank down; `*` is a wall and a run of empty squares may have several digits. A
-genre with a state of its own has it in the extra-state field. A board alone means White to move. Where the
-castling field is missing, as in problem diagrams, every king and rook at home may castle; "-" denies it. What stands
-around a FEN where it was copied from is taken off: quotation marks, `[FEN "..."]`, `fen: ...`.
+The board goes from the last rank down; `*` is a wall and a run of empty squares may have several digits. A genre with
+extra state has it in the extra-state field. A board alone means White to move. If the castling field is missing, as in
+problem diagrams, every king and rook at home may castle; "-" denies it. What surrounds a FEN where it was copied is
+stripped: quotation marks, `[FEN "..."]`, `fen: ...`.
 
-Diagrams to be reached (`parse_target`) may be unfinished: `?`, `~`, `+` and `-` stand for men that are not known (see
+Diagrams to be reached (`parse_target`) may be unfinished: `?`, `~`, `+` and `-` stand for unknown men (see
 `rules.target`). Castling rights and letters of the extra state are required there if they are given, and nothing is
 required by "-" or a missing field.
 """
@@ -36,7 +36,7 @@ _TAG = re.compile(r'\[\s*FEN\s*[:=]?\s*"([^"\]]*)"\s*\]', re.IGNORECASE)
 _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://[^/\s]+/(?:\S*[?&#]fen=|(?:(?:analysis|editor|standard|fromPosition)/)*)"
                       r"(?P<fen>[^\s&?#]+)\S*", re.IGNORECASE)
-"""A page about a position, as servers write it: its FEN in the path, with "_" for blanks, or the parameter fen."""
+"""The address of a page about a position: its FEN is in the path, with "_" for blanks, or in the parameter fen."""
 _BREAK = re.compile(r"\s*/\s*")
 _AROUND = "\"'`()[]<>,;. \t\r\n\f\v"
 _SIGNS = str.maketrans({
@@ -49,8 +49,9 @@ _SIGNS = str.maketrans({
 def parse(genre: Genre, text: str) -> Setup:
     """The setup that `text` describes for a genre.
 
-    Lenient in two things: what `plain` takes off, and a castling right whose king or rook is not at home, which is
-    dropped. FenError, with the name of the wrong field in `field`, for everything else that is not as it should be.
+    Lenient in two things: what `plain` strips, and a castling right whose king or rook is not at home, which is
+    dropped. Raises FenError, with the name of the wrong field in `field`, for anything else that is not as it should
+    be.
     """
     return _parse(genre, text, target=False)
 
@@ -58,8 +59,8 @@ def parse(genre: Genre, text: str) -> Setup:
 def parse_target(genre: Genre, text: str) -> Setup:
     """The position to be reached that `text` describes, perhaps unfinished: signs of `rules.target` among the men.
 
-    `rights` and `flags` of the Setup are those that are required: the letters that are given, none where a field is
-    missing. FenError as for `parse`, and for a right whose king or rook cannot be at home.
+    `rights` and `flags` of the Setup are those required: the letters given, none if a field is missing. Raises FenError
+    as `parse` does, and for a right whose king or rook cannot be at home.
     """
     return _parse(genre, text, target=True)
 
@@ -88,11 +89,11 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
 
 
 def plain(text: str) -> str:
-    """A FEN without what stands around it where it was copied from, its fields as they are.
+    """A FEN without what surrounded it where it was copied, its fields as they are.
 
-    Taken off: blanks and line breaks, also around a "/", quotation marks, brackets and stops at its ends, the PGN tag
-    or the word `fen` before it, the address of a page about the position. Dashes of all kinds become "-", and "_"
-    between the fields a blank.
+    It strips blanks and line breaks, also around a "/", quotation marks, brackets and full stops at its ends, the PGN
+    tag or the word `fen` before it, and the address of a page about the position. Dashes of all kinds become "-", and
+    "_" between the fields becomes a blank.
 
     >>> plain(' [FEN "4k3/8/8/8/8/8/8/4K2R w K \u2013 0 1"] ')
     '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -113,7 +114,7 @@ def plain(text: str) -> str:
 
 
 def checked(genre: Genre, setup: Setup) -> Setup:
-    """A setup that fits the board and the men of a genre; FenError for another."""
+    """The setup, if it fits the board and the men of a genre. Raises FenError otherwise."""
     board, kinds = genre.board, "".join(man.letter for man in genre.men)
     if len(setup.men) != board.size:
         raise _error("board", f"the setup has {len(setup.men)} squares, and the board of {genre.name} {board.size}")
@@ -136,7 +137,7 @@ def write(genre: Genre, setup: Setup) -> str:
 
 
 def ascii(genre: Genre, setup: Setup) -> str:
-    """A diagram in plain letters: "." is an empty square, a blank a wall; ranks are numbered, files lettered."""
+    """A diagram in plain letters: "." is an empty square, a blank is a wall; ranks are numbered, files lettered."""
     board = genre.board
     margin = len(str(board.ranks))
     lines = []
@@ -153,7 +154,7 @@ def _error(field: str, problem: str) -> FenError:
 
 
 def _shown(text: str) -> str:
-    """A piece of the text for a message, not too long."""
+    """A piece of the text for a message, shortened if need be."""
     return repr(text if len(text) <= 24 else text[:21] + "...")
 
 
@@ -224,7 +225,7 @@ def _read_side(text: str | None) -> int:
 
 
 def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
-    """The rights that are given, or all where the field is missing, as far as king and rook are at home."""
+    """The rights that are given, or all if the field is missing, as far as king and rook are at home."""
     if text is None:
         text = genre.rights or "-"
     if text != "-":
@@ -271,7 +272,7 @@ def _check_letters(field: str, text: str, known: str) -> None:
 
 
 def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | None) -> int | None:
-    """The square passed over: empty, an enemy pawn behind it, the square where that pawn came from empty."""
+    """The square passed over: empty, with an enemy pawn behind it and the square that pawn came from empty too."""
     if text is None or text == "-":
         return None
     field, board = "en passant", genre.board

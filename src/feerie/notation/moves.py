@@ -1,11 +1,10 @@
 """Moves as text, written and read: short (SAN), for PGN, long as problemists write it, and UCI.
 
 Castling of king and rook from their home squares to the usual ones is written "0-0" and "0-0-0", in PGN "O-O" and
-"O-O-O", in every genre. Another castling is written in full where people read it, "Kf3(Re3)", "Kc2<->Ng6" or
-"Kd3-f3/wRh3-e3", and by the king's arrival alone in PGN, "Kf3". In books castlings have brackets, "Kf3 (Re3) †", in
-the long form too, "Kd3-f3 (Rh3-e3) †": `Language.with_book_signs`. Among the legal moves of a position every text is
-written once only: `parse` reads back what is written, in the language it was written in. The language is never
-guessed; PGN is English.
+"O-O-O", in every genre. Other castlings are written in full for people, as "Kf3(Re3)", "Kc2<->Ng6" or "Kd3-f3/wRh3-e3",
+and by the king's arrival square alone in PGN, "Kf3". In books castlings have brackets, "Kf3 (Re3) †", in long notation
+too, "Kd3-f3 (Rh3-e3) †": `Language.with_book_signs`. No two legal moves of a position are written alike: `parse` reads
+back what is written, in the language it was written in. The language is never guessed; PGN is English.
 """
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ __all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "parse"
            "squares_of", "unnumbered"]
 
 MAX_MOVE_TEXT = 64
-"""No text longer than this is read as a move."""
+"""The longest text that is read as a move."""
 
 
 class Reading(Protocol):
@@ -48,9 +47,9 @@ class Moves(Collection[Move], Protocol):
 
 
 class MoveContext(Reading, Protocol):
-    """What writing a move needs to know besides.
+    """What writing a move needs to know in addition.
 
-    `sign_after`: what a legal move leaves: "check", "mate", "stalemate", "win" (the game is won otherwise) or "".
+    `sign_after`: what a legal move brings about: "check", "mate", "stalemate", "win" (the game is won otherwise) or "".
     """
 
     @property
@@ -58,14 +57,14 @@ class MoveContext(Reading, Protocol):
     def sign_after(self, move: Move) -> str: ...
 
 
-# Writing: the move must be a legal one of the context, which is not tested.
+# Writing: the move must be legal in the context, which is not checked.
 
 def san(context: MoveContext, move: Move, language: str | Language = "en", book_signs: bool = False,
         signs: bool = True) -> str:
     """The move in short form: "Nf3", "exd5", "e8=Q", "0-0", "Kf3(Re3)+"; French "Rf3 (Te3)+".
 
     `book_signs`: as books print it, "Kf3 (Re3) †": check and mate as † and ‡ instead of + and #, brackets spaced.
-    Stalemate has no sign; a win by king run has that of mate. `signs`: with its sign.
+    Stalemate has no sign; a win by king run has that of mate. `signs`: whether to add its sign.
     """
     words = languages.language(language, context.genre)
     words = words.with_book_signs() if book_signs else words
@@ -87,7 +86,7 @@ def pgn_san(context: MoveContext, move: Move) -> str:
 def long(context: MoveContext, move: Move, language: str | Language = "en", signs: bool = True) -> str:
     """The move in the long form of problemists: "Sg1-f3", "e5*d6 ep.", "Kd3-f3/wRh3-e3 +", "Kc2<->Sg6".
 
-    `signs`: with " +", " #", " =" or, for a win that is no mate, " run" behind it.
+    `signs`: whether to add " +", " #", " =" or, for a win that is not mate, " run".
     """
     words = languages.language(language, context.genre)
     state = context.sign_after(move) if signs else ""
@@ -96,7 +95,7 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
 
 
 def bare_long(genre: Genre, move: Move, words: Language) -> str:
-    """The long form without a sign, which says all that it needs of the position."""
+    """The long form without a sign; it can be written without the position."""
     letter = "" if move.man.upper() == "P" else words.letter(move.man.upper(), problem=True)
     text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
     if move.partner is not None and move.partner_man is not None:
@@ -146,7 +145,7 @@ def _promotion(move: Move, words: Language, problem: bool = False) -> str:
 
 
 def _wing(genre: Genre, move: Move) -> str:
-    """What ordinary castling is called, "0-0" or "0-0-0", of whatever kind of castling it is a case; else ""."""
+    """The text "0-0" or "0-0-0" of a castling on the ordinary squares, of whatever kind it is; "" for any other."""
     if move.partner is None or move.partner_man is None or move.style is Style.EXCHANGE:
         return ""
     for right, (king, rook) in genre.home_rights.items():
@@ -183,7 +182,7 @@ _Asked = Callable[[], str]
 def parse_uci(context: Reading, text: str) -> Move:
     """The legal move of a UCI text: "e2e4", "d3f3" (the king of a castling), "a7a8q".
 
-    InvalidMoveError where the text is not written so, IllegalMoveError where there is no such legal move.
+    Raises InvalidMoveError if the text is not UCI, IllegalMoveError if there is no such legal move.
     """
     origin, target, _ = squares_of(text)
     _check_squares(context.genre, text, origin, target)
@@ -194,7 +193,7 @@ def parse_uci(context: Reading, text: str) -> Move:
 
 
 def squares_of(uci: str) -> tuple[str, str, str]:
-    """Origin, target, and letter of the promotion ("" for none) of a UCI text; InvalidMoveError for any other text.
+    """Origin, target and promotion letter ("" for none) of a UCI text. Raises InvalidMoveError for any other text.
 
     >>> squares_of("a9b10q")
     ('a9', 'b10', 'q')
@@ -208,13 +207,13 @@ def squares_of(uci: str) -> tuple[str, str, str]:
 def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     """The legal move that a text names: short, PGN, long or UCI.
 
-    Tolerant of a number before and of signs behind the move, of a missing sign of capture or promotion, of more or less
-    of the origin than is needed as long as one legal move fits, and of a castling named by its king alone. English
+    Tolerant of a number before and signs after the move, of a missing sign of capture or promotion, of more or less of
+    the origin than is needed as long as only one legal move fits, and of a castling named by its king alone. English
     reads N and S as knight; figurines are read in every language. UCI and PGN have English letters: UCI is read in
     every language, PGN in English only.
 
-    InvalidMoveError where the text is not written as a move, IllegalMoveError where no legal move fits,
-    AmbiguousMoveError, with all of them, where several do.
+    Raises InvalidMoveError if the text is not written as a move, IllegalMoveError if no legal move fits, and
+    AmbiguousMoveError, naming all of them, if several do.
     """
     words = languages.language(language, context.genre)
     fits, asked = _read(context, text, words)
@@ -228,7 +227,7 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
 
 
 def fitting(context: Reading, text: str, language: str = "en") -> list[Move]:
-    """All moves of the context that a text may name; InvalidMoveError where it is not written as a move."""
+    """All moves of the context that a text may name. Raises InvalidMoveError if it is not written as a move."""
     fits, _ = _read(context, text, languages.language(language, context.genre))
     return [move for move in context.legal_moves if fits(move)]
 
@@ -255,7 +254,7 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
 
 
 def _lettered(text: str, words: Language) -> str:
-    """The text with letters of a language for figurines."""
+    """The text with its figurines replaced by the letters of a language."""
     return "".join(words.letter(_FIGURINES[sign]) if sign in _FIGURINES else sign for sign in text)
 
 
@@ -265,7 +264,7 @@ def unnumbered(text: str) -> str:
 
 
 def _plain(text: str) -> tuple[str, bool]:
-    """The text with one way of writing dashes and brackets and without blanks and signs; whether it had "ep."."""
+    """The text with dashes and brackets unified and without blanks and signs; and whether it had "ep."."""
     if len(text) > MAX_MOVE_TEXT:
         raise InvalidMoveError(f"not a move: {_shown(text)} is too long")
     bare = _RUN.sub("", unnumbered(text).translate(_DASHES).strip().rstrip(_SIGNS))
@@ -278,7 +277,7 @@ def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
 
 
 def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
-    """UCI with a promotion, the one form whose letter is small and English."""
+    """UCI with a promotion, the only form whose letter is lower-case and English."""
     _check_squares(genre, text, match[1], match[2])
     promotion = match[3].upper()
     if all(promotion != man.letter for man in genre.men):
@@ -315,7 +314,7 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
 
 def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Language,
                   en_passant: bool) -> tuple[_Fits, _Asked]:
-    """A man goes to a square, perhaps with a partner; without letter and full origin it is a pawn."""
+    """A man goes to a square, perhaps with a partner; without a letter or a full origin it is a pawn."""
     genre = context.genre
     file, rank, target, arrival = match["file"], match["rank"], match["target"], match["to"]
     origin = file + rank if file and rank else None
@@ -352,7 +351,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
 
 
 def _man(letter: str | None, words: Language) -> str | None:
-    """The English letter of a printed one; LanguageError for no man's letter."""
+    """The English letter of a printed one. Raises LanguageError for a letter that is not a man's."""
     return words.parse_letter(letter) if letter else None
 
 
@@ -380,5 +379,5 @@ def _check_squares(genre: Genre, text: str, *squares: str | None) -> None:
 
 
 def _shown(text: str) -> str:
-    """The text for a message, not too long."""
+    """The text for a message, shortened if need be."""
     return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,4 +1,4 @@
-"""The texts of the page, in the languages of `languages`. Places in braces are filled by the page."""
+"""The texts of the page, in the languages of `languages`. Placeholders in braces are filled in by the page."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -358,7 +358,7 @@ _GERMAN = {
 
 
 def _levels(language: str) -> dict[str, str]:
-    """The names of the engine's levels: those that the terminal has."""
+    """The names of the engine's levels, the same as in the terminal."""
     return {key: word for key, word in LANGUAGES[language].words.items() if key.startswith("level: ")}
 
 

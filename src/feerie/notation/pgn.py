@@ -1,7 +1,7 @@
-"""PGN as text: the games of a file, their headers and tokens; and how they are written.
+"""PGN as text: the games of a file, their headers and tokens, read and written.
 
 Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide*, 1994. Nothing here knows the
-rules: moves stay texts. Reading is tolerant of move lists as people paste them: figurines, glued numbers, signs of
+rules: moves stay text. Reading is tolerant of move lists as people paste them: figurines, attached numbers, signs of
 evaluation, commas.
 
     >>> [(token.kind.value, token.text) for token in tokens("1.e4! {best} e5 (1...c5 $14) 1-0")]  # doctest: +ELLIPSIS
@@ -23,25 +23,25 @@ __all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER"
 
 ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
                              "Result": "*"}
-"""The headers every game has, with what they say where nothing is known: the "seven tag roster"."""
+"""The headers every game has, with their values if nothing is known: the "seven tag roster"."""
 
 NULL_TEXT = "--"
-"""A null move; "Z0", "0000" and "@@@@" are read, too."""
+"""A null move; "Z0", "0000" and "@@@@" are read too."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 LONGEST_LOOSE_HEADER = 1000
-"""Longer headers are read only if they are written as PGN has it."""
+"""Longer headers are read only if they are written in strict PGN."""
 
 WIDTH = 80
-"""Lines that are written are shorter than this where no word is longer."""
+"""Lines are written shorter than this unless a single word is longer."""
 
 
 @dataclass
 class Record:
     """A game as it stands in a file.
 
-    `headers`: in their order. `movetext`: what follows them. `errors`: what could not be read.
+    `headers`: in order. `movetext`: what follows them. `errors`: what could not be read.
     `line`: the number of its first line, from 1.
     """
 
@@ -65,7 +65,7 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """A token: of a comment the text without braces, of a NAG its number (signs as "!?" become numbers)."""
+    """A token: for a comment the text without braces, for a NAG its number (signs such as "!?" become numbers)."""
 
     kind: Kind
     text: str
@@ -137,7 +137,7 @@ def _repeats(game: Record, line: str) -> bool:
 
 
 def _read_headers(game: Record, line: str, number: int) -> str:
-    """Add the headers of a line; several may stand on one, and moves behind them, which are given back."""
+    """Add the headers of a line, which may have several, with moves after them; returns those moves."""
     at = 0
     while found := _TAG.match(line, at):
         game.headers[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
@@ -207,10 +207,10 @@ _STOPPED = re.compile(r"(?:[+-]?[=/]?[+\u2212-]|[=\u00b1\u2213\u221e])\Z")
 
 
 def tokens(movetext: str) -> Iterator[Token]:
-    """The tokens of a movetext; numbers of moves, signs of check that stand alone and escaped lines are left out.
+    """The tokens of a movetext; move numbers, signs of check that stand alone and escaped lines are left out.
 
-    A comment ends with its first closing brace. Where that one belongs to a brace in the comment, and the comment's own
-    is closed further on, it ends there; braces in it become brackets, which can be written.
+    A comment ends with its first closing brace. If that brace matches one inside the comment, and the comment's own is
+    closed further on, it ends there; braces in it become brackets, which can be written.
     """
     text = movetext if movetext.isascii() else movetext.translate(_BLANKS)
     ends = _ends_of_nested(text)
@@ -243,7 +243,7 @@ def tokens(movetext: str) -> Iterator[Token]:
 
 
 def _ends_of_nested(text: str) -> dict[int, int]:
-    """The place of each opening brace -> that of its closing one; {} where no brace is opened behind an open one."""
+    """The place of each opening brace -> that of its closing one; {} if no braces are nested."""
     ends, opened = dict[int, int](), list[int]()
     if _NESTED.search(text):
         for found in re.finditer("[{}]", text):
@@ -255,7 +255,7 @@ def _ends_of_nested(text: str) -> dict[int, int]:
 
 
 def _move(word: str) -> Iterator[Token]:
-    """A move, and the sign of evaluation that is glued to it ("Nf3\u00b1", "e4=")."""
+    """A move, and the sign of evaluation attached to it ("Nf3\u00b1", "e4=")."""
     if word == "N":
         yield Token(Kind.NAG, _SIGNS[word])
         return
@@ -288,9 +288,9 @@ def without_commands(comment: str) -> str:
 
 
 def with_command(comment: str, name: str, argument: str | None) -> str:
-    """The comment with a command in the place of the one of that name, or behind the commands it begins with.
+    """The comment with a command in place of the one of that name, or after the commands it begins with.
 
-    None as the argument takes the command out.
+    None as the argument removes the command.
 
     >>> with_command("[%clk 0:01:30] good", "eval", "0.25")
     '[%clk 0:01:30] [%eval 0.25] good'
@@ -311,7 +311,7 @@ def with_command(comment: str, name: str, argument: str | None) -> str:
 
 
 def clock_time(seconds: float) -> str:
-    """Seconds as clocks write them, to the thousandth.
+    """Seconds as a clock shows them, to the thousandth.
 
     >>> clock_time(598), clock_time(3661.25)
     ('0:09:58', '1:01:01.25')
@@ -322,7 +322,7 @@ def clock_time(seconds: float) -> str:
 
 
 def seconds(text: str) -> float | None:
-    """Seconds of a time as clocks write it, "0:01:30.5", "1:30"; None for another text.
+    """The seconds of a time as a clock shows it, "0:01:30.5" or "1:30"; None for any other text.
 
     >>> seconds("1:00:01.5"), seconds("soon")
     (3601.5, None)
@@ -332,7 +332,7 @@ def seconds(text: str) -> float | None:
 
 
 def evaluation(text: str) -> tuple[str, float] | None:
-    """The argument of "eval": pawns for White, or moves to a mate; a depth behind a comma is left out.
+    """The argument of "eval": pawns from White's point of view, or moves to mate; a depth after a comma is left out.
 
     >>> evaluation("0.25,12"), evaluation("#-3"), evaluation("good")
     (('pawns', 0.25), ('mate', -3), None)
@@ -349,7 +349,8 @@ _ARROW = re.compile(r"([GRYB])([a-z][1-9][0-9]?)([a-z][1-9][0-9]?)?")
 
 
 def arrows(comment: str) -> list[tuple[str, str, str]]:
-    """The arrows of the commands "cal" and the squares of "csl": from, to and colour; of a square both are the same.
+    """The arrows of the commands "cal" and the squares of "csl": from, to and colour; a square has the same from and
+    to.
 
     >>> arrows("[%csl Rd5][%cal Ge2e4,Bg1f3] look")
     [('d5', 'd5', 'red'), ('e2', 'e4', 'green'), ('g1', 'f3', 'blue')]
@@ -361,7 +362,7 @@ def arrows(comment: str) -> list[tuple[str, str, str]]:
 
 
 def arrow_commands(drawn: Iterable[tuple[str, str, str]]) -> dict[str, str | None]:
-    """The arguments of "csl" and "cal" that say what `arrows` gives, None where there is nothing to say."""
+    """The arguments of "csl" and "cal" for what `arrows` returns; None if there is nothing to draw."""
     letters = {colour: letter for letter, colour in ARROW_COLOURS.items()}
     written: dict[str, list[str]] = {"csl": [], "cal": []}
     for origin, target, colour in drawn:
@@ -373,7 +374,7 @@ def arrow_commands(drawn: Iterable[tuple[str, str, str]]) -> dict[str, str | Non
 # Writing
 
 def write_headers(headers: Mapping[str, str]) -> str:
-    """The headers, one a line, with a line feed behind each."""
+    """The headers, one a line, each followed by a line feed."""
     return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in headers.items())
 
 
@@ -382,9 +383,9 @@ def _quoted(value: str) -> str:
 
 
 def layout(words: Iterable[str], width: int = WIDTH) -> str:
-    """Words with a blank between two, in lines of less than `width` characters where possible.
+    """Words separated by blanks, in lines of less than `width` characters if possible.
 
-    A comment is one word: programs take a line feed in it as part of the text.
+    A comment is one word: programs take a line feed in it as part of its text.
     """
     lines, line = list[str](), ""
     for word in words:

@@ -1,1 +1,1 @@
-"""Chess problems: what they ask, how files state them, and their solutions."""
+"""Chess problems: what they ask for, how files state them, and their solutions."""

@@ -1,11 +1,11 @@
-"""A solution beside the one that a file stores: the same, or what is missing, extra or dual.
+"""A solution compared with the one that a file stores: the same, or what is missing, extra or dual.
 
-missing  stored, but not found: a key, a line, a refutation or an answer to a defence that does not hold.
+missing  stored, but not found: a key, a line, a refutation or an answer to a defence that does not work.
 extra    found, but not stored: a key, a line, or a refutation of a stored try.
-dual     after a defence that is stored with its answer, or where threats are stored, more was found than is stored.
+dual     after a defence stored with its answer, or where threats are stored, more was found than is stored.
 
 Printed solutions are often abridged. So variations and tries that are not stored make no difference, nor does a stored
-defence that the solution does not show because the threats answer it. Set play is compared where both have it.
+defence that the solution does not show because the threats answer it. Set play is compared if both have it.
 """
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from feerie.problems.stored_solution import StoredMove, StoredPart
 __all__ = ["Agreement", "Comparison", "compare"]
 
 MAX_READINGS = 64
-"""At most so many readings of a line whose moves may mean several are tried."""
+"""The most readings that are tried of a line whose moves are ambiguous."""
 MAX_KEPT = 20
-"""At most so many differences of one kind are kept; all are counted."""
+"""The most differences of one kind that are kept; all are counted."""
 _SQUARES = re.compile(r"[^\W\d_]?([a-z][1-9]\d?)[-*x:]([a-z][1-9]\d?)")
 
 
@@ -50,7 +50,7 @@ class Agreement(Enum):
 
 @dataclass
 class _Differences:
-    """Differences of one kind: how many, and the first of them, as lines in UCI."""
+    """Differences of one kind: their number, and the first of them as lines in UCI."""
 
     count: int = 0
     lines: list[Line] = field(default_factory=list)
@@ -65,8 +65,8 @@ class _Differences:
 class Comparison:
     """What a comparison found.
 
-    `unread`: stored moves that could not be read; `read`: how many lines or moves could. `may_be_empty`: a part without
-    moves means that there is no solution.
+    `unread`: stored moves that could not be read; `read`: the number of lines or moves that could. `may_be_empty`:
+    whether a part without moves means that there is no solution.
     """
 
     missing: _Differences = field(default_factory=_Differences)
@@ -89,7 +89,7 @@ class Comparison:
         return Agreement.SAME if self.complete else Agreement.OPEN
 
     def as_json(self) -> dict[str, Any]:
-        """{"agreement", "missing", "extra", "dual", "missing_lines", ..., "unread"}: numbers, the first lines as UCI.
+        """{"agreement", "missing", "extra", "dual", "missing_lines", ..., "unread"}: numbers, the first lines in UCI.
         """
         kinds = {"missing": self.missing, "extra": self.extra, "dual": self.dual}
         return {"agreement": self.agreement.value, **{name: kind.count for name, kind in kinds.items()},
@@ -98,9 +98,9 @@ class Comparison:
 
 
 def compare(solution: Solution, stored: StoredPart, *, is_duplex: bool = False) -> Comparison:
-    """The comparison of a solution with the stored one, in whatever language reads most of its moves.
+    """The comparison of a solution with the stored one, in the language in which most of its moves can be read.
 
-    `is_duplex`: lines that the other side would begin are passed over.
+    `is_duplex`: lines that the other side would begin are skipped.
     """
     best: Comparison | None = None
     for language in LANGUAGES:
@@ -159,7 +159,7 @@ class _Comparer:
                 self.found.missing.add(line)
 
     def line(self, line: Sequence[StoredMove]) -> tuple[bool, Line | None]:
-        """Whether a stored line is set play, and its moves; no moves where it cannot be read."""
+        """Whether a stored line is set play, and its moves; None for the moves if it cannot be read."""
         problem = self.problem
         helped = problem.stipulation.play in (Play.HELP, Play.RECIPROCAL)
         late = helped and problem.plies % 2 == 1
@@ -244,7 +244,7 @@ class _Comparer:
             self.found.missing.add((uci,))
 
     def compare_try(self, move: StoredMove, uci: str, node: Node | None) -> None:
-        """Compare a stored try: one that solves is an extra key, which is found elsewhere."""
+        """Compare a stored try: one that solves is an extra key, which is reported elsewhere."""
         if node is None:
             if self.solution.complete and self.problem.options.tries:
                 self.found.missing.add((uci,))
@@ -296,8 +296,10 @@ class _Comparer:
 
     def uci(self, position: Position, move: StoredMove, known: Sequence[Node] = (), *, is_first: bool = False
             ) -> str | None:
-        """The move that is meant, None where it cannot be read. It may be legal by its goal alone: `known` tell which
-        are."""
+        """The move that is meant; None if it cannot be read.
+
+        It may be legal by its goal alone: `known` says which moves are.
+        """
         meant = _meant(position, move, self.language)
         squares = _SQUARES.fullmatch(move.text)
         if not meant and squares:
@@ -311,9 +313,9 @@ class _Comparer:
 
 
 class _LineReader:
-    """Finds the moves that a stored line means. `furthest`: how many moves could be read at most.
+    """Finds the moves that a stored line means. `furthest`: the most moves that could be read.
 
-    `is_duplex`: a line whose first move is the other side's is not one after a null move.
+    `is_duplex`: a line whose first move is the other side's does not begin with a null move.
     """
 
     def __init__(self, problem: Problem, is_set_play: bool, language: str, is_duplex: bool) -> None:
@@ -323,7 +325,7 @@ class _LineReader:
         self.furthest = 0
 
     def readings(self, line: Sequence[StoredMove]) -> Iterator[Line]:
-        """All that the line may mean. The last move may be legal by its goal alone: then its squares say what it is."""
+        """All meanings of the line. The last move may be legal by its goal alone: then its squares say what it is."""
         waiting: list[tuple[Line, Position]] = [((), self.start)]
         while waiting:
             moves, position = waiting.pop()
@@ -343,14 +345,14 @@ class _LineReader:
             waiting.extend(((*moves, uci), before.play(uci)) for before, uci in reversed(fits))
 
     def positions(self, position: Position) -> Iterator[Position]:
-        """The position, and in series play that after a null move."""
+        """The position and, in series play, the one after a null move."""
         yield position
         if self.passes and not (self.is_duplex and position is self.start):
             yield position.pass_turn()
 
 
 def _meant(position: Position, move: StoredMove, language: str) -> list[str]:
-    """The moves that a text may mean, as UCI."""
+    """The moves that a text may mean, in UCI."""
     try:
         return [found.uci() for found in fitting(position, move.text, language)]
     except Error:

@@ -1,17 +1,17 @@
-"""An author's constraints on a proof game: what is said of the ways of the men beside the diagram.
+"""An author's constraints on a proof game: what is said about the paths of the men, in addition to the diagram.
 
-A constraint speaks of one man, named by the square on which it starts, or of squares that no man enters. As text:
+A constraint is about one man, named by the square on which it starts, or about squares that no man enters. As text:
 
     g1 path f3 e5           it goes to these squares one after another, and to no others
-    e1 unmoved              it stays where it is all the game (or until it is taken)
+    e1 unmoved              it stays where it is throughout the game (or until it is taken)
     b8 moves 3              it makes three moves; "2-4": from two to four; "3+": three or more
     d8 captured on d4 by c1     it is taken; square and captor may be left out
     a1 uncaptured           it is not taken
     never d4 e4             no man enters these squares
 
-What is said of one man may be joined by commas: "g1 path f3 e5, captured by d7". A letter before the square (Ng1; S is
-a knight too) must be that of the man. A castling is a move of the king; its partner arrives without a move. The idea,
-and what can be said, are those of Jacobi (Caillaud, Dupont and Labelle, "Jacobi constraints").
+Several statements about one man may be joined by commas: "g1 path f3 e5, captured by d7". A letter before the square
+(Ng1; S is a knight too) must be that of the man. Castling is a move of the king; its partner arrives without a move.
+The idea, and what can be said, are those of Jacobi (Caillaud, Dupont and Labelle, "Jacobi constraints").
 """
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ _CLAUSES = ("path", "unmoved", "moves", "captured", "uncaptured")
 
 @frozen
 class ManConstraint:
-    """What is said of one man.
+    """What is said about one man.
 
-    `square`: where it starts ("g1"); `letter`: its English letter, upper case, "" if not given. `path`: the squares
-    where it arrives, all of them, () for a man that stays; None if not said. `least`, `most`: moves it makes itself,
+    `square`: where it starts ("g1"); `letter`: its English letter, upper case, "" if not given. `path`: all the squares
+    where it arrives, () for a man that stays; None if not said. `least`, `most`: the number of moves it makes itself,
     `most` None for any number. `captured`: whether it is taken, None if not said; `on`: where; `by`: the square on
     which its captor starts.
     """
@@ -57,7 +57,7 @@ class ManConstraint:
     by: str | None = None
 
     def __str__(self) -> str:
-        """The text of all that is said."""
+        """The text of all statements."""
         clauses = []
         if self.path is not None:
             clauses.append(" ".join(["path", *self.path]) if self.path else "unmoved")
@@ -71,14 +71,14 @@ class ManConstraint:
         return f"{self.letter}{self.square} {', '.join(clauses)}"
 
     def is_met_by(self, journey: Journey) -> bool:
-        """Whether the journey of the man is as it is said."""
+        """Whether the journey of the man is as stated."""
         return (self.path is None or self.path == tuple(journey.squares)) \
             and self.least <= journey.moves <= (MOST_MOVES_OF_A_MAN if self.most is None else self.most) \
             and (self.captured is None or self.captured == (journey.captured_on is not None)) \
             and self.on in (None, journey.captured_on) and self.by in (None, journey.captured_by)
 
     def joined(self, other: ManConstraint) -> ManConstraint:
-        """What both say of the man; ProblemError where they say the same thing twice."""
+        """What both say about the man. Raises ProblemError if they say the same thing twice."""
         ours, theirs, empty = vars(self), vars(other), vars(ManConstraint(self.square))
         for name, value in theirs.items():
             if name not in ("square", "letter") and value != empty[name] != ours[name]:
@@ -90,7 +90,7 @@ class ManConstraint:
 
 @frozen
 class Constraints:
-    """An author's constraints. `men`: what is said of men, by their squares; `never`: squares that no man enters.
+    """An author's constraints. `men`: what is said about men, by their squares; `never`: squares that no man enters.
 
     >>> print(*Constraints.of(["never e4 d4", "Ng1 path f3 e5, uncaptured"]).texts, sep="; ")
     Ng1 path f3 e5, uncaptured; never d4 e4
@@ -109,11 +109,11 @@ class Constraints:
 
     @classmethod
     def of(cls, data: Any) -> Constraints:
-        """The constraints of a text, of a list of texts, or of a mapping, as YAML and JSON have them.
+        """The constraints given by a string, a list of strings, or a mapping, as YAML and JSON have them.
 
         A mapping has squares as keys: `g1: {path: [f3, e5], captured: {on: e5, by: d7}}`, `e1: unmoved`,
-        `b8: {moves: 3}` (or "2-4", "3+"), `a1: {captured: false}`; and `never: [d4, e4]`. ProblemError, with the place,
-        for anything else.
+        `b8: {moves: 3}` (or "2-4", "3+"), `a1: {captured: false}`; and `never: [d4, e4]`. Raises ProblemError, with the
+        place, for anything else.
         """
         if isinstance(data, str):
             return cls.of([data] if data.strip() else [])
@@ -131,7 +131,7 @@ class Constraints:
         return cls(tuple(men[square] for square in sorted(men)), tuple(sorted(never)))
 
     def broken_by(self, journeys: Iterable[Journey]) -> str | None:
-        """The text of a constraint that the journeys of all men do not meet, None where they meet all."""
+        """The text of a constraint that the journeys of all men do not meet; None if they meet all."""
         by_home = {journey.home: journey for journey in journeys}
         for man in self.men:
             if man.square not in by_home or not man.is_met_by(by_home[man.square]):
@@ -163,7 +163,7 @@ def _read(text: str) -> Constraints:
 
 
 def _clauses(words: list[str]) -> Iterator[list[str]]:
-    """What is said, one thing after another; each begins with its name. Commas are not looked at."""
+    """The statements, one after another; each begins with its name. Commas are ignored."""
     clause: list[str] = []
     for word in map(str.lower, words):
         if word in _CLAUSES and clause:
@@ -176,7 +176,7 @@ def _clauses(words: list[str]) -> Iterator[list[str]]:
 
 
 def _clause(man: ManConstraint, words: list[str], text: str) -> ManConstraint:
-    """One thing that is said of a man."""
+    """Add one statement about a man."""
     name, rest = words[0], words[1:]
     plain = ManConstraint(man.square, man.letter)
     if name == "unmoved" and not rest:

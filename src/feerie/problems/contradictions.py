@@ -1,7 +1,7 @@
-"""What cannot be meant: a diagram or constraints of a proof game that contradict themselves.
+"""What cannot be meant: a diagram or constraints of a proof game that contradict each other.
 
-Only what was written is compared with itself and with the position at the start: numbers of men, and what two
-constraints say. What takes a deduction (parity, promotions, men that cannot get where they should be) is for the
+Only what was written is compared with itself and with the starting position: numbers of men, and what two constraints
+say. Anything that takes a deduction (parity, promotions, men that cannot get where they should be) is left to the
 solver.
 """
 from __future__ import annotations
@@ -20,9 +20,9 @@ SIDES = ("White", "Black")
 
 
 def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
-    """A sentence for each number of men in a target that the position at the start excludes.
+    """A sentence for each number of men in a target that the starting position rules out.
 
-    No side gets men, or men that promote; one has as many kings as before, where nothing promotes to a king.
+    No side gains men, or men that promote; each has as many kings as before, unless something promotes to a king.
     """
     pawns = [man.letter for man in genre.men if man.promotion is not None]
     for side in (WHITE, BLACK):
@@ -45,15 +45,15 @@ def _kings(number: int) -> str:
 
 
 def _may_hold(target: Target, man: str, number: int) -> bool:
-    """Whether so many squares that are not known may hold a man."""
+    """Whether at least `number` unknown squares may hold a man."""
     return sum(admits(sign, man) and sign != man for sign in target.men) >= number
 
 
 def constraint_faults(genre: Genre, start: Setup, target: Target | None, plies: int, constraints: Constraints
                       ) -> Iterator[str]:
-    """A sentence for each constraint that contradicts another one, the position at the start or the target.
+    """A sentence for each constraint that contradicts another one, the starting position or the target.
 
-    `plies`: the length of the game, both sides moving in turn, White first; 0 where it is open.
+    `plies`: the length of the game, both sides moving in turn, White first; 0 if it is open.
     """
     by_square = {man.square: man for man in constraints.men}
     for square in constraints.never:
@@ -84,7 +84,7 @@ def _no_square(genre: Genre, square: str, text: str) -> Iterator[str]:
 
 def _man_faults(genre: Genre, start: Setup, target: Target | None, man: ManConstraint, constraints: Constraints
                 ) -> Iterator[str]:
-    """What is wrong with what is said of one man."""
+    """What is wrong with what is said about one man."""
     text, index = f"constraint {str(man)!r}", genre.board.index
     name = start.men[index(man.square)]
     path = man.path
@@ -123,7 +123,7 @@ def _captor_faults(man: ManConstraint, captor: ManConstraint, en_passant: bool) 
 
 
 def _length_faults(genre: Genre, start: Setup, plies: int, constraints: Constraints) -> Iterator[str]:
-    """More moves than a side has."""
+    """A sentence for each side whose constraints need more moves than it has."""
     for side in (WHITE, BLACK):
         moves = (plies + (side == WHITE)) // 2
         said = sum(man.least for man in constraints.men

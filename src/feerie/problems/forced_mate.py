@@ -1,8 +1,8 @@
 """One forced mate as a value: what was asked, what was found, and its proof.
 
-The proof is a tree of nodes with roles, as solutions have it, but of another kind: after each move of the attacker
-stand all legal replies (key, variations), and after each reply one move that is enough (a continuation), the shortest
-known, which need not be the shortest there is.
+The proof is a tree of nodes with roles, as in solutions, but of another kind: each move of the attacker (the key,
+continuations) is followed by all legal replies (variations), and each reply by one move that is enough (a
+continuation), the shortest known, which need not be the shortest there is.
 """
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from feerie.problems.solution import PROGRAM, Line, Node
 __all__ = ["LONGEST_MATE", "STIPULATIONS", "ForcedMate", "MateVerdict", "main_line", "mate_problem"]
 
 LONGEST_MATE = 200
-"""No longer mate is looked for."""
+"""The longest mate that is looked for."""
 STIPULATIONS = {("direct", "mate"): "#", ("direct", "stalemate"): "=", ("self", "mate"): "s#",
                 ("self", "stalemate"): "s="}
-"""How a stipulation begins, by kind of play and goal."""
+"""The beginning of a stipulation, by kind of play and goal."""
 
 
 class MateVerdict(Enum):
     """What is known."""
 
     FOUND = "mate found"
-    """Or a stalemate, where that is the goal."""
+    """Or a stalemate, if that is the goal."""
     NONE = "none within n"
-    """There is none in the number of moves asked for, or in fewer; without a number, none within LONGEST_MATE."""
+    """There is none in the number of moves asked for or fewer; without a number, none within LONGEST_MATE."""
     UNDECIDED = "undecided"
 
 
 def mate_problem(position: Position, moves: int, goal: str = "mate", play: str = "direct") -> Problem:
-    """The problem "White, or who is to move, forces the goal in so many moves" with the position as its diagram."""
+    """The problem "the side to move forces the goal in `moves` moves" with the position as its diagram."""
     return Problem(position.genre, position.setup, f"{STIPULATIONS[play, goal]}{moves}")
 
 
 @dataclass(frozen=True, repr=False)
 class ForcedMate:
-    """What a search for one forced mate (or stalemate) has found in a position.
+    """The result of a search for one forced mate (or stalemate) in a position.
 
-    `moves`: the moves of the attacker in which the goal is forced; None where nothing was found. `asked`: in how many
-    moves it was looked for, None for any number. `refuted`: the goal cannot be forced in so many moves, 0 where nothing
-    is known. `complete`: the question was answered; False where a limit or a stop ended the search before.
-    `problem`: the position with `moves`, or with `asked` where nothing was found, as its stipulation; None without
-    either. `tree`: the proof, complete for the defender; None where nothing was found, or none was wanted.
-    `nodes`: positions searched, `seconds`: wall time.
+    `moves`: the number of attacker's moves in which the goal is forced; None if nothing was found. `asked`: the number
+    of moves within which it was looked for, None for any number. `refuted`: the number of moves in which the goal is
+    known not to be forceable, 0 if nothing is known. `complete`: whether the question was answered; False if a limit or
+    a stop ended the search before that. `problem`: the position with `moves` as its stipulation, or with `asked` if
+    nothing was found; None without either. `tree`: the proof, with all replies of the defender; None if nothing was
+    found, or no proof was wanted. `nodes`: positions searched, `seconds`: wall time.
     """
 
     position: Position
@@ -68,7 +68,7 @@ class ForcedMate:
         return self.moves is not None
 
     def __repr__(self) -> str:
-        """One line: genre, verdict, the main line."""
+        """One line: genre, verdict and main line."""
         what = f"{STIPULATIONS[self.play, self.goal]}{self.moves or self.asked or '?'}"
         said = " ".join(self.line) if self.moves else self.verdict.value
         return f"<ForcedMate {what} {self.position.genre.name}: {said}>"
@@ -98,11 +98,11 @@ class ForcedMate:
 
 
 def main_line(tree: Node) -> Line:
-    """The moves of a proof in which the defender holds out longest; of equal ones the first."""
+    """The line of a proof in which the defender holds out longest; among equals, the first."""
     lengths: dict[int, int] = {}
 
     def length(node: Node) -> int:
-        """Moves of the play below a node; shared nodes are looked at once."""
+        """The number of moves of the play below a node; shared nodes are visited once."""
         if id(node) not in lengths:
             lengths[id(node)] = max((1 + length(child) for child in node.children), default=0)
         return lengths[id(node)]

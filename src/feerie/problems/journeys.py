@@ -1,4 +1,4 @@
-"""What becomes of each man in a line of moves: where it goes, what it becomes, who takes it and where."""
+"""What becomes of each man in a line of moves: where it goes, what it promotes to, who takes it and where."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -16,12 +16,12 @@ __all__ = ["Journey", "journeys", "journeys_of"]
 
 @dataclass
 class Journey:
-    """The journey of a man, which is known by the square it starts from.
+    """The journey of a man, identified by the square it starts from.
 
-    `home`: that square; `man`: its FEN letter there; `becomes`: its letter at the end, another one after a promotion.
-    `squares`: where it arrives, one after another; `moves`: how many moves it makes itself. A castling is the king's
-    move; its partner is carried, and arrives without a move. `captured_on`: where it is taken, None if it is not;
-    `captured_by`: the home of the man that takes it.
+    `home`: that square; `man`: its FEN letter there; `becomes`: its letter at the end, a different one after a
+    promotion. `squares`: where it arrives, in order; `moves`: the number of moves it makes itself. Castling is the
+    king's move; its partner is carried, and arrives without a move. `captured_on`: where it is taken, None if it is
+    not; `captured_by`: the home of the man that takes it.
     """
 
     home: str
@@ -34,7 +34,7 @@ class Journey:
 
     @property
     def square(self) -> str | None:
-        """Where it stands at the end, None if it was taken."""
+        """Where it stands at the end; None if it was taken."""
         return None if self.captured_on else self.squares[-1] if self.squares else self.home
 
 
@@ -48,7 +48,7 @@ def journeys(player: LinePlayer, line: Line) -> tuple[Journey, ...]:
 
 
 def journeys_of(start: Position, moves: Iterable[Move]) -> tuple[Journey, ...]:
-    """The journeys of all men from a position on."""
+    """The journeys of all men, beginning at a position."""
     found = {square: Journey(square, man, man) for square, man in start.men().items()}
     there = dict(found)
     for move in moves:

@@ -15,14 +15,14 @@ from feerie.rules.setup import Setup
 __all__ = ["Line", "LineMove", "LinePlayer", "ManyLines", "replay"]
 
 Line = tuple[str, ...]
-"""Moves as UCI text, the first from the position in which play begins."""
+"""Moves in UCI, beginning at the position in which play begins."""
 
 REMEMBERED = 10_000
-"""How many positions are kept for later lines."""
+"""The number of positions kept for later lines."""
 
 
 class ManyLines(Sequence[Line]):
-    """Many sorted lines, each once, that are computed when they are reached: to know how many there are takes long."""
+    """Many sorted lines, each once, that are computed as they are reached; counting them takes long."""
 
     @property
     @abstractmethod
@@ -31,7 +31,7 @@ class ManyLines(Sequence[Line]):
 
 
 class LineMove(NamedTuple):
-    """A move of a line. `side`: who makes it, 0 White or 1 Black; `position`: before the move, this side to move."""
+    """A move of a line. `side`: who makes it, 0 White or 1 Black; `position`: before it, with this side to move."""
 
     side: int
     uci: str
@@ -44,17 +44,17 @@ def start_of(problem: Problem, *, is_set_play: bool) -> Setup:
 
 
 def replay(problem: Problem, *, is_set_play: bool = False) -> Replay:
-    """Replays very many lines of a problem, each move as a number; where positions are wanted, see LinePlayer."""
+    """Replays very many lines of a problem, with each move as a number; if positions are wanted, see LinePlayer."""
     judge = Judge(compiled_rules(problem.genre), 2)
     judge.load(start_of(problem, is_set_play=is_set_play))
     return Replay(judge)
 
 
 class LinePlayer:
-    """Replays lines of a problem, of its set play or of the solution; positions that lines share are computed once.
+    """Replays lines of a problem, of its set play or its solution; positions that lines share are computed once.
 
-    In series play one side makes several moves in a row: before each of them the other side makes a null move. Whose
-    move it is follows from the man that moves.
+    In series play one side makes several moves in a row: before each of them the other side makes a null move. The man
+    that moves shows whose move it is.
     """
 
     def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
@@ -65,7 +65,7 @@ class LinePlayer:
     def moves(self, line: Line, begun: Sequence[LineMove] = ()) -> Iterator[LineMove]:
         """The moves of a line. The last one is not played: it may be legal by its goal alone (double mate).
 
-        `begun`: its first moves, if they are known; they are not given again.
+        `begun`: its first moves, if they are known; they are not yielded again.
         """
         position = self._after(begun[-1].position, begun[-1].uci) if begun else self.start
         for number, uci in enumerate(line[len(begun):], len(begun) + 1):

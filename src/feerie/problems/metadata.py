@@ -1,8 +1,8 @@
-"""What databases tell about a problem beside its content: where it was published, awards, keywords, references.
+"""What databases say about a problem apart from its content: where it was published, awards, keywords, references.
 
-The fields are those of YACPDB entries, and the JSON form has their names. Values are texts as they are printed. A
-problem has `author`, `source` and `award` as texts of one line; the parts they were made of are kept here, and count
-as long as those texts are what the parts say (see `Source.text`, `Award.text`, `display_name`).
+The fields are those of YACPDB entries, and the JSON form has their names. Values are strings as they are printed. A
+problem has `author`, `source` and `award` as one-line strings; the parts they were made from are kept here, and count
+as long as those strings are what the parts yield (see `Source.text`, `Award.text`, `display_name`).
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORDS = re.compile(r"\S+")
 class Source:
     """A publication. `date`: "1991", "1991-03", "1991-03-05", a span "1965-1967", or any other text.
 
-    `variant`: of a reprint, the changes of the diagram as in a twin.
+    `variant`: for a reprint, the changes to the diagram, as in a twin.
     """
 
     name: str = ""
@@ -53,7 +53,7 @@ class Source:
 
 @frozen
 class Award:
-    """A distinction. `tourney`: its name, "ditto" where it is that of the source; `date`: of the tourney."""
+    """A distinction. `tourney`: its name, "ditto" if it is that of the source; `date`: that of the tourney."""
 
     distinction: str = ""
     tourney: str = ""
@@ -69,11 +69,12 @@ class Award:
 
 @frozen
 class Metadata:
-    """What a database tells. Empty values are not given.
+    """What a database says. Empty values mean not given.
 
     `authors`, `versionists`, `correctors`: persons as "Family, Given". `references`: "after", "version-of",
     "correction-of" or "anticipated-by", and the number of a problem. `foreign_ids`: domain and number. `glyphs`: the
-    letters of a man, and the sign that stands for it. `stipulation`: one in words. `comments`: of one or more lines.
+    letters of a man, and the sign that stands for it. `stipulation`: the one in words. `comments`: each of one or more
+    lines.
     """
 
     authors: tuple[str, ...] = ()
@@ -95,7 +96,7 @@ class Metadata:
 
     @classmethod
     def of(cls, data: Any) -> Metadata:
-        """Metadata from their JSON form; ProblemError for anything else."""
+        """Metadata from their JSON form. Raises ProblemError for anything else."""
         found: dict[str, Any] = {}
         for name, value in _members(data, cls, "metadata").items():
             if name == "source":
@@ -121,7 +122,7 @@ def display_name(person: str) -> str:
 
 
 def filed_name(name: str) -> str:
-    """The name as lists have it: the family's name is the last word with the particles before it.
+    """The name as it is filed in lists: the family name is the last word with the particles before it.
 
     >>> filed_name("Nils Adrian Bakke"), filed_name("Jan van der Ven"), filed_name("A. B. Example jr.")
     ('Bakke, Nils Adrian', 'van der Ven, Jan', 'Example jr., A. B.')
@@ -138,7 +139,7 @@ def filed_name(name: str) -> str:
 
 
 def persons(authors: Iterable[str]) -> tuple[str, ...]:
-    """The names of single persons, where one text may hold several: "A. Name & B. Name"."""
+    """The names of individual persons, as one string may hold several: "A. Name & B. Name"."""
     return tuple(dict.fromkeys(name for author in authors for name in _AND.split(author) if name))
 
 
@@ -165,7 +166,7 @@ def _plain(value: Any) -> Any:
 
 
 def _members(data: Any, kind: type, what: str) -> Mapping[str, Any]:
-    """The members of an object; ProblemError for one that the kind does not have."""
+    """The members of an object. Raises ProblemError for one that the kind does not have."""
     if not isinstance(data, dict):
         raise ProblemError(f"{what} must be an object")
     unknown = [str(name) for name in data if name not in {item.name for item in fields(kind)}]

@@ -1,4 +1,4 @@
-"""Options: how a problem is to be solved and printed, in addition to its stipulation."""
+"""Options: how to solve and print a problem, in addition to its stipulation."""
 from __future__ import annotations
 
 from dataclasses import fields
@@ -13,12 +13,12 @@ __all__ = ["Options"]
 
 @frozen
 class Options:
-    """What is asked in addition to the stipulation. Numbers are from 1; None and 0 mean that the option is not set.
+    """What is asked for in addition to the stipulation. Numbers begin at 1; None and 0 mean that an option is not set.
 
     What is shown:
 
     `set_play`          the play after a null move of the side that begins
-    `defence`           tries with at most so many refutations; 1 is the usual "with tries"
+    `defence`           tries with at most this many refutations; 1 is the usual "with tries"
     `avoid_trivial_tries`   no tries that give check
     `variations`        the play after the key, with threats
     `no_threat`         variations without threats
@@ -37,7 +37,7 @@ class Options:
                         attack with more than n moves to follow may leave one non-trivial defence, and all attacks of
                         a line together m more
     `quodlibet`         in self and semi-reflex play the attacker may reach the goal himself
-    `mates_in_1`        in self and reflex play defences that reach the goal at once are always shown
+    `mates_in_1`        in self and reflex play, defences that reach the goal at once are always shown
     `keep_mating_piece`     play ends when the side that is to mate has only kings left; this loses no mate
     `goal_is_end`, `null_moves`     as in Popeye's manual
     `no_white_king`, `no_black_king`    the side may be without a king
@@ -47,11 +47,11 @@ class Options:
     How it is solved:
 
     `max_solutions`, `max_time` (seconds), `stop_on_short_solutions`
-    `intelligent`       target positions first; `solutions_per_target`: at most so many for each
+    `intelligent`       target positions first; `solutions_per_target`: at most this many for each
     `move_numbers`      show the number of each first move; `start_move`, `up_to_move`: only this range (numbers of
                         the first move, and of those after it)
     `no_board`          no diagram
-    `other`             words that matter only to other programs, as in Popeye's English, with their numbers
+    `other`             words that matter only to other programs, in Popeye's English, with their numbers
 
     >>> Options(set_play=True, defence=1).duplex
     False
@@ -109,7 +109,7 @@ class Options:
 
     @classmethod
     def of(cls, data: dict[str, Any], where: str = "options") -> Options:
-        """The options of a JSON object, name -> value; ProblemError, with the place, for anything else."""
+        """The options of a JSON object, name -> value. Raises ProblemError, with the place, for anything else."""
         given: dict[str, Any] = {}
         for name, value in data.items():
             if name not in _KINDS:
@@ -121,7 +121,7 @@ class Options:
 
     @property
     def limits_defence(self) -> bool:
-        """Whether attacks that leave the defender much freedom are ignored, so that solutions may be missed."""
+        """Whether attacks that leave the defender much freedom are ignored, so solutions may be missed."""
         return (self.threat, self.max_flights, self.non_trivial) != (None, None, None)
 
     @property
@@ -133,7 +133,7 @@ class Options:
 class _Kind(NamedTuple):
     """What an option may hold: a value of the type `item`, or a tuple of such values.
 
-    `length`: of the tuple, 0 for any; None where the option is a single value.
+    `length`: that of the tuple, 0 for any; None if the option is a single value.
     """
 
     item: type
@@ -150,7 +150,7 @@ class _Kind(NamedTuple):
         return cls(parts[0], 0 if Ellipsis in parts else len(parts))
 
     def check(self, name: str, value: object) -> None:
-        """TypeError for the value of an option that is of a wrong type."""
+        """Raise TypeError if the value of an option has the wrong type."""
         if self.length is None:
             self._check_item(name, value)
             return

@@ -1,9 +1,9 @@
-"""Problems: a diagram, its rules, and a stipulation, as one frozen value.
+"""Problems: a diagram, its rules and a stipulation, as one frozen value.
 
 Conventions. The stipulation says who moves first, not the diagram. In play that White normally begins (direct, self,
 reflex and series play), a diagram with Black to move means that Black takes White's part: the option `half_duplex`. In
 help play and proof games the side to move of a FEN is ignored: Black begins `h#2`, White begins `h#2.5`. In `a=>b` the
-side to move of a FEN counts; without one Black begins. Every king and rook at home may castle unless a FEN has a
+side to move of a FEN counts; if it has none, Black begins. Every king and rook at home may castle unless a FEN has a
 castling field.
 
 A position to be reached, the diagram of a proof game or the second one of `a=>b`, may be unfinished (see
@@ -43,27 +43,27 @@ _INTENDED = re.compile(r"[1-9][0-9]{0,5}(\.[1-9][0-9]{0,5}){0,50}(\.\.\.)?")
 
 _KING_OF_OTHER = (Aim.MATE, Aim.CHECK, Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.DIAGRAM)
 _KING_OF_MOVER = (Aim.DOUBLE_MATE, Aim.COUNTER_MATE, Aim.AUTO_MATE, Aim.CASTLING, Aim.DIAGRAM)
-"""The goals that can only be reached if the side that makes the move, or the other one, has a king."""
+"""The goals that can be reached only if the side that makes the move, or the other one, has a king."""
 
 NO_OPTIONS = Options()
 
 
 @frozen
 class Problem:
-    """A problem.
+    """A problem: a diagram, its rules and a stipulation; with twins, a problem of several parts.
 
-    `genre`: a genre or its name. `diagram`: FEN, or a Setup; it is kept with turn 0 and with the castling rights that
-    are left (of a Setup: its own), for a proof game those that are required. `stipulation`: a Stipulation or its text.
-    `target`: the position to be reached, for `a=>b` only; its men matter, and what rights and flags it requires.
-    `constraints`: what the author says of the ways of the men, where a position is to be reached. `options`: those
-    given, and what the FEN says about castling and the side to move. `twins`: further parts; `zeroposition`: the
-    diagram itself is not a part, a) is the first twin. `author`: the names of the authors. `remarks`: lines of comment.
-    `intended`: the intended number of solutions as written: "3" or "2.1.1.1" (branches move by move). `solution_text`:
-    a solution as a file gave it, not parsed. `unread`: what a file says of the problem and was not understood, a
-    sentence each; it makes no difference between two problems, but none with it is called tested (C+). `metadata`: what
-    a database tells besides; that makes no difference either.
+    `genre`: a genre or its name. `diagram`: a FEN or a Setup; it is kept with turn 0 and with the castling rights that
+    are left (those of a Setup: its own) or, for a proof game, those that are required. `stipulation`: a Stipulation or
+    its text. `target`: the position to be reached, for `a=>b` only; its men matter, and the rights and flags it
+    requires. `constraints`: what the author says about the paths of the men, if a position is to be reached. `options`:
+    those given, and what the FEN says about castling and the side to move. `twins`: further parts; `zeroposition`: the
+    diagram itself is not a part, and a) is the first twin. `author`: the names of the authors. `remarks`: lines of
+    comment. `intended`: the intended number of solutions as written: "3" or "2.1.1.1" (branches move by move).
+    `solution_text`: the solution as a file gave it, not parsed. `unread`: what a file says about the problem and was
+    not understood, a sentence each; comparisons ignore it, but no problem with it is called tested (C+). `metadata`:
+    what a database says besides; comparisons ignore it too.
 
-    ProblemError if the parts do not fit together or the diagram cannot be read, GenreError for unknown rules.
+    Raises ProblemError if the parts do not fit together or the diagram cannot be read, GenreError for unknown rules.
 
     >>> problem = Problem("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3")
     >>> problem.fen, problem.plies
@@ -138,7 +138,7 @@ class Problem:
                 raise ProblemError(fault)
 
     def _contradictions(self) -> Iterator[str]:
-        """Why a position cannot be meant to be reached, a sentence for each reason."""
+        """Why the position to be reached cannot be meant, a sentence for each reason."""
         if self.end is None:
             return
         if self.stipulation.goal.aim is Aim.DIAGRAM:
@@ -149,7 +149,7 @@ class Problem:
             yield from constraint_faults(self.genre, self.start, self.end, plies, self.constraints)
 
     def __repr__(self) -> str:
-        """Genre, FEN, stipulation, and what else is given."""
+        """Genre, FEN, stipulation, and whatever else is given."""
         rest = ("options", "target", "constraints", "twins", "zeroposition", "author", "source", "title", "award",
                 "remarks", "intended", "unread")
         given = {name: value for name in rest if (value := getattr(self, name))}
@@ -164,7 +164,7 @@ class Problem:
         return f"Problem({', '.join(parts)})"
 
     def as_json(self) -> dict[str, Any]:
-        """The JSON form of what is asked, as the command line prints it with a solution: without twins and remarks."""
+        """The JSON form of what is asked, as the command line prints it with a solution, without twins and remarks."""
         given = {item.name: getattr(self.options, item.name) for item in fields(self.options)
                  if getattr(self.options, item.name) != item.default}
         return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
@@ -183,7 +183,7 @@ class Problem:
 
     @property
     def attacker(self) -> int:
-        """The side, 0 White or 1 Black, that has the role of White in the stipulation."""
+        """The side, 0 White or 1 Black, that plays White's role in the stipulation."""
         return BLACK if self.options.half_duplex else WHITE
 
     @property
@@ -203,20 +203,20 @@ class Problem:
 
     @property
     def _white_begins(self) -> bool:
-        """Whether the option "white to play" changes anything."""
+        """Whether the option "white to play" makes a difference."""
         stipulation = self.stipulation
         helped = stipulation.play in (Play.HELP, Play.RECIPROCAL, Play.A_TO_B)
         return self.options.white_to_play and helped and stipulation.first_side == BLACK
 
     @cached_property
     def plies(self) -> int:
-        """The plies of the longest play, with the options taken into account: 4 for `h#2`, 3 with White to play."""
+        """The length of the longest play in plies, options included: 4 for `h#2`, 3 with White to play."""
         shorter = self.is_post_key or (self._white_begins and self.stipulation.play is not Play.A_TO_B)
         return self.stipulation.plies - shorter
 
     @cached_property
     def start(self) -> Setup:
-        """The position before the first move, with the side that makes it; for a proof game the game array."""
+        """The position before the first move, with the first side to move; for a proof game the game array."""
         if self.stipulation.goal.aim is Aim.DIAGRAM and self.genre.start is not None:
             array = fen.parse(self.genre, self.genre.start)
             return _with_rights(self.genre, self.options, array)[1]
@@ -224,7 +224,7 @@ class Problem:
 
     @cached_property
     def set_play_start(self) -> Setup:
-        """The position before set play: `start` with the other side to move."""
+        """The position before the set play: `start` with the other side to move."""
         position = self.start if self.stipulation.goal.aim is Aim.DIAGRAM else self.diagram
         return _with_turn(self.genre, position, 1 - self.first_side)
 
@@ -240,15 +240,16 @@ class Problem:
 
     @property
     def fen(self) -> str:
-        """The FEN of `start` with the clocks of the diagram; for a proof game that of the diagram, with the rights that
-        are required."""
+        """The FEN of `start` with the clocks of the diagram; for a proof game that of the diagram, with the rights
+        required.
+        """
         if self.end is None or self.stipulation.goal.aim is not Aim.DIAGRAM:
             return fen.write(self.genre, replace(self.start, halfmoves=self.diagram.halfmoves))
         return fen.write(self.genre, replace(self.diagram, turn=self.end.turn or WHITE))
 
     @property
     def target_fen(self) -> str | None:
-        """The FEN of the target of `a=>b`: its board alone where nothing but men is required; None without a target."""
+        """The FEN of the target of `a=>b`: its board alone if only men are required; None without a target."""
         if self.target is None:
             return None
         text = fen.write(self.genre, self.target)
@@ -256,11 +257,11 @@ class Problem:
 
     @property
     def intended_solutions(self) -> int | None:
-        """The intended number of solutions in all, None if it is not given: 4 for "2.2.1.1"."""
+        """The intended number of solutions in all: 4 for "2.2.1.1"; None if it is not given."""
         return prod(int(number) for number in self.intended.split(".") if number) if self.intended else None
 
     def colours(self) -> tuple[Problem, ...]:
-        """The problem for each side that has to solve it: two problems for a duplex, otherwise only itself."""
+        """The problem for each side that has to solve it: two problems for a duplex, otherwise just this one."""
         if not self.options.duplex:
             return (self,)
         plain = replace(self.options, duplex=False)
@@ -268,9 +269,9 @@ class Problem:
 
     @property
     def missing_kings(self) -> tuple[str, ...]:
-        """A sentence for each king that the diagram lacks and the stipulation needs, none for twins.
+        """A sentence for each king that the stipulation needs and the diagram lacks; twins are not considered.
 
-        The options `no_white_king` and `no_black_king` say that it is meant so.
+        The options `no_white_king` and `no_black_king` say that the lack is intended.
         """
         found = []
         for side in sorted({role ^ self.attacker for role in _roles_with_king(self.stipulation)}):
@@ -296,7 +297,8 @@ class Problem:
     def parts(self) -> list[tuple[str, Problem | ProblemError]]:
         """All parts with their labels "a", "b"...; a problem without twins has one part, itself, with the label "".
 
-        The parts have no twins of their own. In the place of a twin that cannot be made stands the reason.
+        The parts have no twins of their own. In place of a twin that cannot be made there is the ProblemError that says
+        why.
         """
         diagram = replace(self, twins=(), zeroposition=False)
         if not self.twins:
@@ -323,7 +325,7 @@ class Problem:
         return parts
 
     def twins_applied(self) -> list[tuple[str, Problem]]:
-        """All parts as `parts` has them; ProblemError, with the label, if a twin cannot be made."""
+        """All parts, as in `parts`. Raises ProblemError, with the label, if a twin cannot be made."""
         found = []
         for label, part in self.parts():
             if isinstance(part, ProblemError):
@@ -353,20 +355,20 @@ class ProblemEntry:
 
 
 def without_fields(genre: Genre, men: tuple[str, ...], stipulation: Stipulation) -> Setup:
-    """The diagram of a file that says no more than where the men stand: all may castle, unless it is to be reached."""
+    """The diagram of a file that says only where the men stand: all may castle, unless it is to be reached."""
     if stipulation.goal.aim is Aim.DIAGRAM:
         return Setup(men)
     return Setup(men, rights=genre.rights, flags=genre.extra_state.default if genre.extra_state else "")
 
 
 def read_fen(genre: Genre, text: str, stipulation: Stipulation | str) -> Setup:
-    """The diagram that a FEN gives a stipulation: one to be reached if it is a proof game. FenError, ProblemError."""
+    """The diagram of a FEN for a stipulation: one to be reached if it is a proof game. FenError, ProblemError."""
     found = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
     return (fen.parse_target if found.goal.aim is Aim.DIAGRAM else fen.parse)(genre, text)
 
 
 def _texts(name: str, given: str | Iterable[str]) -> tuple[str, ...]:
-    """One text or several, as a tuple; TypeError for anything else."""
+    """One string or several, as a tuple. Raises TypeError for anything else."""
     texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else (given,)
     for text in texts:
         if not isinstance(text, str):
@@ -375,7 +377,7 @@ def _texts(name: str, given: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def _all_twins(twins: Iterable[Twin]) -> tuple[Twin, ...]:
-    """Twins as a tuple; TypeError for anything else."""
+    """Twins as a tuple. Raises TypeError for anything else."""
     if not isinstance(twins, Iterable):
         raise wrong_type("twins", "a list of Twin values", twins)
     found = tuple(twins)
@@ -389,7 +391,7 @@ def _all_twins(twins: Iterable[Twin]) -> tuple[Twin, ...]:
 
 
 def _read(genre: Genre, diagram: Setup | str, *, target: bool = False) -> tuple[Setup, bool]:
-    """The setup of a diagram, perhaps of one to be reached, and whether it names the side to move."""
+    """The setup of a diagram, which may be one to be reached, and whether it names the side to move."""
     if isinstance(diagram, Setup):
         _check_men(genre, diagram, SIGNS if target else "")
         return diagram, diagram.turn == BLACK
@@ -403,7 +405,7 @@ def _read(genre: Genre, diagram: Setup | str, *, target: bool = False) -> tuple[
 
 
 def _with_side(options: Options, stipulation: Stipulation, turn: int, names_side: bool) -> Options:
-    """The options, with those that follow from the side to move of the diagram."""
+    """The options, with those implied by the side to move of the diagram."""
     play = stipulation.play
     if play is Play.A_TO_B:
         return replace(options, white_to_play=turn == WHITE) if names_side else options
@@ -416,14 +418,14 @@ def _with_side(options: Options, stipulation: Stipulation, turn: int, names_side
 
 
 def _target_only(setup: Setup) -> Setup:
-    """What is required of a position to be reached."""
+    """The setup reduced to what is required of a position to be reached."""
     return Setup(setup.men, rights=setup.rights, flags=setup.flags)
 
 
 def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: bool = False) -> tuple[Options, Setup]:
     """The options with all rooks at home that may not castle, and the setup with the rights that are left.
 
-    `is_target`: the setup is to be reached, so its rights are those that are required, whatever the options say.
+    `is_target`: the setup is to be reached, so its rights are those required, whatever the options say.
     """
     name = genre.board.name
     homes = {right: (name(king), name(rook)) for right, (king, rook) in genre.home_rights.items()}
@@ -445,7 +447,7 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
 
 
 def _roles_with_king(stipulation: Stipulation) -> Iterator[int]:
-    """The roles of the stipulation, 0 White or 1 Black, that need a king if the goals are to be reached at all."""
+    """The roles of the stipulation, 0 White or 1 Black, that need a king for the goals to be reached at all."""
     sides = [(stipulation.goal, stipulation.goal_side)]
     if stipulation.own_goal is not None:
         sides.append((stipulation.own_goal, 1 - stipulation.goal_side))
@@ -480,9 +482,9 @@ def _check_men(genre: Genre, setup: Setup, signs: str = "") -> None:
 
 
 def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
-    """The setup with a side to move; an en-passant square that this side cannot use is removed.
+    """The setup with a side to move; an en passant square that this side cannot use is removed.
 
-    The count of half-moves begins anew: the move rule is no rule of problems.
+    The half-move clock is reset: the move rule does not apply to problems.
     """
     setup = replace(setup, turn=turn, halfmoves=0)
     usable = setup.en_passant is None or _fault(genre, setup) is None
@@ -490,7 +492,7 @@ def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
 
 
 def _check_setup(genre: Genre, setup: Setup, *, is_target: bool) -> None:
-    """ProblemError for an en-passant square that is impossible for both sides."""
+    """Raise ProblemError for an en passant square that is impossible for both sides."""
     turns = (WHITE,) if setup.en_passant is None else (WHITE, BLACK)    # nothing else depends on the side
     faults = [_fault(genre, replace(setup, turn=turn), is_target=is_target) for turn in turns]
     if None not in faults:
@@ -500,7 +502,7 @@ def _check_setup(genre: Genre, setup: Setup, *, is_target: bool) -> None:
 
 
 def _fault(genre: Genre, setup: Setup, *, is_target: bool = False) -> str | None:
-    """The error message for the FEN of a setup, None for a valid one."""
+    """The error message for the FEN of a setup; None if it is valid."""
     try:
         (fen.parse_target if is_target else fen.parse)(genre, fen.write(genre, setup))
     except FenError as error:

@@ -1,4 +1,4 @@
-"""What a tester wants to know of many problems: a row for each part, and the numbers of all."""
+"""What a tester wants to know about many problems: a row for each part, and totals."""
 from __future__ import annotations
 
 from collections import Counter
@@ -29,10 +29,11 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Place:
-    """Where a part is. `no`: the number of the problem in the run, from 1; `number`: in its file; `line`: its first.
+    """Where a part is. `no`: the number of the problem in the run, from 1; `number`: that in its file; `line`: its
+    first.
 
-    `file`: its path, None for a diagram of the command line; `label`: "a" of a twin, or ""; `side`: "white" or "black",
-    of a duplex who begins, or "".
+    `file`: its path, None for a diagram on the command line; `label`: "a" for a twin, or ""; `side`: for a duplex who
+    begins, "white" or "black", or "".
     """
 
     no: int
@@ -45,9 +46,9 @@ class Place:
 
 @dataclass(frozen=True)
 class PartReport:
-    """The row of a part. `flaws`: as in Soundness; `stored`: an Agreement as text, "" where nothing is stored.
+    """The row of a part. `flaws`: as in Soundness; `stored`: an Agreement as text, "" if nothing is stored.
 
-    `solutions`: how many were found, `intended`: None if not given; `duals`: major ones. `missing`, `extra`, `dual`:
+    `solutions`: the number found, `intended`: None if not given; `duals`: major ones. `missing`, `extra`, `dual`:
     as in Comparison. `nodes`: positions; `seconds`: wall time. `error`: why it could not be solved, or "".
     """
 
@@ -96,31 +97,31 @@ class PartReport:
 
     @property
     def differs(self) -> bool:
-        """Whether the solution is not the stored one, or this could not be found out."""
+        """Whether the solution differs from the stored one, or this could not be determined."""
         return self.stored not in ("", Agreement.SAME.value)
 
     @property
     def name(self) -> str:
-        """The number with the label: "3b"; of a duplex "3b/white"."""
+        """The number with the label: "3b"; for a duplex "3b/white"."""
         return f"{self.no}{self.label}{'/' if self.side else ''}{self.side}"
 
     def as_json(self) -> dict[str, Any]:
-        """The row by column, for JSON."""
+        """The values by column, for JSON."""
         return asdict(self) | {"verdict": self.verdict.value, "flaws": list(self.flaws)}
 
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> PartReport:
-        """The row of a JSON form; KeyError, TypeError or ValueError for any other object."""
+        """The row of a JSON form. Raises KeyError, TypeError or ValueError for any other object."""
         return cls(**row | {"verdict": Verdict(row["verdict"]), "flaws": tuple(row["flaws"])})
 
     def cells(self) -> list[str]:
-        """The values in the order of COLUMNS as texts: "" for None, flaws joined by "; "."""
+        """The values in the order of COLUMNS, as strings: "" for None, flaws joined by "; "."""
         row = self.as_json() | {"flaws": "; ".join(self.flaws), "complete": "yes" if self.complete else "no"}
         return ["" if row[name] is None else str(row[name]) for name in COLUMNS]
 
 
 COLUMNS = tuple(item.name for item in fields(PartReport))
-"""The columns of tables that programs read."""
+"""The columns of tables for programs to read."""
 
 
 class Report:
@@ -131,17 +132,17 @@ class Report:
 
     @property
     def slowest(self) -> PartReport | None:
-        """The part that took longest; None where nothing was solved."""
+        """The part that took longest; None if nothing was solved."""
         return max((row for row in self.rows if not row.error), key=lambda row: row.seconds, default=None)
 
     @property
     def nodes(self) -> int:
-        """All positions searched."""
+        """The number of positions searched in all."""
         return sum(row.nodes for row in self.rows)
 
     @property
     def seconds(self) -> float:
-        """The times of all parts together."""
+        """The total time of all parts."""
         return sum(row.seconds for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:

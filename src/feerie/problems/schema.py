@@ -9,7 +9,7 @@ __all__ = ["schema"]
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (2020-12) of the document of `feerie solve --json`; "#/$defs/result" is that of one solution.
+    """The JSON Schema (2020-12) of the documents of `feerie solve --json`; "#/$defs/result" is that of one solution.
 
     >>> schema()["$defs"]["result"]["title"]
     'The solution of a problem, or of one part of it'

@@ -1,6 +1,6 @@
 """Solutions as values, independent of how they are printed.
 
-Moves are UCI texts, to be read in the positions in which they are played. The solution of a battle (#n, s#n, r#n) is a
+Moves are in UCI, to be read in the positions in which they are played. The solution of a battle (#n, s#n, r#n) is a
 tree of nodes with roles; that of help and series play is a list of lines.
 """
 from __future__ import annotations
@@ -27,7 +27,7 @@ PROGRAM = {"name": "Féerie", "version": VERSION}
 
 
 def short_test(problem: Problem) -> Callable[[Line], bool]:
-    """Tells of a line of help or series play whether it is shorter than asked for; parries of checks do not count.
+    """A test whether a line of help or series play is shorter than asked for; parries of checks do not count.
 
     In a reciprocal series only the moves of the side that plays the series count, whoever reaches the goal.
     """
@@ -46,9 +46,9 @@ def short_test(problem: Problem) -> Callable[[Line], bool]:
 
 
 def least_length(problem: Problem) -> int | None:
-    """How many moves a line of help or series play has at least if it is not short; None where that is not all.
+    """The least number of moves of a help or series line that is not short; None if that alone does not decide.
 
-    0 where no line is short: those of an exact length.
+    0 if no line is short, as with an exact length.
     """
     stipulation = problem.stipulation
     if stipulation.shortest or stipulation.exact and not stipulation.introductory:
@@ -59,7 +59,7 @@ def least_length(problem: Problem) -> int | None:
 
 
 class _ShortLines(Sequence[Line]):
-    """Those of many lines that are short, each found when it is asked for; none of them is kept."""
+    """The short ones among many lines, each found on demand; none of them is kept."""
 
     def __init__(self, problem: Problem, lines: Sequence[Line]) -> None:
         self._problem, self._lines = problem, lines
@@ -86,7 +86,7 @@ class _ShortLines(Sequence[Line]):
 def short_lines(problem: Problem, lines: Sequence[Line]) -> Sequence[Line]:
     """The lines of help and series play that belong to solutions shorter than the stipulation.
 
-    In parry series without help a solution is as long as the longest of its lines. Of an exact length there are none.
+    In parry series without help a solution is as long as the longest of its lines. With an exact length there are none.
     """
     if least_length(problem) == 0:
         return ()
@@ -103,8 +103,8 @@ def short_lines(problem: Problem, lines: Sequence[Line]) -> Sequence[Line]:
 def key_line(problem: Problem, line: Line) -> Line:
     """The part of a line by which solutions are distinguished: the whole line, except in parry series without help.
 
-    There all parries of a check, with what follows, belong to one solution, and so do the last replies. What counts is
-    the line up to the first move of the other side (after the introductory moves).
+    There, all parries of a check, with what follows them, belong to one solution, and so do the last replies. What
+    counts is the line up to the first move of the other side (after the introductory moves).
     """
     if not problem.stipulation.play.is_fought:
         return line
@@ -120,7 +120,7 @@ def _by_series(problem: Problem, line: Line) -> list[bool]:
 
 
 class Role(Enum):
-    """What a move is in the solution of a battle."""
+    """The role of a move in the solution of a battle."""
 
     DIAGRAM = "diagram"
     """No move: the position before the first move."""
@@ -141,7 +141,7 @@ class Role(Enum):
 
 @frozen
 class Node:
-    """A move with its role and what follows. `zugzwang`: a move of the attacker that threatens nothing."""
+    """A move with its role and what follows. `zugzwang`: whether a move of the attacker threatens nothing."""
 
     move: str | None
     role: Role
@@ -160,19 +160,19 @@ class Node:
 
     @property
     def duals(self) -> int:
-        """How many continuations there are besides the first, here and below (except after threats)."""
+        """The number of continuations besides the first, here and below (except after threats)."""
         here = max(0, len(self.with_role(Role.CONTINUATION)) - 1) if self.role is Role.VARIATION else 0
         return here + sum(child.duals for child in self.children if child.role is not Role.THREAT)
 
     @property
     def length(self) -> int:
-        """Of a move of the attacker: how many moves of his the play shown takes, this one included."""
+        """For a move of the attacker: the number of his moves in the play shown, this one included."""
         answers = [answer for child in self.children
                    for answer in ((child,) if child.role is Role.THREAT else child.with_role(Role.CONTINUATION))]
         return 1 + max((answer.length for answer in answers), default=0)
 
     def as_json(self) -> dict[str, Any]:
-        """{"move", "role", "children": [...]}, with "zugzwang": true where it is so."""
+        """{"move", "role", "children": [...]}, with "zugzwang": true if it applies."""
         out: dict[str, Any] = {"move": self.move, "role": self.role.value,
                                "children": [child.as_json() for child in self.children]}
         if self.zugzwang:
@@ -181,19 +181,19 @@ class Node:
 
 
 def _listed(texts: Sequence[str], most: int = 3) -> str:
-    """The first of some texts."""
+    """The first few strings of a list, as text."""
     return ", ".join(texts[:most]) + (", ..." if len(texts) > most else "")
 
 
 @frozen
 class Solution:
-    """What was found.
+    """The solution of a problem, as `solve` found it.
 
-    `complete`: nothing stopped the search, so these are all solutions. `tree`: the play of a battle, otherwise None.
-    `lines`: the solutions of help and series play, sorted; `set_lines`: those of its set play; both are tuples or,
-    where they are many, sequences that keep little in memory. `short`: some solution is shorter than the stipulation.
-    `nodes`: positions searched, `seconds`: wall time. `variations`: whether the tree has
-    the play after keys and tries; if not, it has only the refutations of tries.
+    `complete`: whether nothing stopped the search, so that these are all solutions. `tree`: the play of a battle,
+    otherwise None. `lines`: the solutions of help and series play, sorted; `set_lines`: those of its set play; both are
+    tuples or, if they are long, sequences that keep little in memory. `short`: whether some solution is shorter than
+    the stipulation. `nodes`: positions searched, `seconds`: wall time. `variations`: whether the tree has the play
+    after keys and tries; if not, it has only the refutations of tries.
     """
 
     problem: Problem
@@ -224,7 +224,7 @@ class Solution:
 
     @property
     def _soundness_at_hand(self) -> bool | None:
-        """`is_sound` where it is known without computing many lines."""
+        """`is_sound` if it is known without computing many lines."""
         return None if isinstance(self.lines, ManyLines) else self.is_sound
 
     def __str__(self) -> str:
@@ -232,7 +232,7 @@ class Solution:
         return display.text(self) or repr(self)
 
     def _repr_html_(self) -> str | None:
-        """The diagram, and the play as a tree that unfolds, for notebooks; see `display`."""
+        """The diagram, and the play as a collapsible tree, for notebooks; see `display`."""
         return display.html(self)
 
     def without_variations(self) -> Solution:
@@ -266,7 +266,7 @@ class Solution:
 
     @cached_property
     def solutions(self) -> Sequence[Line]:
-        """What counts as a solution: each key of a battle, otherwise each different key_line of the lines."""
+        """What counts as a solution: each key of a battle, otherwise each distinct key_line of the lines."""
         if self.tree:
             return tuple((key,) for key in self.keys)
         if not self.problem.stipulation.play.is_fought and isinstance(self.lines, ManyLines):
@@ -275,11 +275,11 @@ class Solution:
 
     @property
     def count(self) -> int:
-        """How many solutions there are."""
+        """The number of solutions."""
         return len(self.solutions)
 
     def has_more_than(self, number: int) -> bool:
-        """Whether there are more solutions than that; of many lines no more are computed than is needed."""
+        """Whether there are more solutions than `number`; no more lines are computed than needed."""
         if isinstance(self.solutions, ManyLines) and number >= 0:
             return next(islice(self.solutions, number, None), None) is not None
         return len(self.solutions) > number
@@ -288,8 +288,8 @@ class Solution:
     def is_sound(self) -> bool | None:
         """Whether the number of solutions is the intended one; None if that is unknown.
 
-        A battle has one key, unless another number is intended; of post-key play nothing is said. Several solutions of
-        help or series play leave it open if the problem gives no number.
+        A battle should have one key, unless another number is intended; post-key play is not judged. In help or series
+        play, several solutions leave the question open if the problem gives no number.
         """
         if self.problem.is_post_key:
             return None
@@ -311,10 +311,10 @@ class Solution:
 
     @property
     def verdict(self) -> str | None:
-        """Of play to a position how far it was searched, otherwise None.
+        """For play to a position, how far it was searched, otherwise None.
 
-        "complete": all games that are asked for; "shortest proven": all of the least length, and no shorter one exists;
-        "limit": the search was stopped.
+        "complete": all games asked for were found; "shortest proven": all of the least length, and no shorter one
+        exists; "limit": the search was stopped.
         """
         if self.problem.end is None:
             return None
@@ -328,7 +328,7 @@ class Solution:
             list(entry) if isinstance(entry, tuple) else entry for entry in self.set_play]}
 
     def as_document(self) -> dict[str, Any]:
-        """The JSON form with lines as they are: many of them are a sequence that is computed while it is read."""
+        """The JSON form with the lines as they are: many of them are a sequence that is computed while it is read."""
         return {
             "problem": self.problem.as_json(),
             "variations": self.variations,

@@ -25,7 +25,7 @@ from feerie.problems.stipulation import Play
 __all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
 
 Answer = tuple[str, str]
-"""A man (FEN letter) and its target: moves of two rooks to the same square are the same answer."""
+"""A man (FEN letter) and its target square: moves of two rooks to the same square are the same answer."""
 
 
 class Flaw(Enum):
@@ -42,7 +42,7 @@ class Flaw(Enum):
 
 
 class DualKind(Enum):
-    """How serious a choice of the attacker is."""
+    """How serious a dual is."""
 
     MAJOR = "dual"
     MINOR = "minor dual"
@@ -67,16 +67,17 @@ class Tested(Enum):
     CONSTRAINED = "constrained"
     """As SOUND or OPEN, but under an author's constraints, which is not C+."""
     OPEN = "tested if"
-    """C+ if all solutions found are intended: the problem does not say."""
+    """C+ if all solutions found are intended, which the problem does not say."""
     UNSOUND = "examined"
-    """A complete search, but something is wrong, or nothing can be said (post-key play; a search that options limit to
-    attacks that leave the defender little freedom; a problem with warnings)."""
+    """A complete search, but something is wrong, or nothing can be said (post-key play; a search limited by options to
+    attacks that leave the defender little freedom; a problem with warnings).
+    """
     PARTLY = "partial"
 
 
 @frozen
 class Dual:
-    """A choice. `line`: the moves from the diagram that lead to it; `moves`: the alternatives."""
+    """A dual. `line`: the moves from the diagram that lead to it; `moves`: the alternatives."""
 
     line: Line
     moves: tuple[str, ...]
@@ -87,8 +88,8 @@ class Dual:
 class SetPlay:
     """The set play.
 
-    `answered`: the number of defences with an answer, or of lines; `changed`: of defences answered otherwise after the
-    key.
+    `answered`: the number of defences with an answer, or of lines; `changed`: the number of defences answered
+    differently after the key.
     """
 
     answered: int
@@ -97,10 +98,10 @@ class SetPlay:
 
 @frozen
 class Soundness:
-    """The report.
+    """The report on the soundness of a solution.
 
-    `cooks`: if there are too many, all keys or solutions, since the author's is not known; `surplus`: how many too
-    many; `missing`: how many too few. `short`: keys or lines shorter than the stipulation.
+    `cooks`: if there are too many, all keys or solutions, since the author's is not known; `surplus`: the number in
+    excess; `missing`: the number lacking. `short`: keys or lines shorter than the stipulation.
     """
 
     solution: Solution
@@ -119,10 +120,10 @@ class Soundness:
 
     @property
     def settings(self) -> dict[str, int | bool]:
-        """The settings of the search that differ from the usual ones.
+        """The settings of the search that differ from the defaults.
 
-        "set_play"; "refutations": how many a try may have; the limits "threat", "max_flights", and "non_trivial", the
-        number of non-trivial defences that is allowed.
+        "set_play"; "refutations": the number a try may have; the limits "threat", "max_flights", and "non_trivial", the
+        number of non-trivial defences allowed.
         """
         options = self.solution.problem.options
         found: dict[str, int | bool] = {"set_play": True} if options.set_play else {}
@@ -134,7 +135,7 @@ class Soundness:
 
     @property
     def certificate(self) -> str | None:
-        """"C+ Féerie 0.1.0" where a complete search found what is intended, else None."""
+        """"C+ Féerie 0.1.0" if a complete search found what is intended, else None."""
         return f"C+ {self.program} {self.version}" if self.tested is Tested.SOUND else None
 
     def as_json(self) -> dict[str, Any]:
@@ -160,7 +161,7 @@ class Soundness:
 
 
 def soundness(solution: Solution) -> Soundness:
-    """The report on a solution.
+    """The report on the soundness of a solution.
 
     >>> from feerie import Problem, solve
     >>> report = soundness(solve(Problem("orthodox", "k7/8/1K6/8/8/8/8/6RR", "#1")))
@@ -200,7 +201,7 @@ def _tested(solution: Solution, has_flaws: bool) -> Tested:
 
 
 def _short(solution: Solution) -> Sequence[Line]:
-    """The solutions shorter than the stipulation; of a battle the keys, if its variations are known."""
+    """The solutions shorter than the stipulation; for a battle the keys, if its variations are known."""
     stipulation = solution.problem.stipulation
     if not solution.short:
         return ()
@@ -212,7 +213,7 @@ def _short(solution: Solution) -> Sequence[Line]:
 
 
 def _duals(moves: int, node: Node, line: Line) -> Iterator[Dual]:
-    """The choices after a move of the attacker, in all variations."""
+    """The duals after a move of the attacker, in all variations."""
     line = (*line, str(node.move))
     threats = tuple(str(threat.move) for threat in node.with_role(Role.THREAT))
     if len(threats) > 1 and node.role is Role.KEY:

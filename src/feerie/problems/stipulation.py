@@ -1,11 +1,11 @@
-"""Stipulations: what a problem asks for, parsed from and written as the usual short texts.
+"""Stipulations: what a problem asks for, parsed from and written as the usual abbreviations.
 
     [exact-] [m->] play goal n[.5]        #2   h#2.5   semi-r#3   ser-h=4   2->ser-h#4   za82 (target a8 in 2)
-    dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and the way from one position to another
+    dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and play from one position to another
     dia ?   ser-dia ?   a=>b ?            the shortest of these
 
-The signs are those of Popeye's input language; `?` and the names of proof games in databases are read besides. "White"
-here is the side that the stipulation speaks of ("White mates in two"); `Problem` says which side that is on the board.
+The signs are those of Popeye's input language; `?` and the names of proof games in databases are read too. "White" here
+is the side that the stipulation speaks of ("White mates in two"); `Problem` says which side that is on the board.
 """
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from feerie.rules.goal import Aim
 __all__ = ["Aim", "Goal", "Play", "Stipulation"]
 
 MAX_STIPULATION_MOVES = 999
-"""The largest number of moves that is accepted."""
+"""The largest number of moves accepted."""
 MAX_SHORTEST_MOVES = 99
-"""How many moves the shortest game may have that is looked for."""
+"""The most moves a shortest game that is looked for may have."""
 
 
 class Play(Enum):
-    """How the two sides play; the value is the sign before the goal.
+    """How the two sides play; the value is the prefix of the goal.
 
     DIRECT, SELF, REFLEX and SEMI_REFLEX: White plays against Black's best defence. HELP...: both sides cooperate, in
-    HELP_SELF and HELP_REFLEX until White's last move but one, which forces Black to reach the goal. SERIES...: one side
-    makes all moves, the other the last one (in HELP_SELF the last two). PARRY...: the other side moves only when it is
-    in check; in PARRY_HELP... it cooperates. RECIPROCAL: with his last move Black either lets White reach his goal or
-    reaches his own. PROOF and A_TO_B: both sides cooperate to reach a position.
+    HELP_SELF and HELP_REFLEX until White's penultimate move, which forces Black to reach the goal. SERIES...: one side
+    makes all moves, the other only the last one (in HELP_SELF the last two). PARRY...: the other side moves only when
+    it is in check; in PARRY_HELP... it cooperates. RECIPROCAL: with his last move Black either lets White reach his
+    goal or reaches his own. PROOF and A_TO_B: both sides cooperate to reach a position.
     """
 
     DIRECT = ""
@@ -128,11 +128,11 @@ _INTRODUCTION = re.compile(r"(\d{1,6})->")
 class Stipulation:
     """What a problem asks for.
 
-    `moves` and `half` are the length as it is written: `h#2.5` has moves 2 and half True; `plies` is the same in
-    plies. `exact`: shorter play does not count. `introductory`: how many moves in a row are made before the play
-    proper, by the side that does not begin it. `own_goal`: in reciprocal play the goal that Black may reach himself;
-    elsewhere None. `shortest`: of a position only, all games of the least length are asked for, whichever side moves
-    last; `moves` is then the most that is tried. ProblemError if the parts do not fit together.
+    `moves` and `half` are the length as written: `h#2.5` has moves 2 and half True; `plies` is the same in plies.
+    `exact`: shorter play does not count. `introductory`: the number of moves made in a row before the play proper, by
+    the side that does not begin it. `own_goal`: in reciprocal play, the goal that Black may reach himself; otherwise
+    None. `shortest`: only if a position is to be reached; all games of the least length are asked for, whichever side
+    moves last; `moves` is then the most that are tried. Raises ProblemError if the parts do not fit together.
 
     >>> stipulation = Stipulation.parse("h#2.5")
     >>> stipulation.play, stipulation.moves, stipulation.half, stipulation.plies
@@ -173,7 +173,7 @@ class Stipulation:
 
     @classmethod
     def parse(cls, text: str) -> Stipulation:
-        """The stipulation of a text; case and spaces do not matter. ProblemError for any other text.
+        """Parse a stipulation; case and spaces do not matter. Raises ProblemError for any other text.
 
         In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5 moves", "PJ en 6,5 coups",
         "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, "king run 2" as `run2`, ‡ and ≠ as `#`, and
@@ -221,7 +221,7 @@ class Stipulation:
         return f"Stipulation.parse({str(self)!r})"
 
     def __str__(self) -> str:
-        """The usual text: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`, `dia?`."""
+        """The usual abbreviation: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`, `dia?`."""
         own = f"({self.own_goal})" if self.own_goal not in (None, self.goal) else ""
         play = "" if self.play in (Play.PROOF, Play.A_TO_B) else self.play.value
         return (("exact-" if self.exact else "") + (f"{self.introductory}->" if self.introductory else "")
@@ -242,7 +242,7 @@ class Stipulation:
 
     @property
     def plies(self) -> int:
-        """The plies of the longest play; moves that a side omits in series play do not count.
+        """The length of the longest play in plies; moves that a side omits in series play do not count.
 
         3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
         """

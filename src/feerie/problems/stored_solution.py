@@ -1,7 +1,7 @@
-"""Solutions as files store them: moves that are texts still, nested by their numbers.
+"""Solutions as files store them: moves that are still text, nested by their numbers.
 
-`formats.printed_solution` reads them from text; `problems.comparison` finds out which moves are meant and whether a
-solution that was found says the same.
+`formats.printed_solution` reads them from text; `problems.comparison` finds out which moves are meant and whether they
+agree with a solution that was found.
 """
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["StoredMove", "StoredPart"]
 class StoredMove:
     """A move of a stored solution.
 
-    `text`: as written, without number. `place`: 0 for the move after "1.", 1 for "1...", 2 for "2.": what follows a
-    move directly has the next place; a move two places later is one after a null move, a threat or one of a series.
-    `marks`: the signs behind it, "!" and "?" among them.
+    `text`: as written, without its number. `place`: 0 for the move after "1.", 1 for "1...", 2 for "2.": what follows a
+    move directly has the next place; a move two places later follows a null move: it is a threat, or part of a series.
+    `marks`: the signs after it, "!" and "?" among them.
     """
 
     text: str
@@ -32,7 +32,7 @@ class StoredMove:
 
     @property
     def is_duty(self) -> bool:
-        """Whether it is marked as a mate to which reflex play obliges the side to move, and no key."""
+        """Whether it is marked as a mate to which reflex play obliges the side to move, not as a key."""
         return "?!?" in self.marks
 
     @property
@@ -43,7 +43,7 @@ class StoredMove:
 
 @dataclass
 class StoredPart:
-    """What is stored about a problem or one of its twins. `label`: "a" of a twin, or ""; `moves`: the first moves."""
+    """What is stored about a problem or one of its twins. `label`: "a" for a twin, or ""; `moves`: the first moves."""
 
     label: str = ""
     moves: list[StoredMove] = field(default_factory=list)

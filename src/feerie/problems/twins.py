@@ -185,7 +185,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class ExchangeColours:
-    """White men become black and black men white ("Polish type"), with what the state of the game says of them."""
+    """White men become black and black men white ("Polish type"), with the state of the game that concerns them."""
 
     def apply(self, problem: Problem) -> Problem:
         genre, diagram = problem.genre, problem.diagram
@@ -279,13 +279,13 @@ def _with_men(problem: Problem, men: list[str]) -> Problem:
 
 
 def _rights(problem: Problem, genre: Genre) -> str:
-    """The castling rights of a changed diagram: all, or those that are required of one to be reached."""
+    """The castling rights of a changed diagram: all, or those required of one to be reached."""
     required = problem.diagram.rights
     return required if problem.stipulation.goal.aim is Aim.DIAGRAM else genre.rights
 
 
 def _changed(problem: Problem, **changes: Any) -> Problem:
-    """The problem with changes; an en-passant square that they make impossible is removed."""
+    """The problem with changes; an en passant square that they make impossible is removed."""
     try:
         return replace(problem, **changes)
     except ProblemError:

@@ -246,7 +246,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     the most megabytes for the tables, None for a quarter of the memory. `improved` is called with each mate that is
     shorter than those before.
 
-    ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position.
+    Raises ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position.
 
     >>> import feerie
     >>> found = feerie.find_mate(feerie.Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - -"), 2)

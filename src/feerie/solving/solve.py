@@ -37,7 +37,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
           checkpoint: str | os.PathLike[str] | ProgressLog | None = None,
           cluster: str | Cluster | None = None, found: FoundLines | None = None, find: bool = False,
           variations: bool = True) -> Solution:
-    """All solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
+    """Find all solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
     transposition table, None for a quarter of the memory. `max_solutions`, `max_seconds`, `max_nodes`
@@ -50,8 +50,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     machine needs certificates: give a Cluster with a Protection. If a cluster is lost during the search, what was found
     is kept, the solution is not complete, and `Cluster.troubles` says why.
 
-    `found` is called with lines of help and series play as they are found, in no particular order; not where the
-    number of solutions is limited or only the shortest count. The solution contains them all again.
+    `found` is called with lines of help and series play as they are found, in no particular order, unless the number of
+    solutions is limited or only the shortest count. The solution contains them all again.
 
     `find`: in direct and self play for mate or stalemate, look for one forced line first (see find_mate): `found` is
     called with it, its first move is tried before others, and what was proved is used. It has no effect on other
@@ -60,9 +60,9 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     `variations`: without them, in direct, self and reflex play, there are only keys, tries and the refutations of
     tries. That can be much quicker, but duals are not seen.
 
-    ArgumentError for a negative limit, ProblemError for an illegal diagram and for stipulations that are not solved,
-    CheckpointError for a checkpoint of something else or in use, ClusterError where the cluster cannot be used;
-    OSError where the checkpoint cannot be written.
+    Raises ArgumentError for a negative limit, ProblemError for an illegal diagram or a stipulation that is not
+    supported, CheckpointError for a checkpoint of something else or in use, ClusterError if the cluster cannot be used,
+    and OSError if the checkpoint cannot be written.
     """
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")

@@ -21,7 +21,7 @@ class Claim(Enum):
     DIAGRAM = "diagram"
     """The diagram is legal."""
     LISTS = "lists"
-    """The lists agree with the tree or the lines; nothing is listed twice; every role stands where it may."""
+    """The lists agree with the tree or the lines; nothing is listed twice; every role is in a permitted place."""
     LEGAL = "legal"
     """A move is legal in its position."""
     GOAL = "goal"
@@ -107,7 +107,7 @@ class Fault:
 
 @dataclass
 class ClaimResult:
-    """The claims of one kind: how many were confirmed, how many were not checked, and the refuted ones."""
+    """The claims of one kind: the number confirmed, the number not checked, and the refuted ones."""
 
     confirmed: int = 0
     unchecked: int = 0
@@ -131,7 +131,7 @@ class Verification:
 
     @property
     def verdict(self) -> CheckResult:
-        """Refuted if one claim is, partly confirmed if one was not checked."""
+        """Refuted if any claim is; partly confirmed if any was not checked."""
         if any(finding.faults for finding in self.findings.values()):
             return CheckResult.REFUTED
         return CheckResult.CONFIRMED if self.is_complete else CheckResult.PARTLY
@@ -168,7 +168,7 @@ class Budget:
         self.stop = stop
 
     def spend(self, nodes: int = 1) -> None:
-        """Count positions played; OutOfBudget when a limit is exceeded or the check is stopped."""
+        """Count positions played. Raises OutOfBudget when a limit is exceeded or the check is stopped."""
         self.nodes += nodes
         if self.limit is not None and self.nodes > self.limit:
             raise OutOfBudget
@@ -179,7 +179,7 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """How many positions may still be played."""
+        """The number of positions that may still be played."""
         return float("inf") if self.limit is None else self.limit - self.nodes
 
     @property
@@ -189,7 +189,7 @@ class Budget:
 
 
 Check = Callable[[], RefutationReason | None]
-"""Returns the reason why a claim is wrong, None if it is right; OutOfBudget if that costs too much."""
+"""Returns the reason why a claim is wrong, None if it is right; raises OutOfBudget if that costs too much."""
 
 
 class CheckReport:
@@ -221,7 +221,7 @@ class CheckReport:
         self._waiting.append((cost, claim, path, check))
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Make the queued checks; `progress` is called with the number done and the number of all."""
+        """Make the queued checks; `progress` is called with the number done and the total."""
         self._waiting.sort(key=lambda entry: entry[0])
         for done, (_, claim, path, check) in enumerate(self._waiting, 1):
             try:

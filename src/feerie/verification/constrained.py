@@ -1,6 +1,6 @@
-"""Lines of problems with an author's constraints: which keep to them, and which of those are solutions.
+"""Lines of problems with an author's constraints: which ones meet them, and which of those are solutions.
 
-A line that reaches the position wanted against a constraint is no solution; play may go on and reach it again.
+A line that reaches the wanted position in breach of a constraint is not a solution; play may go on and reach it again.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Keeper:
         self.constraints, self.start = problem.constraints, start
 
     def keeps(self, line: Line) -> bool:
-        """Whether a line of legal moves keeps to the constraints."""
+        """Whether a line of legal moves meets the constraints."""
         if not self.constraints:
             return True
         position, moves = self.start, []
@@ -34,7 +34,7 @@ class Keeper:
         return self.constraints.broken_by(journeys_of(self.start, moves)) is None
 
     def solutions(self, lines: Iterable[Line]) -> set[Line]:
-        """The lines that are solutions: they keep to the constraints, and none of the others begins them."""
+        """The lines that are solutions: they meet the constraints, and none of the others is their beginning."""
         found = set(lines)
         if not self.constraints:
             return found

@@ -1,4 +1,4 @@
-"""Reading the JSON documents of solved problems. Every part that does not fit is an error of one line."""
+"""Reading the JSON documents of solved problems. Every part that does not fit is a one-line error."""
 from __future__ import annotations
 
 import json
@@ -47,8 +47,8 @@ class Claims:
 class ProofClaims:
     """What a document says about one forced mate (`feerie mate --json`).
 
-    `moves`: it is forced in so many; `tree`: the proof, None where nothing was found. `none_within`: it cannot be
-    forced in so many moves, 0 where that is not claimed.
+    `moves`: the number of moves in which it is forced; `tree`: the proof, None if nothing was found. `none_within`: the
+    number of moves in which it cannot be forced, 0 if that is not claimed.
     """
 
     problem: Problem
@@ -67,11 +67,11 @@ class Unsolved:
 
 
 def read(text: str) -> list[Claims | ProofClaims | Unsolved]:
-    """The results of a document that `feerie solve --json` printed, or the one result of `Solution.as_json`.
+    """The results of a document that `feerie solve --json` printed, or the single result of `Solution.as_json`.
 
-    Also that of `feerie mate --json` or `ForcedMate.as_json`.
+    The result of `feerie mate --json` or `ForcedMate.as_json` is read too.
 
-    ProblemError, with the place of the fault, for any other text.
+    Raises ProblemError, with the place of the fault, for any other text.
     """
     try:
         document = json.loads(text)
@@ -137,7 +137,7 @@ def _number(data: dict[str, Any], name: str, where: str) -> int:
 
 
 def _get(data: dict[str, Any], name: str, kind: type, where: str, default: Any = MISSING) -> Any:
-    """A member of a JSON object; ProblemError if its type is wrong, or if it is missing and has no default."""
+    """A member of a JSON object. Raises ProblemError if its type is wrong, or if it is missing and has no default."""
     value = data.get(name, default)
     if value is MISSING:
         raise ProblemError(f"{where}.{name} is missing")

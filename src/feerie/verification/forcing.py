@@ -5,7 +5,7 @@ Lengths are counted in moves of the attacker, the move in question included. The
 direct    the attacker reaches the goal.
 self      the attacker forces the defender to reach it.
 semi-reflex   as self, but the defender must reach the goal whenever he can.
-reflex    as semi-reflex, but the attacker, too, must reach the goal whenever he can, and then fails.
+reflex    as semi-reflex, but the attacker too must reach the goal whenever he can, and then fails.
 exact     shorter play does not count.
 
 Limits: after the attacker's first of `length` moves, if it gives no check and he has `threat` or more moves left, he

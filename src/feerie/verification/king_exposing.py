@@ -59,8 +59,8 @@ def _king_captures(position: Position) -> Iterator[bool]:
 def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
     """The moves of one man that capture no king, whether or not they leave the mover's own king attacked.
 
-    Each as UCI text with the setup after it. The moves of men other than kings are the legal moves on a board on which
-    ordinary men stand in the place of the mover's kings.
+    Each is given in UCI with the setup after it. The moves of men other than kings are the legal moves on a board on
+    which ordinary men replace the mover's kings.
     """
     if position.status().word in ("win", "draw", "illegal"):
         return
@@ -85,7 +85,7 @@ def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
 
 
 def _king_moves(position: Position, king: int, royal: str) -> Iterator[tuple[str, Setup]]:
-    """The moves of a king to squares that it attacks, except those of own men and of kings."""
+    """The moves of a king to squares that it attacks, except those of its own side's men and of kings."""
     setup, name = position.setup, position.genre.board.name
     own = setup.men[king]
     for target in position.genre.board.squares:

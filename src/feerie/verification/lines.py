@@ -12,12 +12,12 @@ helped   any move after which every move of the other side reaches the goal, and
 either   a move that reaches the mover's own goal, or any move and one that reaches the goal; both must exist (reci-h#).
          In a series (ser-reci-h#) it begins with the side that played the series.
 
-In a series that is no parry series only the last move may give check. Unless the length is exact, a line may be
+In a series that is not a parry series only the last move may give check. Unless the length is exact, a line may be
 shorter; then it ends as soon as it can (goal, offered), though a series with stalemate as the goal may also go on after
 it. In parry series without help no shorter line may exist: each first move has its shortest lines, and so has every
 position in which the series goes on; after a check it is as long as the longest of the parries' shortest lines. Where
-every move must reach the goal (forced) a parry that does ends its line, whatever its length. A shorter line must have
-a move of play before the ending; exceptions are a goal reached at once and, outside series, reciprocal play and a
+every move must reach the goal (forced), a parry that does so ends its line, whatever its length. A shorter line must
+have a move of play before the ending; exceptions are a goal reached at once and, outside series, reciprocal play and a
 reflex duty in the diagram. There may be fewer introductory moves than stated, but at least one.
 """
 from __future__ import annotations
@@ -65,7 +65,7 @@ ENDINGS = {play: ending for ending, plays in {
 OPPOSED = (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
 """The parry series without help: every parry must leave a line."""
 TAILS = {LineEnding.EITHER: 2, LineEnding.HELPED: 2}
-"""How many moves of a full line belong to the ending, if not one."""
+"""The number of moves of a full line that belong to the ending, if it is not one."""
 
 
 def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
@@ -94,7 +94,7 @@ def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
 
 
 def _check_shortest(rules: _Rules, start: Position, claims: Claims, report: CheckReport, budget: Budget) -> None:
-    """Check the shortest lines to a position: all have the least length, and there is none of a lesser one."""
+    """Check the shortest lines to a position: all have the least length, and there is none that is shorter."""
     report.note(Claim.SOUND, (), RefutationReason.SHORT if claims.short else None)
     if not claims.lines:
         if claims.complete:
@@ -118,7 +118,7 @@ def _check_shortest(rules: _Rules, start: Position, claims: Claims, report: Chec
 
 
 def count_solutions(claims: Claims) -> int:
-    """How many solutions there are: in parry series without help, lines that differ before the first parry."""
+    """The number of solutions: in parry series without help, lines that differ before the first parry."""
     problem = claims.problem
     if problem.stipulation.play not in OPPOSED:
         return len(claims.lines)
@@ -129,7 +129,7 @@ def count_solutions(claims: Claims) -> int:
 
 
 def _most(problem: Problem, rules: _Rules) -> int:
-    """How many moves of play a full line has before its ending, without introductory moves and parries."""
+    """The number of moves of play a full line has before its ending, without introductory moves and parries."""
     if rules.parry:
         return problem.stipulation.moves - (rules.ending is LineEnding.GOAL)
     return problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
@@ -207,7 +207,7 @@ class _Rules:
         stipulation = problem.stipulation
         play = stipulation.play
         side = stipulation.goal_side ^ problem.attacker
-        both = ENDINGS[play] is LineEnding.OFFERED        # each has his duties
+        both = ENDINGS[play] is LineEnding.OFFERED        # both sides have duties
         referee = Referee(stipulation.goal, budget, problem.end, SIDES if both else (SIDES[side],))
         own = Referee(stipulation.own_goal, budget, sides=(SIDES[1 - side],)) if stipulation.own_goal else referee
         return cls(play.is_series, play.is_parry, play in OPPOSED, ENDINGS[play], stipulation.exact, referee, own,
@@ -230,7 +230,7 @@ class _Rules:
             not self.series or self.opposed or self.referee.goal.aim not in (Aim.STALEMATE, Aim.MATE_OR_STALEMATE))
 
     def parry_ends(self, position: Position) -> bool:
-        """Whether a parry of the check may end a line: where he must reach the goal and the parries are his choice."""
+        """Whether a parry of the check may end a line: he must reach the goal and chooses the parry."""
         return self.opposed and self.ending is LineEnding.FORCED and position.is_check()
 
     def ends(self, position: Position) -> list[Line]:
@@ -269,7 +269,7 @@ class _LinePosition:
 
 
 def _agreement(claims: dict[Claim, RefutationReason | None]) -> tuple[int, bool]:
-    """Orders readings of a line: how many claims it makes, if any is right, then whether all are right."""
+    """Sort key for readings of a line: how many claims it makes, if any is right, then whether all are right."""
     return None in claims.values() and len(claims), not any(claims.values())
 
 
@@ -543,7 +543,7 @@ class _Lines:
         return found
 
     def _shortest(self, position: Position, most: int) -> list[Line]:
-        """The shortest lines of at most so many moves of the series, which go on at a position."""
+        """The shortest continuations from a position, of at most `most` moves of the series."""
         key = position.key, most
         if key not in self._known:
             lines: list[Line] = self._shortest(position, most - 1) if most > 1 else []
@@ -554,7 +554,7 @@ class _Lines:
         return self._known[key]
 
     def _of_length(self, position: Position, move: str, length: int) -> list[Line]:
-        """The lines of so many moves of the series that begin with a move, if it has no shorter ones."""
+        """The lines of `length` moves of the series that begin with a move, if it has no shorter ones."""
         if self.rules.same_side and length == 1:
             return [(move,)] if move in self.referee.goals(position) else []
         if not self.referee.is_legal(position, move):

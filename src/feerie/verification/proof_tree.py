@@ -1,10 +1,9 @@
 """Checking the proof of one forced mate: a tree with all replies of the defender and one answer to each.
 
-    the first move is the key; it and every answer are legal
-    after each of them stand all legal replies, each once, unless it has reached the goal
-    each branch ends with the goal, after at most the number of moves claimed
+    the first move is the key; it and every answer are legal each of them is followed by all legal replies, each once,
+    unless it has reached the goal each branch ends with the goal, after at most the number of moves claimed
 
-That the goal cannot be forced in fewer moves, where it is claimed, is searched by `forcing`.
+If the claim is that the goal cannot be forced in fewer moves, `forcing` searches for that.
 """
 from __future__ import annotations
 
@@ -48,7 +47,7 @@ class _Proof:
         self.referee, self.is_direct, self.report = referee, is_direct, report
 
     def check(self, position: Position, tree: Node, moves: int) -> None:
-        """Check the whole; what exceeds the budget is not checked."""
+        """Check the whole proof; what exceeds the budget is not checked."""
         try:
             self.attack(position, tree, (), moves, Role.KEY)
         except OutOfBudget:

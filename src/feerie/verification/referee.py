@@ -14,11 +14,11 @@ from feerie.verification.king_exposing import pseudo_legal_moves, reaches_king_e
 __all__ = ["Referee"]
 
 MAX_CLOCK = 30
-"""From this value on, clocks are reset: no rule about moves without capture ends a problem."""
+"""From this value on, clocks are reset: no rule about moves without a capture ends a problem."""
 
 
 class Referee:
-    """Knows one goal. `wanted`: the position to be reached, where the goal is one.
+    """Knows one goal. `wanted`: the position to be reached, if that is the goal.
 
     `sides`: who may reach the goal ("white", "black"); a king-exposing goal makes moves legal for these sides only.
     """
@@ -36,7 +36,7 @@ class Referee:
 
     @staticmethod
     def moves(position: Position) -> list[str]:
-        """The legal moves, as UCI."""
+        """The legal moves, in UCI."""
         return [move.uci() for move in position.legal_moves]
 
     def options(self, position: Position) -> list[str]:
@@ -60,11 +60,11 @@ class Referee:
 
     @staticmethod
     def passed(position: Position) -> Position:
-        """The position after a null move: the other side to move, and no en-passant capture."""
+        """The position after a null move: the other side to move, and no en passant capture."""
         return position.pass_turn().without_clocks()
 
     def goals(self, position: Position) -> tuple[str, ...]:
-        """The moves that reach the goal at once, as UCI, including those that only the goal makes legal."""
+        """The moves that reach the goal at once, in UCI, including those that only the goal makes legal."""
         key = position.key
         if key not in self._found and self.goal.aim.exposes_king:
             tried = list(pseudo_legal_moves(position)) if position.turn in self.sides else []
@@ -107,7 +107,7 @@ _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
     Aim.POSITION: _reaches_position,
     Aim.DIAGRAM: _reaches_position,
 }
-"""Whether a legal move reaches a goal, for every goal that exposes no king.
+"""Whether a legal move reaches a goal, for every goal that does not expose a king.
 
 A target square is reached by the man that moves, in castling by the king; every kind of castling is castling. Double
 stalemate is that of both sides; auto-stalemate that of the side that has moved, whether or not the other side can move.
@@ -115,5 +115,5 @@ stalemate is that of both sides; auto-stalemate that of the side that has moved,
 
 
 def _can_move_again(position: Position) -> bool:
-    """Whether the side that has just moved could move once more, if it were its turn; it might capture the king."""
+    """Whether the side that has just moved could move again if it were its turn; it might capture the king."""
     return position.is_check() or len(Referee.passed(position).legal_moves) > 0

@@ -2,7 +2,7 @@
 
 The length of a move of the attacker is the number of his moves until the goal, this one included. It is the depth of
 the tree, since the longest defence is always shown. (For a try it is the length of the problem, and in exact play
-always what the problem's length leaves.)
+always what remains of the problem's length.)
 """
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ class _Tree:
         return self.depth(node)
 
     def depth(self, node: Node) -> int | None:
-        """How many moves of the attacker the longest play of a move of the attacker has, None if it has no end."""
+        """The number of attacker's moves in the longest play of a move of the attacker; None if it does not end."""
         below = []
         for child in node.children:
             if child.role is Role.THREAT:
@@ -422,7 +422,7 @@ class _Tree:
         return RefutationReason.DEFENCE_MISSING
 
     def threats_work(self, after: _After, position: Position) -> bool:
-        """Whether every threat still forces the goal after a defence, in its length as a threat."""
+        """Whether every threat still forces the goal after a defence, in the same length as it has as a threat."""
         attacks = self.forcing.attacks(position)
         return all(threat in attacks and self.forcing.forces(position, threat, after.threat_length)
                    for threat in after.threats)

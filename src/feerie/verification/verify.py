@@ -28,8 +28,8 @@ def verify(claims: Claims | ProofClaims, *, max_nodes: int | None = NODES, max_s
            progress: Callable[[int, int], None] | None = None, stop: Flag | None = None) -> Verification:
     """Check every claim of a solution; claims that would exceed the limits (None: no limit) are not checked.
 
-    `progress`: called with the number of costly checks that are done and of all of them. `stop`: when it is set, the
-    check ends soon.
+    `progress`: called with the number of costly checks done and their total. `stop`: when it is set, the check ends
+    soon.
     """
     problem = claims.problem
     if isinstance(claims, ProofClaims):

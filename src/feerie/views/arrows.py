@@ -14,14 +14,14 @@ __all__ = ["Point", "Route", "along", "meet", "outline"]
 Point = tuple[float, float]
 
 TAIL, TIP, HEAD, HALF, WING = 11, 2, 18, 3.4, 10
-"""How far from the first point the arrow begins and from the last one it and its shaft end; half its widths."""
+"""How far from the first point the arrow begins, how far from the last one it and its shaft end; half its widths."""
 
 
 @dataclass(frozen=True)
 class Route:
     """An arrow through several squares. `squares`: their names, at least two; it is bent at those in between.
 
-    `colour`: in SVG's words, "" for the usual one; `number`: what is written on it, "" for nothing.
+    `colour`: an SVG colour, "" for the default; `number`: what is written on it, "" for nothing.
     """
 
     squares: tuple[str, ...]
@@ -44,7 +44,7 @@ def meet(line: Sequence[Point], other: Sequence[Point]) -> bool:
 
 
 def outline(points: Sequence[Point], aside: float = 0) -> str:
-    """The outline of an arrow through points, so far to the right of the line through them."""
+    """The outline of an arrow through points, `aside` to the right of the line through them."""
     ways = [_unit(start, end) for start, end in pairwise(points)]
     length = math.dist(points[-2], points[-1])
 
@@ -66,7 +66,7 @@ def outline(points: Sequence[Point], aside: float = 0) -> str:
 
 
 def along(points: Sequence[Point], part: float, aside: float = 0) -> Point:
-    """The point so far (0 to 1) along the line through points, and so far to its right."""
+    """The point at `part` (0 to 1) of the line through points, and `aside` to its right."""
     far = part * sum(math.dist(start, end) for start, end in pairwise(points))
     for start, end in pairwise(points):
         length = math.dist(start, end)
@@ -83,5 +83,5 @@ def _unit(start: Point, end: Point) -> Point:
 
 
 def _number(value: float) -> str:
-    """A number as short as SVG takes it, to a hundredth."""
+    """A number in the shortest form SVG accepts, to a hundredth."""
     return f"{round(value, 2):g}"

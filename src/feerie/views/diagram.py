@@ -27,7 +27,7 @@ __all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "Palette", "definitions", "
 
 
 class _HasBoard(Protocol):
-    """A genre, as far as a diagram needs one."""
+    """The part of a genre that a diagram needs."""
 
     @property
     def board(self) -> Board:
@@ -35,7 +35,7 @@ class _HasBoard(Protocol):
 
 
 class Drawable(Protocol):
-    """What can be drawn: men on a board. Where it has a method `checked_squares`, that says who is in check."""
+    """What can be drawn: men on a board. If it has a method `checked_squares`, that says who is in check."""
 
     @property
     def genre(self) -> _HasBoard:
@@ -47,7 +47,7 @@ class Drawable(Protocol):
 
 
 class Diagram(str):
-    """The complete text of an SVG drawing; shows itself in notebooks."""
+    """The complete text of an SVG drawing; notebooks display it."""
 
     __slots__ = ()
 
@@ -63,9 +63,9 @@ class Palette:
     """The colours of a diagram, as SVG writes them.
 
     `hatched`: dark squares are lines of colour `dark` on `light`, and men have a halo. `background`: None for a
-    transparent one. `tint` and `check` lie on the squares as strongly as `strength` says (0 to 1); `outline`
-    frames the squares of the last move, None for no frame. `rings`: what tints the rings of a board with a hole, in
-    turns from the edge inwards; `flow`: the arrows on the squares of a board that is played round.
+    transparent one. `tint` and `check` lie on the squares with the opacity `strength` (0 to 1); `outline` frames the
+    squares of the last move, None for no frame. `rings`: the tints of the rings of a board with a hole, alternating
+    from the edge inwards; `flow`: the arrows on the squares of a board that is played round.
     """
 
     light: str
@@ -98,13 +98,13 @@ _COLOURS: Mapping[str, str] = MappingProxyType({"green": "#15781b", "red": "#a32
                                                "blue": "#1b4f9c"})
 
 Arrow = tuple[str, str] | tuple[str, str, str] | Route
-"""Names of the squares from and to, and a colour where it is not the usual one; or a route through several squares."""
+"""Names of the squares from and to, and a colour if it is not the default; or a route through several squares."""
 
 CAPTION_FONTS = ("Georgia", "Times New Roman", "Liberation Serif", "DejaVu Serif")
-"""What captions are set in: the first that this computer has, or any other font with serifs."""
+"""The fonts of captions: the first that this computer has, or any other font with serifs."""
 _FONTS = ", ".join([*(f"'{font}'" if " " in font else font for font in CAPTION_FONTS), "serif"])
 
-# Widths of a margin with coordinates and without, in units of which a square has 45; fewest pixels a square has.
+# Widths of a margin with and without coordinates, in units of which a square has 45; fewest pixels of a square.
 _LETTERED = 20
 _PLAIN = 6
 _SMALLEST = 4
@@ -120,17 +120,17 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
          flow: bool = False) -> Diagram:
     """Draw a position.
 
-    `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or
-    (from, to, colour), the colour in SVG's words, from a square to itself for a ring; or routes (`routes.route` finds
-    them). `marks`: what to put on squares, by name: "dot", "cross", "circle" or a text of one to three letters, digits
-    and signs. `orientation`: who sits below, "white" or "black". `size`: pixels of the longer side, the caption not
-    counted. `check`: squares to show as attacked; None asks the position, () shows none. `style`: a name in STYLES or
-    colours of your own. `label`: what is read out instead of the drawing; the caption or the men if it is empty.
-    `defined`: False for a drawing that takes its men from the page it stands on, which has their `definitions` once.
-    `rings`: tint the rings round the hole of a board and cut its corners. `flow`: show the way ahead on every square,
-    where the genre has one (`Genre.arrows`).
+    `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or (from, to,
+    colour), with an SVG colour, from a square to itself for a ring; or routes (`routes.route` finds them). `marks`:
+    what to put on squares, by name: "dot", "cross", "circle" or one to three letters, digits and signs. `orientation`:
+    the side at the bottom, "white" or "black". `size`: the longer side in pixels, without the caption. `check`: squares
+    to show as attacked; None asks the position, () shows none. `style`: a name in STYLES, or a Palette of your own.
+    `label`: what is read out instead of the drawing; if it is empty, the caption or the men. `defined`: False for a
+    drawing that takes its men from its page, which has their `definitions` once. `rings`: tint the rings round the hole
+    of a board and cut its corners. `flow`: show the way ahead on every square, if the genre has one (`Genre.arrows`).
 
-    ArgumentError where a square, style, mark, colour, size or orientation does not exist, and for rings without a hole.
+    Raises ArgumentError for a square, style, mark, colour, size or orientation that does not exist, and for rings
+    without a hole.
     """
     if not hasattr(position, "setup") or not hasattr(position, "genre"):
         hint = "give its position" if hasattr(position, "position") else ""
@@ -176,7 +176,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
 
 
 def definitions(men: Iterable[str], style: str | Palette = "print") -> str:
-    """The drawings of men by FEN letter, that diagrams of a style refer to; to stand in an <svg> of the page."""
+    """The drawings of men by FEN letter that diagrams of a style refer to, for an <svg> element of the page."""
     palette = _palette(style)
     return f'<defs>{"".join(_definition(man, palette) for man in sorted(set(men)))}</defs>'
 
@@ -185,7 +185,7 @@ def definitions(men: Iterable[str], style: str | Palette = "print") -> str:
 class _Frame:
     """Where the board lies on the page: pixels outside, units of 45 to a square inside, from the upper left corner.
 
-    A square is a whole number of pixels, so that its edges are sharp. `cut`: how much of the corners' sides is cut off.
+    A square is a whole number of pixels wide, so its edges are sharp. `cut`: how much of the corners' sides is cut off.
     """
 
     board: Board
@@ -256,7 +256,7 @@ def _runs(flags: list[bool]) -> list[tuple[int, int]]:
 
 
 def _number(value: float) -> str:
-    """A number as short as SVG takes it, to a hundredth."""
+    """A number in the shortest form SVG accepts, to a hundredth."""
     return f"{round(value, 2):g}"
 
 
@@ -268,7 +268,7 @@ def _border(frame: _Frame, palette: Palette) -> str:
 
 
 def _clip(frame: _Frame) -> str:
-    """What the outline of a board with cut corners is called."""
+    """The name of the outline of a board with cut corners."""
     return f"feerie-board-{frame.board.files}x{frame.board.ranks}"
 
 
@@ -384,7 +384,7 @@ def _men(frame: _Frame, palette: Palette, men: Mapping[int, str], defined: bool)
 
 
 def _name(man: str, palette: Palette) -> str:
-    """What the drawing of a man is called."""
+    """The name of the drawing of a man."""
     return f"feerie-{'w' if man.isupper() else 'b'}{man.upper()}{'-halo' if palette.hatched else ''}"
 
 
@@ -452,7 +452,7 @@ def _ring(frame: _Frame, name: str, colour: str) -> str:
 
 
 def _route(arrow: Arrow) -> Route:
-    """The arrow as a route; ArgumentError where it is none."""
+    """The arrow as a route. Raises ArgumentError if it is not one."""
     if not isinstance(arrow, Route):
         if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
             raise ArgumentError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
@@ -473,7 +473,7 @@ def _badge(number: str, place: Point, colour: str) -> str:
 
 
 def _flow(frame: _Frame, palette: Palette, steps: Iterable[tuple[int, int]]) -> str:
-    """A chevron on each square from which the rules know a way ahead."""
+    """A chevron on each square from which the rules define a way ahead."""
     out = []
     for square, ahead in steps:
         (x, y), (end_x, end_y) = frame.centre(square), frame.centre(ahead)
@@ -519,7 +519,7 @@ def _palette(style: str | Palette) -> Palette:
 
 
 def _colour(text: str) -> str:
-    """A colour as SVG writes it; ArgumentError where it is neither a name nor #rgb or #rrggbb."""
+    """A colour as SVG writes it. Raises ArgumentError if it is neither a name nor #rgb or #rrggbb."""
     if not re.fullmatch(r"#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+", text):
         raise ArgumentError(f"a colour is a name or #rrggbb, not {text!r}")
     return _COLOURS.get(text, text)

@@ -1,8 +1,9 @@
 """Problems for `diagram.sty`, the LaTeX package of problem magazines (CTAN: chess-problem-diagrams).
 
 Every problem is an environment `diagram` that can be pasted into a magazine's own document: men and colours have the
-package's own German letters (wK, sD), lists of conditions, twins and remarks its separator "; ". Holes of a board are
-squares without colour (`\\nofields`) inside lines (`\\gridlines`). latex with dvips makes the pages, and pdflatex too.
+package's own German letters (wK, sD); lists of conditions, twins and remarks have its separator "; ". Holes of a board
+are squares without colour (`\\nofields`) inside lines (`\\gridlines`). latex with dvips makes the pages, and pdflatex
+too.
 """
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ _PREAMBLE = r"""\documentclass[%s,10pt]{article}
 
 def diagram_sty(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
                 paper: str = "a4", placement: str = "apart", notation: str = "long") -> str:
-    """A LaTeX document for `diagram.sty`; what the arguments mean is said at `solution_latex.latex`.
+    """A LaTeX document for `diagram.sty`; for the arguments see `solution_latex.latex`.
 
     >>> import feerie
     >>> document = diagram_sty(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")))
@@ -127,7 +128,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
 
 
 def _list(texts: tuple[str, ...] | list[str]) -> str:
-    """Several texts with the package's separator; it may not be in one of them."""
+    """Several texts with the package's separator, which none of them may contain."""
     return "; ".join(map(_item, texts))
 
 
@@ -149,7 +150,7 @@ def _author(name: str) -> str:
 
 
 def _position(board: Board, setup: Setup) -> Iterator[str]:
-    """The men, men that the package has no symbol for as letters, and the holes of the board."""
+    """The men (as letters if the package has no symbol for them) and the holes of the board."""
     known: dict[str, list[str]] = {}
     letters = []
     for square, man in setup.pieces:

@@ -1,6 +1,6 @@
 """What a document shows of each problem in any output format: heading, caption, parts, verdicts.
 
-HTML, LaTeX and the PDF sheet take solutions, or problems as a file has them: with twins and duplex parts under one
+HTML, LaTeX and the PDF sheet take solutions, or problems as they are in a file: with twins and duplex parts under one
 heading, including problems that could not be solved.
 """
 from __future__ import annotations
@@ -34,8 +34,8 @@ SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 class Part:
     """A problem, or a part of one, with its solution.
 
-    `label`: "a" of a twin; `is_duplex`: it is one of two sides. `report`: lines printed after the verdict, in the
-    document's language; they replace the usual "C+".
+    `label`: "a" for a twin; `is_duplex`: whether it is one of the two sides of a duplex. `report`: lines printed after
+    the verdict, in the document's language; they replace the usual "C+".
     """
 
     solution: Solution
@@ -83,7 +83,7 @@ def clean(text: str) -> str:
 
 
 def named(problem: Problem) -> list[str]:
-    """Authors, source and title, those that are known."""
+    """Authors, source and title, as far as they are known."""
     return [line for line in (heading(problem), source(problem), name_of(problem)) if line]
 
 
@@ -115,7 +115,7 @@ def source(problem: Problem) -> str:
 
 
 def stipulation(problem: Problem, language: str = "en") -> str:
-    """The stipulation as composers write it: "h#2½"; of proof games in a language: "PG 6.5", "PJ 6,5", "BP 6,5"."""
+    """The stipulation as composers write it: "h#2½"; for proof games in a language: "PG 6.5", "PJ 6,5", "BP 6,5"."""
     asked = problem.stipulation
     text = str(asked)
     if asked.goal.aim is Aim.DIAGRAM:
@@ -126,7 +126,7 @@ def stipulation(problem: Problem, language: str = "en") -> str:
 
 
 def men_count(diagram: Setup) -> str:
-    """The number of white and black men: "(5+2)"; of an unfinished diagram those that are sure: "(5+2+?)"."""
+    """The number of white and black men: "(5+2)"; for an unfinished diagram, those that are certain: "(5+2+?)"."""
     men = Target(diagram.men)
     more = "" if men.fewest(WHITE) + men.fewest(BLACK) == len(diagram.pieces) else "+?"
     return f"({men.fewest(WHITE)}+{men.fewest(BLACK)}{more})"
@@ -151,7 +151,7 @@ def wishes(problem: Problem, words: Language) -> Iterator[str]:
 def unseen(problem: Problem, language: str) -> list[str]:
     """What the board does not show of the diagram: run flags, exchanges left, rooks that may not castle, en passant.
 
-    Nothing that goes without saying, and nothing of a diagram that is to be reached.
+    Nothing that goes without saying, and nothing for a diagram that is to be reached.
     """
     if problem.stipulation.goal.aim is Aim.DIAGRAM:
         return []
@@ -175,7 +175,7 @@ def _sides(words: Language, which: list[bool]) -> str:
 
 
 def rules(problem: Problem, language: str) -> str:
-    """The name of the rules as a caption has it; "" for orthodox chess, which captions do not name."""
+    """The name of the rules in a caption; "" for orthodox chess, which captions do not name."""
     return "" if problem.genre == ORTHODOX else problem.genre.title(language)
 
 
@@ -194,8 +194,8 @@ def caption(problem: Problem, language: str, *, tested: bool = False) -> list[st
 class ShownPart:
     """A part as a document shows it.
 
-    `heading`: see `part_heading`. `is_redrawn`: whether it has a diagram of its own: its men stand otherwise than
-    above, and it is the first to show them. The second side of a duplex has the diagram of the first.
+    `heading`: see `part_heading`. `is_redrawn`: whether it has a diagram of its own: its men stand differently from
+    those above, and it is the first to show them. The second side of a duplex has the diagram of the first.
     """
 
     part: Part
@@ -244,7 +244,7 @@ def twins(problem: Problem, language: str) -> dict[str, str]:
 
 
 def is_tested(entry: Solved) -> bool:
-    """Whether every part of a problem is there and proved sound: it may be marked "C+" under its diagram."""
+    """Whether every part of a problem is there and proved sound, so that it may be marked "C+" under its diagram."""
     parts = [part.solution for part in entry.parts]
     expected = sum(len(part.colours()) for _, part in entry.problem.parts() if isinstance(part, Problem))
     return not entry.error and len(parts) == expected and all(
@@ -270,5 +270,5 @@ def spoken(genre: Genre, setup: Setup, language: str) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter first."""
+    """The text with its first letter capitalised."""
     return text[:1].upper() + text[1:]

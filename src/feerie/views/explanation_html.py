@@ -1,4 +1,4 @@
-"""Explanations as HTML: the sentences, each with its diagram; arrows are the ways of men and the moves spoken of.
+"""Explanations as HTML: the sentences, each with its diagram; arrows show the paths of men and the moves in question.
 
 A page is complete in itself and needs no script.
 """
@@ -25,12 +25,12 @@ __all__ = ["explanation_html"]
 
 STYLE = "print"
 LARGE, SMALL = 360, 240
-"""Pixels of the longer side of the first diagram and of those of the sentences."""
+"""The longer side in pixels of the first diagram and of those of the sentences."""
 LEGAL, ILLEGAL, ATTACK = "green", "yellow", "red"
 
 
 def explanation_html(position: Position, explanation: Explanation, language: str | Language = "en") -> str:
-    """A page with an explanation of a position or of one of its moves, as `explain` gives it.
+    """A page with an explanation of a position or of one of its moves, as `explain` returns it.
 
     >>> from feerie.explain import explain
     >>> position = Position("orthodox", "R3k3/R7/8/8/8/8/8/4K3 b - -")
@@ -59,7 +59,7 @@ def _pieces(position: Position, explanation: Explanation, words: Language) -> It
 
 
 def _overview(position: Position, explanation: Explanation) -> str:
-    """The diagram of the whole: of a move the move, of a position the attacks on kings and what is with the flights."""
+    """The main diagram: for a move, the move; for a position, the attacks on kings and the state of the flights."""
     board = position.genre.board
     arrows: list[Arrow] = []
     marks = {}
@@ -74,7 +74,7 @@ def _overview(position: Position, explanation: Explanation) -> str:
 
 
 def _item(position: Position, explanation: Explanation, finding: RuleFinding) -> str:
-    """A sentence; where something can be shown, a diagram unfolds below it."""
+    """A sentence; if there is something to show, a diagram unfolds below it."""
     sign = explanation.sign(finding).strip()
     kind = {"✓": "yes", "✗": "no"}.get(sign, "fact")
     said = f'<span class="sign">{sign}</span> {escape(finding.sentence)}'
@@ -91,7 +91,7 @@ def _item(position: Position, explanation: Explanation, finding: RuleFinding) ->
 
 
 def _moves(position: Position, moves: Iterable[str], holds: bool) -> list[Arrow]:
-    """Arrows for moves by their UCI texts, along their ways; other texts, and moves that lead nowhere, have none."""
+    """Arrows for moves given in UCI, along their paths; other texts, and moves that lead nowhere, have none."""
     board = position.genre.board
     diagram = WhatIf(position.genre, position.setup)
     squares = {board.name(square): square for square in board.squares}
@@ -109,7 +109,7 @@ def _moves(position: Position, moves: Iterable[str], holds: bool) -> list[Arrow]
 
 
 def _arrows(board: Board, ways: Iterable[tuple[str, ...]], colour: str) -> list[Arrow]:
-    """Arrows along ways, each bent where its way is: at a rebound."""
+    """Arrows along paths, each bent where its path is: at a rebound."""
     out: list[Arrow] = []
     for way in ways:
         turns = (way[0], *(at for before, at, after in zip(way, way[1:], way[2:])

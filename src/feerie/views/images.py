@@ -17,18 +17,18 @@ __all__ = ["ImageError", "package", "pdf", "png", "save"]
 
 
 class ImageError(Error, RuntimeError):
-    """A diagram cannot be turned into an image: the package that does it is missing, or it failed."""
+    """A diagram cannot be turned into an image: the package that does this is missing, or it failed."""
 
 
 WIDEST = 10_000
-"""Pixels: larger images would need more memory than there may be, and that ends the process."""
+"""Pixels: larger images might need more memory than there is, and that would end the process."""
 
 
 def png(diagram: str, width: int | None = None) -> bytes:
     """The diagram as a PNG image, `width` pixels wide (None: its own size).
 
-    A caption is set in a font of this computer and left out where it has none. ImageError where the package
-    resvg-py is missing or cannot read the text.
+    A caption is set in a font of this computer, and left out if it has none. Raises ImageError if the package resvg-py
+    is missing or cannot read the drawing.
     """
     _check_drawing(diagram)
     check_whole(width=width)
@@ -45,7 +45,7 @@ def png(diagram: str, width: int | None = None) -> bytes:
 def pdf(diagram: str) -> bytes:
     """The diagram as a PDF page of its own size, in vectors.
 
-    ImageError where the package typst is missing or cannot read the text.
+    Raises ImageError if the package typst is missing or cannot read the drawing.
     """
     _check_drawing(diagram)
     typst = package("typst", "typst", "pdf")
@@ -58,10 +58,10 @@ def pdf(diagram: str) -> bytes:
 
 
 def save(diagram: str, path: str | Path) -> None:
-    """Write the diagram to a file; the ending says how: .svg, .png or .pdf.
+    """Write the diagram to a file in the format of its suffix: .svg, .png or .pdf.
 
-    An old file is replaced when the new one is complete. ArgumentError for another ending; ImageError as for `png` and
-    `pdf`; OSError where the file cannot be written.
+    An old file is replaced when the new one is complete. Raises ArgumentError for any other suffix, ImageError as `png`
+    and `pdf` do, and OSError if the file cannot be written.
     """
     if isinstance(path, Diagram):
         raise wrong_type("path", "the path of a file", path, "the diagram comes first")
@@ -81,13 +81,13 @@ def save(diagram: str, path: str | Path) -> None:
 
 
 def _check_drawing(diagram: str) -> None:
-    """TypeError for what is not the text of a drawing."""
+    """Raise TypeError for what is not the text of a drawing."""
     if not isinstance(diagram, str):
         raise wrong_type("diagram", "a drawing", diagram, "feerie.draw makes one")
 
 
 def package(module: str, name: str, extra: str) -> Any:
-    """An optional package; ImageError with the way to install it where it is missing."""
+    """An optional package. Raises ImageError, saying how to install it, if it is missing."""
     try:
         return importlib.import_module(module)
     except ImportError as error:

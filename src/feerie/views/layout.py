@@ -15,7 +15,7 @@ MAX_COLUMNS = 4
 
 
 class Placement(Enum):
-    """Where the solutions of the problems stand: APART, after all diagrams; BELOW each diagram; NONE, nowhere."""
+    """Where the solutions of the problems go: APART, after all diagrams; BELOW each diagram; NONE, nowhere."""
 
     APART = "apart"
     BELOW = "below"
@@ -24,10 +24,10 @@ class Placement(Enum):
 
 @dataclass(frozen=True)
 class Layout:
-    """A layout. `title`: the heading; None for the usual one, "" for none. `columns`: problems in a row, 1 to 4; None
-    for the usual number. `paper`: one of PAPERS.
+    """A layout. `title`: the heading; None for the default, "" for none. `columns`: problems in a row, 1 to 4; None for
+    the default. `paper`: one of PAPERS.
 
-    ArgumentError for other values.
+    Raises ArgumentError for other values.
     """
 
     title: str | None = None
@@ -43,5 +43,5 @@ class Layout:
             raise ArgumentError(f"the paper is one of {', '.join(PAPERS)}, not {self.paper!r}")
 
     def columns_for(self, problems: int) -> int:
-        """How many problems stand in a row: two of fewer than five, otherwise three, unless it is given."""
+        """The number of problems in a row: if not given, two for fewer than five problems, otherwise three."""
         return min(self.columns or (2 if problems < 5 else 3), max(1, problems)) if problems > 1 else 2

@@ -1,7 +1,7 @@
 """How moves are printed: in long notation, as Popeye does, or in short or figurine notation, as magazines do.
 
 Short and figurine notation have the problemists' letters (S for the knight in English), no blank before a sign, both
-arrivals of a castling, and the signs that magazines of the language use: "1.Rf3(Te3)†" in French.
+arrival squares of a castling, and the signs that magazines in the language use: "1.Rf3(Te3)†" in French.
 """
 from __future__ import annotations
 

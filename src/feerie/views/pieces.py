@@ -6,7 +6,7 @@ CC BY-SA 3.0, at the user's choice; here they are used under the GPL. The shapes
 compact, circles written as paths, light lines of the black men pure white. The lettering is drawn for this
 package. See docs/artwork.md.
 
-Men are drawn in a box of 45 x 45 units, letters in strokes 10 units high (the baseline; tails go on to 13).
+Men are drawn in a box of 45 x 45 units, letters in strokes 10 units high (to the baseline; tails go on to 13).
 """
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ MEN: dict[str, str] = {
     "P": f'<path d="{_PAWN}" stroke-linejoin="miter"/>',
     "p": f'<path d="{_PAWN}" stroke-linejoin="miter"/>',
 }
-"""What is inside the group of each man, by FEN letter; fill and stroke as `symbol` sets them where not given."""
+"""The contents of the group of each man, by FEN letter; fill and stroke are those of `symbol` if not given."""
 
 _OVAL = "M5 6.5a2.5 3.5 0 1 1-5 0 2.5 3.5 0 1 1 5 0z"
 
@@ -169,7 +169,7 @@ _GAP = 2.6
 def lettering(text: str, x: float, y: float, scale: float = 1) -> str:
     """The text as paths without stroke colour, centred on x, its top at y; 10 * `scale` units high.
 
-    ArgumentError where a character has no drawing.
+    Raises ArgumentError if a character has no drawing.
     """
     unknown = sorted(set(text) - set(GLYPHS))
     if unknown:
@@ -187,7 +187,7 @@ def lettering(text: str, x: float, y: float, scale: float = 1) -> str:
 def symbol(man: str) -> str:
     """The drawing of a man by FEN letter, upper case for White: elements for a box of 45 x 45 units.
 
-    A man without artwork is a disc with its letter; ArgumentError where it has no letter from A to Z.
+    A man without artwork is a disc with its letter. Raises ArgumentError if that is not a letter from A to Z.
     """
     if not re.fullmatch("[A-Za-z]", man):
         raise ArgumentError(f"no drawing for a man called {man!r}")

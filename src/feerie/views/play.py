@@ -1,8 +1,7 @@
-"""The play of a solution independent of any output format: every view prints the same moves, numbers and marks.
+"""The play of a solution, independent of any output format: every view prints the same moves, numbers and marks.
 
-The play of a battle is a tree of branches, help and series play are lines of plies. Texts are computed on demand, so
-that a long solution is never held in memory as text. Moves are in any of the notations; check and goal signs are
-separate.
+The play of a battle is a tree of branches, help and series play are lines of plies. Texts are computed on demand, so a
+long solution is never held in memory as text. Moves are in any of the notations; check and goal signs are separate.
 
     PrintedSolution(solution, "fr").attacks[0].text    "e7-e8=T"
 """
@@ -30,10 +29,10 @@ __all__ = ["Branch", "LineWriter", "Passage", "Ply", "PrintedLine", "PrintedSolu
            "last_move", "passage", "unbroken"]
 
 REMEMBERED = 10_000
-"""How many written moves of lines are kept for later lines."""
+"""The number of written moves of lines kept for later lines."""
 _CAPTURE = re.compile(r"\*|x(?=[a-z][0-9])")
 Numbers = tuple[str, str]
-"""What stands before a move of a line: the number of a move that is left out ("1... ...", or ""), and its own."""
+"""What precedes a move of a line: the number of a move that is left out ("1... ...", or ""), and its own."""
 
 
 class Span(NamedTuple):
@@ -149,7 +148,7 @@ class PrintedSolution:
 
 
 class Branch:
-    """A move of a battle and what follows. `position`: before the move; `number`: of the move, from 1.
+    """A move of a battle and what follows. `position`: before the move; `number`: that of the move, from 1.
 
     `attacks`: whether it is a move of the attacker. `is_dual`: one of several answers to a defence.
     """
@@ -166,7 +165,7 @@ class Branch:
 
     @property
     def label(self) -> str:
-        """The number as it is printed: "2." or "2..."."""
+        """The number as printed: "2." or "2..."."""
         return f"{self.number}{'.' if self.attacks else '...'}"
 
     @cached_property
@@ -194,7 +193,7 @@ class Branch:
 
     @property
     def mark(self) -> str:
-        """ "!" of keys and refutations, "?" of tries, "?!?" of what reflex play forces, "" of others."""
+        """ "!" for keys and refutations, "?" for tries, "?!?" for what reflex play forces, "" for others."""
         return {Role.KEY: "!", Role.TRY: "?", Role.REFUTATION: "!", Role.DUTY: "?!?"}.get(self.role, "")
 
     @property
@@ -328,7 +327,7 @@ def _printed(branch: Branch, level: int) -> Iterator[PrintedLine]:
 # ------------------------------------------------------------------------------------------------- lines
 
 def _introductory(problem: Problem, sides: Sequence[int]) -> int:
-    """How many introductory moves a line has: they end where the same side does not move again."""
+    """The number of introductory moves of a line: they end where the same side does not move again."""
     if not problem.stipulation.introductory:
         return 0
     return next((number for number in range(1, len(sides)) if sides[number] != sides[number - 1]), len(sides))
@@ -337,7 +336,7 @@ def _introductory(problem: Problem, sides: Sequence[int]) -> int:
 def _series_numbers(problem: Problem, sides: Sequence[int], is_set_play: bool) -> Iterator[Numbers]:
     """The numbers of a line of series play: one for each move of the side that moves alone, none for the answers.
 
-    Introductory moves are numbered by themselves.
+    Introductory moves are numbered separately.
     """
     introductory, count = _introductory(problem, sides), 0
     alone = sides[0]
@@ -376,7 +375,7 @@ class LineNumbers:
         self._known: dict[tuple[int, ...] | int, list[Numbers]] = {}     # by the sides, or by their number
 
     def of(self, length: int, sides: Callable[[], Iterable[int]]) -> list[Numbers]:
-        """What stands before each move of a line; `sides`: who makes each, 0 White or 1 Black, where that matters."""
+        """What precedes each move of a line; `sides`: who makes each, 0 White or 1 Black, if that matters."""
         key = tuple(sides()) if self._by_sides else length
         found = self._known.get(key)
         if found is None:
@@ -386,7 +385,7 @@ class LineNumbers:
 
 
 def common(one: Line, other: Line) -> int:
-    """With how many of the same moves two lines begin, their last moves left out."""
+    """The number of moves two lines have in common at their beginning, their last moves left out."""
     same = min(len(one), len(other)) - 1
     while same > 0 and one[:same] != other[:same]:
         same -= 1
@@ -394,7 +393,7 @@ def common(one: Line, other: Line) -> int:
 
 
 class LineWriter:
-    """Writes lines one after another; what a line has in common with the one before is written once."""
+    """Writes lines one after another; what a line has in common with the previous one is written once."""
 
     def __init__(self, solution: Solution, words: Language, notation: Notation = Notation.LONG, *,
                  is_set_play: bool = False) -> None:
@@ -404,7 +403,7 @@ class LineWriter:
         self._numbers = LineNumbers(self.problem, is_set_play=is_set_play)
         self._is_short = _short_test(solution) if solution.short and not is_set_play else None
         self._moves: list[LineMove] = []
-        self._texts: list[tuple[str, str]] = []     # of all moves of the line before
+        self._texts: list[tuple[str, str]] = []     # of all moves of the previous line
         self._before: Line = ()
 
     def written(self, line: Line) -> WrittenLine:
@@ -425,7 +424,7 @@ class LineWriter:
 
 
 def _short_test(solution: Solution) -> Callable[[Line], bool]:
-    """Tells of each line whether it belongs to a solution that is shorter than the stipulation."""
+    """A test whether a line belongs to a solution that is shorter than the stipulation."""
     problem = solution.problem
     if problem.stipulation.play.is_fought:
         return set(short_lines(problem, solution.lines)).__contains__
@@ -464,8 +463,9 @@ class _MoveWriter:
 
 
 def sign_of(aim: Aim, words: Language, state: str, *, checks: bool) -> str:
-    """The sign of a move that reaches a goal. `state`: what it leaves, as Position.sign_after says; `checks`: whether
-    it gives check."""
+    """The sign of a move that reaches a goal. `state`: what it brings about, as Position.sign_after says; `checks`:
+    whether it gives check.
+    """
     if aim.mark is None:
         return words.long_win if state == "win" else words.signs.get(state, "")
     return f"{words.signs['check']} {aim.mark}".strip() if checks and aim.marks_check else aim.mark
@@ -483,7 +483,7 @@ def _written(position: Position, uci: str, words: Language, notation: Notation,
 
 
 def goal_of(problem: Problem, side: int) -> Goal:
-    """The goal of the side, 0 White or 1 Black, that makes the last move: in reciprocal play each may have its own."""
+    """The goal of the side, 0 White or 1 Black, that makes the last move; in reciprocal play each may have its own."""
     stipulation = problem.stipulation
     if stipulation.own_goal is None or side == stipulation.goal_side ^ problem.attacker:
         return stipulation.goal
@@ -498,7 +498,7 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
         origin, target, promotion = texts.squares_of(uci)
     man, taken = position.man_at(origin), target
     if man in "Pp" and origin[0] != target[0] and not position.man_at(taken):
-        taken = target[0] + origin[1:]      # in passing
+        taken = target[0] + origin[1:]      # en passant
     captured = position.man_at(taken) or None
     move = Move(man, origin, target, promotion.upper() or None, captured, taken if captured else None)
     index, men = position.genre.board.index, list(position.setup.men)

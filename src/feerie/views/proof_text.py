@@ -1,4 +1,4 @@
-"""The explanation of a proof game as text: the moves each side needs, the ways of the men, or why there is no game."""
+"""The explanation of a proof game as text: the moves each side needs, the paths of the men, or why there is no game."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ def why_not(found: ProofExplanation, words: Language) -> list[str]:
 
 
 def explanation_lines(found: ProofExplanation, words: Language) -> Iterator[str]:
-    """The lines of an explanation; the ways of the men of each solution follow one another, in its order."""
+    """The lines of an explanation; the paths of the men of each solution follow one another, in its order."""
     for side, bound in enumerate(found.bounds):
         if bound.least is not None:
             made = {} if bound.spare is None else {"moves": bound.moves, "spare": bound.spare}
@@ -58,7 +58,7 @@ def _prospect(prospect: Prospect, words: Language) -> str:
 
 
 def _way(journey: Journey, by_home: Mapping[str, Journey], words: Language) -> str:
-    """The way of one man: "wSg1-f3-e5 (2)", as programs for proof games write it."""
+    """The path of one man: "wSg1-f3-e5 (2)", as programs for proof games write it."""
     way = _man(journey.man, words) + "-".join([journey.home, *journey.squares])
     if journey.becomes != journey.man:
         way += "=" + words.letter(journey.becomes.upper(), problem=True)

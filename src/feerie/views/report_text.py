@@ -15,13 +15,13 @@ from feerie.problems.report import COLUMNS, PartReport, Report, Verdict
 __all__ = ["comparison_lines", "csv_lines", "effort", "place_of", "summary", "table"]
 
 MAX_DIFFERENCES = 3
-"""At most so many differences of one kind are shown under a solution."""
+"""The most differences of one kind that are shown under a solution."""
 _RIGHT = (True, False, False, False, True, False, True, True)
 """Which columns are aligned on the right."""
 
 
 def csv_lines(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """The lines of a CSV file (RFC 4180) from rows in their JSON form, the names of the columns first."""
+    """The lines of a CSV file (RFC 4180) from rows in their JSON form, beginning with the column names."""
     yield _csv_line(COLUMNS)
     for row in rows:
         yield _csv_line(PartReport.from_json(row).cells())
@@ -34,19 +34,19 @@ def _csv_line(cells: Sequence[str]) -> str:
 
 
 def place_of(row: PartReport) -> str:
-    """File and line of a problem: "many.yaml:12"; "" for a diagram of the command line."""
+    """File and line of a problem: "many.yaml:12"; "" for a diagram given on the command line."""
     name = os.path.basename(row.file) if row.file else ""
     return f"{name}:{row.line}" if name and row.line else name
 
 
 def verdict_text(row: PartReport, words: Language) -> str:
-    """The verdict, or the flaws where there are some."""
+    """The verdict, or the flaws if there are any."""
     flaws = ", ".join(words.sentence(f"report: {flaw}") for flaw in row.flaws)
     return flaws or row.certificate and "C+" or words.sentence(f"report: {row.verdict.value}")
 
 
 def stored_text(row: PartReport, words: Language) -> str:
-    """How the stored solution agrees: "same", "missing 1, extra 2"; "" where nothing is stored."""
+    """How the stored solution agrees: "same", "missing 1, extra 2"; "" if nothing is stored."""
     counts = {"missing": row.missing, "extra": row.extra, "dual": row.dual}
     if row.stored == Agreement.DIFFERENT.value:
         return ", ".join(words.sentence(f"report: {name}", count=count) for name, count in counts.items() if count)
@@ -74,12 +74,12 @@ def comparison_lines(comparison: Comparison, row: PartReport, words: Language) -
 
 
 def _some(texts: Sequence[str]) -> str:
-    """The first of some texts, with dots for the others."""
+    """The first few texts, with dots for the rest."""
     return "; ".join([*texts[:MAX_DIFFERENCES], *(["..."] if len(texts) > MAX_DIFFERENCES else [])])
 
 
 def table(rows: Iterable[PartReport], words: Language) -> Iterator[str]:
-    """The rows in columns, with a heading; nothing for no rows."""
+    """The rows in columns, with a heading; nothing if there are no rows."""
     lines = [words.sentence("report: columns").split("|"), *(_cells(row, words) for row in rows)]
     if len(lines) == 1:
         return
@@ -98,7 +98,7 @@ def _cells(row: PartReport, words: Language) -> list[str]:
 
 
 def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
-    """The numbers of all, and the part that took longest. `resumed`: how many rows an earlier run left."""
+    """The totals, and the part that took longest. `resumed`: the number of rows from an earlier run."""
     counts = report.as_json()
     verdicts = ", ".join(words.sentence("report: number", what=words.sentence(f"report: {verdict.value}"),
                                         count=counts["verdicts"][verdict.value])

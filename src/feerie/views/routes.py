@@ -1,6 +1,6 @@
-"""What a diagram may show of moves: the way of a man with its rebounds, a castling in two steps, where a man may go.
+"""What a diagram may show of moves: the path of a man with its rebounds, a castling in two steps, where a man may go.
 
-The ways are the rays of the genre's movements, so they bend where the men of the genre do.
+The paths are the rays of the genre's movements, so they bend where the men of the genre do.
 """
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["moves_of", "route", "steps"]
 
 
 def route(position: Position, origin: str, target: str) -> tuple[str, ...]:
-    """The squares at which the way of the man on `origin` to `target` begins, bends and ends.
+    """The squares at which the path of the man from `origin` to `target` begins, bends and ends.
 
-    It is straight where no movement of that man leads there. SquareError for what is no square.
+    It is straight if no movement of that man leads there. Raises SquareError for what is not a square.
     """
     board, man = position.genre.board, position.man_at(origin)
     start, end = board.index(origin), board.index(target)
@@ -38,7 +38,7 @@ def route(position: Position, origin: str, target: str) -> tuple[str, ...]:
 
 
 def steps(position: Position, move: Move) -> tuple[Route, ...]:
-    """Arrows for a legal move: its way, or of a castling the king's and the partner's, numbered."""
+    """Arrows for a legal move: its path or, for a castling, the king's and the partner's, numbered."""
     if move.partner is None:
         return (Route(route(position, move.origin, move.target)),)
     return tuple(Route(squares, number=str(number)) for number, squares in enumerate(move.displacements, 1))
@@ -47,8 +47,8 @@ def steps(position: Position, move: Move) -> tuple[Route, ...]:
 def moves_of(position: Position, square: str) -> dict[str, str]:
     """Marks for the squares that the man on a square may legally go to, whichever side is to move.
 
-    Dots, and circles round what it may take. ArgumentError where nobody stands on the square, and where the diagram is
-    illegal with the man's side to move.
+    Dots, and circles round what it may take. Raises ArgumentError if the square is empty, or if the diagram is illegal
+    with the man's side to move.
     """
     man = position.man_at(square)
     if not man:

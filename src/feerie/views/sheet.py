@@ -1,4 +1,4 @@
-"""A sheet of problems as PDF: diagrams two or three a row, then the solutions. Needs the extra `pdf` (typst).
+"""A sheet of problems as PDF: diagrams, two or three a row, then the solutions. Needs the extra `pdf` (typst).
 
 The contents are passed as data, never as markup, to the template sheet.typ in this folder.
 """
@@ -42,7 +42,7 @@ from feerie.views.unfinished import drawable
 __all__ = ["PAPERS", "printed", "sheet"]
 
 MAX_SHEET_LINES = 2000
-"""At most so many lines of a part are printed; the sheet says if there are more."""
+"""The most lines of a part that are printed; the sheet says if there are more."""
 _SIZE = 400
 _UNUSUAL = re.compile("[\u0530-\u1dff\u2c00-\uffff\U00010000-\U0010ffff]")
 """Letters that typst's own fonts lack; without them the sheet looks the same on every machine."""
@@ -50,12 +50,12 @@ _UNUSUAL = re.compile("[\u0530-\u1dff\u2c00-\uffff\U00010000-\U0010ffff]")
 
 def sheet(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
           paper: str = "a4", placement: str = "apart", notation: str = "long") -> bytes:
-    """A PDF of a solution, several, or problems with all their parts (`Solved`).
+    """A PDF of one solution, several, or problems with all their parts (`Solved`).
 
-    `title`: the heading; None for the usual one, "" for none. `columns`: problems in a row, 1 to 4; None for three, or
-    two if there are fewer than five problems. `paper`: one of PAPERS. `placement`: of the solutions, "apart" (after all
-    diagrams), "below" each diagram, or "none". `notation`: of the moves, "long", "short" or "figurine". ImageError if
-    the package typst is missing, ArgumentError for other values.
+    `title`: the heading; None for the default, "" for none. `columns`: problems in a row, 1 to 4; None for three, or
+    two if there are fewer than five problems. `paper`: one of PAPERS. `placement`: where the solutions go, "apart"
+    (after all diagrams), "below" each diagram, or "none". `notation`: that of the moves, "long", "short" or "figurine".
+    Raises ImageError if the package typst is missing, ArgumentError for other values.
     """
     return printed(solutions, language, Layout(title, columns, paper, Placement(placement), Notation(notation)))
 
@@ -121,5 +121,5 @@ def _drawn(problem: Problem, *, target: bool = False) -> str:
 
 
 def _line(line: PrintedLine) -> dict[str, Any]:
-    """A printed line; spans that no line break may separate stand in one group."""
+    """A printed line; spans that no line break may separate are in one group."""
     return {"level": line.level, "groups": list(unbroken(line.spans))}

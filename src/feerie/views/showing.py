@@ -1,7 +1,7 @@
-"""How solutions, problems and analyses show themselves: printed, and in notebooks.
+"""How solutions, problems and analyses are displayed: printed, and in notebooks.
 
-The HTML is a fragment that needs no network and no scripts: play unfolds by <details>, diagrams are pictures within it.
-A notebook that is not trusted removes the styles; what is left can be read and unfolded all the same.
+The HTML is a fragment that needs no network and no scripts: play unfolds by <details>, and diagrams are embedded
+pictures. A notebook that is not trusted loses the styles; what is left can still be read and unfolded.
 """
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from feerie.views.unfinished import Marks, Shown
 __all__ = ["html", "text"]
 
 MOST_LINES = 200
-"""Lines of help and series play that a notebook shows."""
+"""The most lines of help and series play that a notebook shows."""
 MOST_SHOWN_MOVES = 2_000
-"""Moves of a battle, above which a notebook shows first moves and refutations only."""
+"""The number of moves of a battle above which a notebook shows only first moves and refutations."""
 WHOLE = "<p>print(solution) shows all play.</p>\n"
 
 _STYLE = """<style>
@@ -72,7 +72,7 @@ _STYLE = """<style>
 
 
 def text(value: Solution | Problem) -> str:
-    """What `print` shows: of a solution what `feerie solve --no-board` prints, of a problem its diagram and caption."""
+    """What `print` shows: the text of `feerie solve --no-board` for a solution, diagram and caption for a problem."""
     if isinstance(value, Problem):
         return "\n".join([*named(value), ascii(value.genre, value.diagram), asked(value, "en")])
     if not isinstance(value, Solution):
@@ -104,7 +104,7 @@ def _pieces(value: Solution | Problem | Analysis | Line) -> Iterator[str]:
 
 
 def _picture(drawing: str, words: str) -> str:
-    """A drawing as a picture within the page: what its parts are called does not meet what others are called."""
+    """A drawing as an embedded picture: the names of its parts cannot clash with other names on the page."""
     data = b64encode(drawing.encode()).decode()
     return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
 
@@ -132,7 +132,7 @@ class _Fragment(Article):
         self.solution = solution
 
     def pieces(self) -> Iterator[str]:
-        """Diagram and caption; of a solution the play and the verdict beside it."""
+        """Diagram and caption; for a solution, also the play and the verdict beside them."""
         problem = self.entry.problem
         yield '<div class="board">\n'
         yield from (f"<p>{escape(line)}</p>\n" for line in named(problem))
@@ -155,11 +155,11 @@ class _Fragment(Article):
         return f'<figure class="diagram">{picture}<figcaption>{under}</figcaption></figure>\n'
 
     def headed(self, word: str, depth: int) -> str:
-        """No heading of the notebook: those are in its table of contents."""
+        """Not a heading of the notebook: those appear in its table of contents."""
         return f"<p><i>{escape(capital(self.words.word(word)))}</i></p>\n"
 
     def _play(self, solution: Solution) -> Iterator[str]:
-        """The play and the verdict; of very much play its beginning."""
+        """The play and the verdict; of very long play, only the beginning."""
         tree = solution.tree
         if isinstance(solution.lines, ManyLines) or len(solution.lines) > MOST_LINES:
             yield from self._first(solution)
@@ -173,7 +173,7 @@ class _Fragment(Article):
             yield WHOLE
 
     def _first(self, solution: Solution) -> Iterator[str]:
-        """The first of many lines."""
+        """The first few of many lines."""
         yield '<ol class="lines">\n'
         for line in islice(PrintedSolution(solution, "en").lines(), MOST_LINES):
             yield f"<li>{spans_html(line.spans(self.words))}</li>\n"

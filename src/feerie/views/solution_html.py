@@ -47,10 +47,10 @@ __all__ = ["Article", "html", "pieces", "spans_html"]
 PALETTE = Palette(light="var(--light)", dark="var(--dark)", frame="var(--ink)", lettering="var(--faint)",
                   tint="var(--tint)", check="#e23b2e", arrow="#1f5f99", mark="#b3261e", outline="var(--outline)",
                   background=None)
-"""Colours that follow the page's own."""
+"""Colours that follow those of the page."""
 
 LARGE, SMALL = 320, 170
-"""Pixels of the diagram of a problem, and of a position of its play."""
+"""The size in pixels of the diagram of a problem, and of a position in its play."""
 SHOWN = 6
 """Positions are drawn after keys and at the ends of lines if there are no more than this."""
 MAX_UNFOLDED_LINES = 60
@@ -60,9 +60,9 @@ BUSY = 40
 
 
 def html(solutions: Solutions, language: str = "en", *, notation: str | Notation = Notation.LONG) -> str:
-    """A page about a solution, several, or problems with all their parts (`Solved`).
+    """An HTML page about one solution, several, or problems with all their parts (`Solved`).
 
-    `notation`: of the moves, "long", "short" or "figurine".
+    `notation`: that of the moves, "long", "short" or "figurine".
 
     >>> import feerie
     >>> page = html(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")), "fr")
@@ -73,7 +73,7 @@ def html(solutions: Solutions, language: str = "en", *, notation: str | Notation
 
 
 def pieces(solutions: Solutions, language: str = "en", notation: Notation = Notation.LONG) -> Iterator[str]:
-    """The same page in pieces, so that a long one is never held in memory."""
+    """The same page in pieces, so a long one is never held in memory."""
     entries = collect(solutions)
     words = language_of(language)
     title = escape(title_of(entries, language))
@@ -115,7 +115,7 @@ def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
 
 
 class Article:
-    """One problem on the page. `number`: its place among several, None if it is the only one."""
+    """One problem on the page. `number`: its place among several; None if it is the only one."""
 
     def __init__(self, entry: Solved, language: str, number: int | None, notation: Notation) -> None:
         self.entry, self.language, self.number, self.notation = entry, language, number, notation
@@ -151,7 +151,7 @@ class Article:
         yield "</div>\n</article>\n"
 
     def diagram(self, genre: Genre, setup: Setup, under: str, size: int) -> str:
-        """The diagram of a problem, perhaps an unfinished one, with a caption (HTML)."""
+        """The diagram of a problem, which may be unfinished, with a caption (HTML)."""
         drawn, marks = drawable(genre, setup)
         return self.figure(drawn, under, size, marks=marks)
 
@@ -296,7 +296,7 @@ class Article:
 
 
 def _more_than(node: Node, limit: int) -> bool:
-    """Whether a node has more than so many moves below it; counts no further than that."""
+    """Whether a node has more than `limit` moves below it; counts no further than that."""
     return any(count > limit for count, _ in enumerate(node))
 
 

@@ -1,6 +1,6 @@
-"""Solutions as a LaTeX document, diagrams drawn in it; pdfLaTeX, LuaLaTeX and XeLaTeX compile it.
+"""Solutions as a LaTeX document with its diagrams drawn in it; pdfLaTeX, LuaLaTeX and XeLaTeX compile it.
 
-It needs the packages that every installation has (TikZ, multicol, geometry): no chess fonts.
+It needs packages that every installation has (TikZ, multicol, geometry), and no chess fonts.
 """
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ _USUAL = re.compile("[\u0000-\u024f\u1e00-\u1eff\u0218-\u021b]")
 
 def latex(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
           paper: str = "a4", placement: str = "below", notation: str = "long") -> str:
-    """A document about a solution, several, or problems with all their parts (`Solved`).
+    """A LaTeX document about one solution, several, or problems with all their parts (`Solved`).
 
-    `title`: the heading; None for the usual one, "" for none. `columns`: of the page, 1 to 4; None for two. `paper`:
-    "a4", "a5" or "us-letter". `placement`: of the solutions, "below" each diagram, "apart" or "none". `notation`: of
-    the moves, "long", "short" or "figurine". ArgumentError for other values.
+    `title`: the heading; None for the default, "" for none. `columns`: those of the page, 1 to 4; None for two.
+    `paper`: "a4", "a5" or "us-letter". `placement`: where the solutions go, "below" each diagram, "apart" or "none".
+    `notation`: that of the moves, "long", "short" or "figurine". Raises ArgumentError for other values.
 
     >>> import feerie
     >>> document = latex(feerie.solve(feerie.Problem("rokagogo", "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "#2")))
@@ -79,7 +79,7 @@ def latex(solutions: Solutions, language: str = "en", *, title: str | None = Non
 
 
 def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -> Iterator[str]:
-    """The same document in pieces, so that a long one is never held in memory."""
+    """The same document in pieces, so a long one is never held in memory."""
     entries = collect(solutions)
     men = {sign for entry in entries for problem in _problems(entry)
            for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign and sign not in SIGNS}
@@ -132,7 +132,7 @@ def _texts(entry: Solved, language: str) -> Iterator[str]:
 
 
 def _unusual(text: str) -> Iterator[str]:
-    """Declarations for letters that the usual fonts lack: another font, or for pdfLaTeX their code points."""
+    """Declarations for letters that the usual fonts lack: another font or, for pdfLaTeX, their code points."""
     strange = sorted({sign for sign in text if not _USUAL.match(sign) and sign not in _ESCAPES and sign.isprintable()})
     if strange:
         yield "\\ifPDFTeX\n"
@@ -201,7 +201,7 @@ def _span(span: Span) -> str:
 
 
 def escape(text: str) -> str:
-    """A text that LaTeX prints as it is; control characters are removed.
+    """The text escaped so that LaTeX prints it as it is; control characters are removed.
 
     >>> escape("50% & #2_{x}")
     '50\\\\% \\\\& \\\\#2\\\\_\\\\{x\\\\}'

@@ -1,6 +1,6 @@
 """Solutions as games with variations, for programs that click through games: PGN with a game for each part.
 
-Where a side moves several times in a row, or the other side begins as in set play, null moves ("--") stand between,
+Where a side moves several times in a row, or the other side begins as in set play, null moves ("--") are inserted,
 which other programs read too. Keys and refutations are marked "!", tries "?" (NAGs 1 and 2).
 """
 from __future__ import annotations
@@ -21,10 +21,10 @@ from feerie.views.document import Solved
 __all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
 
 MOST_GAME_MOVES = 100_000
-"""So many moves a game of a file has at most; what is left out is said in it."""
+"""The most moves of a game in a file; the game says if something is left out."""
 NAGS = {Role.KEY: 1, Role.TRY: 2, Role.REFUTATION: 1}
 LEFT_OUT = "..."
-"""The comment behind the last move of a game that does not hold the whole solution."""
+"""The comment after the last move of a game that does not hold the whole solution."""
 
 
 def pieces(solved: Iterable[Solved]) -> Iterator[str]:
@@ -37,9 +37,9 @@ def pieces(solved: Iterable[Solved]) -> Iterator[str]:
 
 
 def game_of_solution(solution: Solution, most: int = MOST_GAME_MOVES) -> Game:
-    """The play of a solution as a game of at most so many moves: keys, tries and defences, or lines.
+    """The play of a solution as a game of at most `most` moves: keys, tries and defences, or lines.
 
-    Threats are left out, of battles set play too.
+    Threats are left out, and for battles also set play.
     """
     problem = solution.problem
     game = Game(problem.genre, Position(problem.genre, problem.start))
@@ -53,7 +53,7 @@ def game_of_solution(solution: Solution, most: int = MOST_GAME_MOVES) -> Game:
 
 
 def _add_battle(root: Node, tree: SolutionNode, most: int) -> bool:
-    """Add the moves of a battle; whether there was room for all."""
+    """Add the moves of a battle; returns whether there was room for all."""
     waiting = [(root, tree)]
     while waiting:
         place, node = waiting.pop()
@@ -72,7 +72,7 @@ def _add_battle(root: Node, tree: SolutionNode, most: int) -> bool:
 
 
 def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
-    """Add lines of help or series play, their common beginnings once; whether there was room for all."""
+    """Add lines of help or series play, common beginnings only once; returns whether there was room for all."""
     for line in lines:
         place = root
         for uci in line:

@@ -37,11 +37,14 @@ from feerie.views.play import (
 __all__ = ["lines", "play", "text", "verdict"]
 
 MOST_WRITTEN = 100_000
-"""How many written moves are kept for later lines."""
+"""The number of written moves kept for later lines."""
 
 
 def text(solution: Solution, language: str | Language = "en", *, notation: str | Notation = Notation.LONG) -> str:
-    """The play and, on the last line, the verdict. `notation`: "long", "short" or "figurine"."""
+    """A solution as text: its play and, on the last line, the verdict.
+
+    `notation`: that of the moves, "long", "short" or "figurine".
+    """
     if not isinstance(solution, Solution):
         raise wrong_type("solution", "a Solution", solution)
     played = play(solution, language, Notation(notation))
@@ -54,9 +57,9 @@ def play(solution: Solution, language: str | Language = "en", notation: Notation
 
 
 def lines(solution: Solution, language: str | Language = "en", notation: Notation = Notation.LONG) -> Iterator[str]:
-    """The lines of `play` one after another, each computed when it is asked for.
+    """The lines of `play` one after another, each computed on demand.
 
-    Long notation is laid out as by Popeye, the others as in print: what has no alternative stands on one line.
+    Long notation is laid out as by Popeye, the others as in print: moves without alternatives are on one line.
     """
     written = PrintedSolution(solution, language, notation)
     if notation is not Notation.LONG:
@@ -76,7 +79,7 @@ def lines(solution: Solution, language: str | Language = "en", notation: Notatio
 
 
 def _printed(line: PrintedLine, colon: str) -> str:
-    """A line as it is printed, indented by two blanks a level."""
+    """A line as printed, indented by two blanks a level."""
     if line.level < 0:
         return line.spans[0].text.capitalize() + colon
     groups = ("".join(f" ({span.text})" if span.kind == "badge" else span.text for span in group).strip()
@@ -123,9 +126,9 @@ def _lines(written: PrintedSolution) -> Iterator[str]:
 
 
 class _LongLines:
-    """Writes lines in long notation one after another; what a line has in common with the one before is written once.
+    """Writes lines in long notation one after another; what a line has in common with the previous one is written once.
 
-    There may be millions of lines, so it does without positions, but where a last move is legal by its goal alone.
+    There may be millions of lines, so it does without positions, except where a last move is legal by its goal alone.
     """
 
     def __init__(self, solution: Solution, words: Language, *, is_set_play: bool = False) -> None:
@@ -138,8 +141,8 @@ class _LongLines:
         self._aims = [goal_of(self.problem, side).aim for side in (0, 1)]
         self._before: Line = ()
         self._played: list[int] = []
-        self._heads = [""]                          # the line before up to each of its moves
-        self._known: dict[int, str] = {}            # moves with their signs, by what Replay tells of them
+        self._heads = [""]                          # the previous line, up to each of its moves
+        self._known: dict[int, str] = {}            # moves with their signs, by what Replay says of them
         self._last: dict[int, str] = {}             # as last moves
 
     def text(self, line: Line) -> str:
@@ -185,7 +188,7 @@ class _LongLines:
 
 
 def _after(text: str, numbers: Numbers) -> str:
-    """The beginning of a line with what stands before the next move."""
+    """The beginning of a line with what precedes the next move."""
     omitted, number = numbers
     if text:
         return f"{text}   {number}" if number else f"{text} "

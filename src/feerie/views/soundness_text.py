@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["needless", "report"]
 
 MAX_LISTED_DUALS = 8
-"""At most so many items of one kind are listed."""
+"""The most items of one kind that are listed."""
 
 
 def report(soundness: Soundness, code: str | Language = "en", notation: Notation = Notation.LONG) -> str:
@@ -74,7 +74,7 @@ def _lines(soundness: Soundness, words: Language, notation: Notation) -> Iterato
 
 
 def _named(texts: list[str], words: Language, count: int = 0) -> str:
-    """The first texts as a list, and how many more there are; `count`: of all, if `texts` are not all."""
+    """The first texts as a list, and the number of the others; `count`: that of all, if `texts` are not all."""
     count = max(count, len(texts))
     left = count - MAX_LISTED_DUALS
     more = [words.sentence("soundness: more", count=left)] if left > 0 else []

@@ -1,6 +1,6 @@
-"""Diagrams for LaTeX: the drawing that `diagram.draw` makes, as pictures of the package TikZ.
+"""Diagrams for LaTeX: the drawings that `diagram.draw` makes, as pictures of the package TikZ.
 
-Men are boxes, made once a document (`boxes`) and put on their squares, so that a document of many diagrams compiles
+Men are boxes, made once per document (`boxes`) and put on their squares, so a document of many diagrams compiles
 quickly. No chess font is needed, and every board can be drawn.
 """
 from __future__ import annotations
@@ -31,7 +31,7 @@ def box_name(identifier: str) -> str:
 
 
 def boxes(men: Iterable[str], style: str = "print") -> Iterator[str]:
-    """The lines that make a box of each man, to stand before the document begins."""
+    """The lines that make a box of each man, to be placed before the document begins."""
     root = ElementTree.fromstring(f'<svg>{definitions(men, style)}</svg>')
     for drawing in root.iter("g"):
         identifier = drawing.get("id")
@@ -61,7 +61,7 @@ def picture(diagram: str) -> str:
 
 
 def _elements(parent: ElementTree.Element, style: Mapping[str, str], scale: float) -> Iterator[str]:
-    """The drawings inside an element. `scale`: of everything around it, for the lines' widths."""
+    """The drawings inside an element. `scale`: that of everything around it, for line widths."""
     style = {**style, **{key: value for key in _INHERITED if (value := parent.get(key)) is not None}}
     for element in parent:
         own = {**style, **{key: value for key in _INHERITED if (value := element.get(key)) is not None}}
@@ -90,7 +90,7 @@ def _elements(parent: ElementTree.Element, style: Mapping[str, str], scale: floa
 
 
 def _placed(element: ElementTree.Element) -> tuple[list[str], float]:
-    """The options that move and scale an element, and how much they scale."""
+    """The options that move and scale an element, and their scale factor."""
     options, factor = [], 1.0
     for kind, values in _MOVES.findall(element.get("transform", "")):
         numbers = [float(value) for value in values.split()]
@@ -126,5 +126,5 @@ def _colour(text: str) -> str:
 
 
 def _spaced(path: str) -> str:
-    """A path with a blank between all its numbers and letters, which TikZ needs."""
+    """A path with blanks between all its numbers and letters, as TikZ needs them."""
     return " ".join(_TOKEN.findall(path))

@@ -48,7 +48,7 @@ def changes(problem: Problem, language: str) -> dict[str, str]:
 def _change(twin: Twin, problem: Problem, words: Language) -> tuple[str, Problem]:
     """The change of a twin in composers' signs, or in words if there is no sign; and the problem after it.
 
-    A step that cannot be made is told and changes nothing.
+    A step that cannot be made is reported and changes nothing.
     """
     told = []
     for step in twin.steps:

@@ -1,4 +1,4 @@
-"""How diagrams are drawn in which some squares are not known: their signs are marks on the board."""
+"""How diagrams with unknown squares are drawn: their signs are marks on the board."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ Marks = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Shown:
-    """The men of a diagram that are known, for `draw`."""
+    """The known men of a diagram, for `draw`."""
 
     genre: Genre
     setup: Setup
 
 
 def drawable(genre: Genre, setup: Setup) -> tuple[Position | Shown, Marks]:
-    """What is drawn of the diagram of a problem, perhaps an unfinished one, and its marks."""
+    """What is drawn for the diagram of a problem, which may be unfinished, and its marks."""
     marks = tuple((genre.board.name(square), sign) for square, sign in setup.pieces if sign in SIGNS)
     if not marks:
         return Position(genre, setup), ()

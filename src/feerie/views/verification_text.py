@@ -9,7 +9,7 @@ from feerie.verification.claims import Claim, ClaimResult, Verification
 __all__ = ["findings"]
 
 MAX_LISTED_FAULTS = 10
-"""At most so many refuted claims of one kind are listed."""
+"""The most refuted claims of one kind that are listed."""
 
 
 def findings(verification: Verification, code: str = "en") -> str:

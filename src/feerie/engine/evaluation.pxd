@@ -15,7 +15,7 @@ cdef enum:
     LONGEST_LINE = 120
     SIGHTS = 48                     # twice MOVE_TABLES
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
-    KING_STEP = 20                  # centipawns for each step by which the kings are nearer than five, see hunt
+    KING_STEP = 20                  # centipawns for each step by which the kings are nearer than five, see mop_up
 
 cdef struct Node:                   # what the search knows of the position at a frame
     int mg, eg, phase               # sums over men and squares, White's less Black's
@@ -42,7 +42,7 @@ cdef struct Sight:                  # a kind of man of a side, and a move table 
     u64 *leaps
     Py_ssize_t segments
     int leaping
-    int man, dearer                 # dearer: how many kinds in by_value are more valuable
+    int man, more_valuable                 # more_valuable: how many kinds in by_value are more valuable
     int mobility, attack            # mobility_weight and attack_weight of the kind
 
 cdef struct Line:                   # an attack table of riders whose lines are the same from both ends
@@ -66,7 +66,7 @@ cdef class Evaluation:
     cdef Structure structures[STRUCTURES]
     cdef int irreversible[2 * MEN]
     cdef int promoting[MEN]
-    cdef int to_and_fro[MEN]
+    cdef int reversible[MEN]
     cdef int runs[4 * SQUARES]
     cdef int mobility_weight[MEN]
     cdef int attack_weight[MEN]
@@ -89,7 +89,7 @@ cdef class Evaluation:
     cdef int king_far, king_near, way_free, way_safe
     cdef u64 stoppers[2 * SQUARES]      # by side and square: where enemy men stop a man on its way to promotion
     cdef bint riders[MEN]
-    cdef int drive[3 * SQUARES]         # see hunt: by place and square of the lone king, see Weights
+    cdef int mop_up_squares[3 * SQUARES]         # see mop_up: by place and square of the lone king, see Weights
     cdef u64 parts[MEN]                 # one part of the board of a kind that cannot reach the other, else 0
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]
@@ -126,8 +126,8 @@ cdef class Evaluation:
     @cython.final
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(king=u64, others=u64, own_king=u64, men=u64, kind=Py_ssize_t, value=int, place=int, riders=bint, free=bint)
-    cdef int hunt(self, Py_ssize_t p, Py_ssize_t lone) noexcept nogil
+    @cython.locals(king=u64, others=u64, own_king=u64, men=u64, kind=Py_ssize_t, value=int, parts=int, place=int, riders=bint, free=bint)
+    cdef int mop_up(self, Py_ssize_t p, Py_ssize_t lone) noexcept nogil
     @cython.locals(value=int, side=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
     @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)

@@ -43,11 +43,11 @@ class Evaluation:
             self.nodes_at = [Node() for _ in range(FRAMES)]
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
-            self.irreversible, self.to_and_fro, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
+            self.irreversible, self.reversible, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
             self.structures, self.structural = [Structure() for _ in range(STRUCTURES)], [0] * MEN
             self.structural_count, self.is_structural = 0, [False] * MEN
             self.stoppers = [0] * (2 * SQUARES)
-            self.parts, self.riders, self.drive = [0] * MEN, [False] * MEN, [0] * (3 * SQUARES)
+            self.parts, self.riders, self.mop_up_squares = [0] * MEN, [False] * MEN, [0] * (3 * SQUARES)
             self.passed_mg, self.passed_eg = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.mobility_weight, self.attack_weight = [0] * MEN, [0] * MEN
             self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
@@ -72,14 +72,14 @@ class Evaluation:
             self.mg_square[i], self.eg_square[i] = weights.mg[i], weights.eg[i]
         for i in range(self.kinds):
             self.values[i], self.phases[i] = weights.values[i], weights.phases[i]
-            self.promoting[i], self.to_and_fro[i] = weights.promoting[i], weights.to_and_fro[i]
+            self.promoting[i], self.reversible[i] = weights.promoting[i], weights.reversible[i]
             self.parts[i], self.riders[i] = weights.parts[i], weights.riders[i]
             self.irreversible[i] = weights.irreversible[i]
             self.irreversible[MEN + i] = weights.irreversible[self.kinds + i]
         for i in range(4 * SQUARES):
             self.runs[i] = weights.runs[i]
         for i in range(3 * SQUARES):
-            self.drive[i] = weights.drive[i]
+            self.mop_up_squares[i] = weights.mop_up_squares[i]
         for i in range(2 * SQUARES):
             self.stoppers[i] = weights.stoppers[i]
             self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
@@ -118,14 +118,14 @@ class Evaluation:
     def _list_sights(self) -> None:
         """List the kinds of each side with the move tables by which they attack, except kings and translations.
 
-        They are sorted by `dearer`, the number of kinds in by_value that are more valuable.
+        They are sorted by `more_valuable`, the number of kinds in by_value that are more valuable.
         """
-        dearer = self._order_by_value()
+        more_valuable = self._order_by_value()
         for side in range(2):
             found = []
             for i in range(side * MOVE_TABLES, side * MOVE_TABLES + self.judge.move_table_count[side]):
                 if self.judge.move_tables[i].mode != QUIET and not self.judge.move_tables[i].translation:
-                    found += [(dearer[kind], kind, i)
+                    found += [(more_valuable[kind], kind, i)
                               for kind in {self.judge.move_tables[i].man, self.judge.move_tables[i].other}]
             self.sight_count[side] = 0
             for count, kind, i in sorted(found):
@@ -134,7 +134,7 @@ class Evaluation:
                     self.judge.move_tables[i].slots, self.judge.move_tables[i].leaps
                 self.sights[at].leaping, self.sights[at].segments = \
                     self.judge.move_tables[i].leaping, self.judge.move_tables[i].segments
-                self.sights[at].man, self.sights[at].dearer = kind, count
+                self.sights[at].man, self.sights[at].more_valuable = kind, count
                 self.sights[at].mobility, self.sights[at].attack = self.mobility_weight[kind], self.attack_weight[kind]
                 self.sight_count[side] += 1
 
@@ -145,13 +145,13 @@ class Evaluation:
         """
         kinds = sorted((kind for kind in range(self.kinds) if kind != self.royal and not self.promoting[kind]),
                        key=lambda kind: -self.values[kind])
-        dearer: dict[int, int] = dict.fromkeys(range(self.kinds), 0)
+        more_valuable: dict[int, int] = dict.fromkeys(range(self.kinds), 0)
         first: int = 0
         for i, kind in enumerate(kinds):
             if i and self.values[kinds[i - 1]] > self.values[kind] + 100:
                 first = i
-            self.by_value[i], dearer[kind] = kind, first
-        return dearer
+            self.by_value[i], more_valuable[kind] = kind, first
+        return more_valuable
 
     def _list_lines(self) -> None:
         """List the attack tables of each side's riders whose lines are the same from both ends."""
@@ -262,7 +262,7 @@ class Evaluation:
         """What the position at p is worth to the side to move."""
         for side in range(2):
             if not self.judge.frames[p].sides[side] & (self.judge.frames[p].sides[side] - 1):
-                value = self.hunt(p, side)
+                value = self.mop_up(p, side)
                 if value:
                     return -value if self.judge.frames[p].turn == side else value
         if not self.uses_net:
@@ -270,12 +270,13 @@ class Evaluation:
         value = self.net.evaluate(self.judge, p)
         return value + self.by_tables(p) if self.net_adds else value
 
-    def hunt(self, p: int, lone: int) -> int:
+    def mop_up(self, p: int, lone: int) -> int:
         """What the position at p, where a side has one man, is worth to the other side; 0 if it is not judged here.
 
-        It is judged here in genres without a king run, if a lone king faces a single king with riders that can mate it
-        and without men that promote. The lone king is driven into a corner; if the only riders are men of kinds with
-        `parts`, all in the same part, into a corner of that part, as with bishop and knight.
+        ("Mop-up evaluation", Chess Programming Wiki.) It is judged here in genres without a king run, if a lone king
+        faces a single king with riders that can mate it and without men that promote. The lone king is driven into a
+        corner; if the only riders are men of kinds with `parts`, all in the same part, into a corner of that part, as
+        with bishop and knight.
         """
         king = self.judge.frames[p].sides[lone]
         others = self.judge.frames[p].sides[lone ^ 1]
@@ -283,7 +284,7 @@ class Evaluation:
         if self.has_runs or not king & self.judge.frames[p].men[self.royal] \
                 or not own_king or own_king & (own_king - 1):
             return 0
-        value = place = riders = free = 0
+        value = parts = riders = free = 0
         for kind in range(self.kinds):
             men = self.judge.frames[p].men[kind] & others
             if not men or kind == self.royal:
@@ -293,16 +294,15 @@ class Evaluation:
             value += popcount(men) * self.values[kind]
             if self.parts[kind]:
                 riders |= self.riders[kind]
-                place |= (men & self.parts[kind] != 0) + 2 * (men & ~self.parts[kind] != 0)
+                parts |= (men & self.parts[kind] != 0) + 2 * (men & ~self.parts[kind] != 0)
             else:
                 free = 1
                 if self.riders[kind]:
-                    riders, place = 1, 3
-        if not riders or place != 3 and not free:
+                    riders, parts = 1, 3
+        if not riders or parts != 3 and not free:
             return 0
-        if place == 3:
-            place = 0
-        return value + self.drive[place * SQUARES + lowest(king)] \
+        place = 0 if parts == 3 else parts
+        return value + self.mop_up_squares[place * SQUARES + lowest(king)] \
             + KING_STEP * (5 - self.steps[lowest(own_king) * SQUARES + lowest(king)])
 
     def by_tables(self, p: int) -> int:
@@ -383,7 +383,7 @@ class Evaluation:
             men = self.judge.frames[p].men[self.sights[i].man] & own
             if not men:
                 continue
-            while joined < self.sights[i].dearer:
+            while joined < self.sights[i].more_valuable:
                 dear |= self.judge.frames[p].men[self.by_value[joined]]
                 joined += 1
             reached = 0

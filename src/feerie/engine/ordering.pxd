@@ -12,7 +12,6 @@ cdef enum:
     CASTLING_HISTORY = 512          # where castlings begin: after MEN * SQUARES
     HISTORY_SIZE = 16896            # CASTLING_HISTORY + FAMILIES * SQUARES * SQUARES
     REPLIES = 1024                  # a side's man on a square: 2 * MEN * SQUARES
-    MOST_HISTORY = 16384
     CAPTURES = 8192                 # a side's man on a square, and the man captured: 2 * MEN * SQUARES * MEN
     CORRECTIONS = 16384             # by structure of pawns, a power of two
     FIRST = 1073741824              # scores by which moves are ordered
@@ -51,7 +50,7 @@ cdef class Ordering(Exchange):
     @cython.final
     cdef inline Py_ssize_t castling_index(self, u32 move) noexcept nogil
     @cython.final
-    cdef inline bint is_exchange(self, Py_ssize_t us, u32 move) noexcept nogil
+    cdef inline bint is_swap(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.final
     cdef inline Py_ssize_t man_index(self, Py_ssize_t us, u32 move) noexcept nogil
     @cython.final

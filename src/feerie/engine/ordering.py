@@ -35,7 +35,7 @@ else:
     )
     from feerie.kernel.plain import ONE, kind_on
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
-    CASTLING_HISTORY, HISTORY_SIZE, REPLIES, MOST_HISTORY, CAPTURES, CORRECTIONS = 512, 16896, 1024, 16384, 8192, 16384
+    CASTLING_HISTORY, HISTORY_SIZE, REPLIES, CAPTURES, CORRECTIONS = 512, 16896, 1024, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
     MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
 
@@ -99,7 +99,7 @@ class Ordering(Exchange):
         Castlings along lines share the history of the king's moves. The history of plain moves is kept separately by
         whether their squares are among those `attacked` by enemy pawns, that of exchanges by whether the partner's are.
         """
-        if self.is_exchange(us, move):
+        if self.is_swap(us, move):
             us += 4 * (attacked >> move_origin(move) & 1) + 2 * (attacked >> move_partner(move) & 1)
             return us * HISTORY_SIZE + self.castling_index(move)
         if move_kind(move) >= CASTLING and not self.plain_castlings \
@@ -124,20 +124,20 @@ class Ordering(Exchange):
         return CASTLING_HISTORY + ((move_kind(move) - CASTLING) * SQUARES + move_target(move)) * SQUARES \
             + move_partner(move)
 
-    def is_exchange(self, us: int, move: int) -> bool:
+    def is_swap(self, us: int, move: int) -> bool:
         """Whether king and partner change places in a move of `us`."""
         return move_kind(move) >= CASTLING and not self.plain_castlings \
             and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].swap != 0
 
     def man_index(self, us: int, move: int) -> int:
         """The index of the man that moves in a quiet move of `us`, and its target; for exchanges, of the partner."""
-        if self.is_exchange(us, move):
+        if self.is_swap(us, move):
             return move_result(move) * SQUARES + move_origin(move)
         return move_man(move) * SQUARES + move_target(move)
 
     def side_index(self, us: int, move: int) -> int:
         """The index, by side, of the man that has moved in a move of `us`, as it is after the move, and its square."""
-        square = move_origin(move) if self.is_exchange(us, move) else move_target(move)
+        square = move_origin(move) if self.is_swap(us, move) else move_target(move)
         return (us * MEN + move_result(move)) * SQUARES + square
 
     def reply_index(self, p: int) -> int:
@@ -217,7 +217,7 @@ class Ordering(Exchange):
 
         An exchange leaves the same squares occupied, so only the partner may give check, on the king's old square.
         """
-        if self.is_exchange(self.judge.frames[p].turn, move) and move_result(move) == move_partner_man(move):
+        if self.is_swap(self.judge.frames[p].turn, move) and move_result(move) == move_partner_man(move):
             return self.judge.check_squares[move_result(move)] >> move_origin(move) & 1 != 0
         return move_kind(move) != PLAIN or move_result(move) != move_man(move) or (
             self.judge.check_squares[move_result(move)] >> move_target(move)

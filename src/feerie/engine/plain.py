@@ -26,7 +26,7 @@ class Structure:
 class Sight:
     """See evaluation.pxd."""
 
-    segments = leaping = man = dearer = mobility = attack = 0
+    segments = leaping = man = more_valuable = mobility = attack = 0
 
     def __init__(self) -> None:
         self.slots: Any = []

@@ -43,7 +43,7 @@ cdef class PlayingTable:
     cdef u64 probe(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, lock=u64)
     cdef Py_ssize_t static_of(self, u64 key) noexcept nogil
-    cdef void announce(self, u64 key) noexcept nogil
+    cdef void prefetch(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, slot=u64, data=u64, old=u64, worth=Py_ssize_t, least=Py_ssize_t)
     cdef void store(self, u64 key, u32 move, Py_ssize_t score, Py_ssize_t depth, Py_ssize_t bound, u64 static) noexcept nogil
     @cython.locals(word=u64, fields=u64)

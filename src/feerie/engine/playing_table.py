@@ -95,7 +95,7 @@ class PlayingTable:
                 return (lock & 0xFFFF) - 0x8000
         return NO_STATIC
 
-    def announce(self, key: int) -> None:
+    def prefetch(self, key: int) -> None:
         """Prefetch the entries of a key that will soon be probed."""
         if cython.compiled:
             fetch_ahead(cython.address(self.slots[key & (self.entries - BUCKET)]))

@@ -36,7 +36,7 @@ cdef class Quiescence(Endings):
     cdef inline void step(self, Py_ssize_t p, u32 move, bint may_check) noexcept nogil
     @cython.final
     @cython.locals(us=Py_ssize_t, key=u64)
-    cdef inline void announce_move(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline void prefetch_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t)
     cdef void keep_line(self, Py_ssize_t p, u32 move) noexcept nogil

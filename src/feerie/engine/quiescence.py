@@ -83,12 +83,12 @@ class Quiescence(Endings):
     def step(self, p: int, move: int, may_check: bool) -> None:
         """Make a move at p, and find out whether it gives check, unless it is known not to."""
         self.judge.make(p, p + 1, move)
-        self.table.announce(self.judge.frames[p + 1].key)
+        self.table.prefetch(self.judge.frames[p + 1].key)
         self.advance(p, move)
         self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
         self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
-    def announce_move(self, p: int, move: int) -> None:
+    def prefetch_move(self, p: int, move: int) -> None:
         """Prefetch the table's entry for the position after a move at p that will soon be made.
 
         Only a hint: the key ignores rights that the move loses and en passant captures that it allows.
@@ -104,7 +104,7 @@ class Quiescence(Endings):
                                    + move_target(move)]
         if self.judge.frames[p].ep_square != NONE:
             key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
-        self.table.announce(key)
+        self.table.prefetch(key)
 
     def keep_line(self, p: int, move: int) -> None:
         """Set the principal variation of p to a move followed by that of p + 1."""
@@ -177,7 +177,7 @@ class Quiescence(Endings):
                 return score
         first = stored_move(data)
         if first:
-            self.announce_move(p, first)
+            self.prefetch_move(p, first)
         best, best_move, alpha_before = -INFINITE, 0, alpha
         if not in_check:
             best = self.stand_pat(p, data)
@@ -263,7 +263,7 @@ class Quiescence(Endings):
             else:
                 continue
             if self.order[kept] >= KILLER:
-                self.announce_move(p, move)
+                self.prefetch_move(p, move)
                 if move == first:
                     self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
             self.judge.list[kept] = move

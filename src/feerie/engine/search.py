@@ -8,7 +8,7 @@ pruning, late move pruning, check extensions, quiescence with static exchange ev
 What each shortcut requires of a genre:
 
 - null move: that passing is no better than the best move. Only a side that has men which can move back and forth
-  (Weights.to_and_fro), and so can lose a tempo, makes one; never in check, and never where a king run is near. If the
+  (Weights.reversible), and so can lose a tempo, makes one; never in check, and never where a king run is near. If the
   side has only one such man, the result is verified by a search without null moves. In genres without such men there
   are no null moves.
 - pruning by the static evaluation (reverse futility, futility, late moves): that the evaluation sees threats. It does
@@ -175,7 +175,7 @@ class Search(Quiescence):
         """How many men of the side to move can move back and forth."""
         men = 0
         for kind in range(self.kinds):
-            if self.to_and_fro[kind]:
+            if self.reversible[kind]:
                 men |= self.judge.frames[p].men[kind]
         return popcount(men & self.judge.frames[p].sides[self.judge.frames[p].turn])
 
@@ -212,7 +212,7 @@ class Search(Quiescence):
             if bound != UPPER and score >= beta or bound != LOWER and score <= alpha:
                 return score
         if stored_move(data):
-            self.announce_move(p, stored_move(data))
+            self.prefetch_move(p, stored_move(data))
         static = self.known_static(p, data)
         self.nodes_at[p].improving = p >= 2 and not self.nodes_at[p].in_check and static > self.nodes_at[p - 2].static
         self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p) \
@@ -309,7 +309,7 @@ class Search(Quiescence):
             tried += 1
             if stage == ALL_SCORED and not late and i + 1 < end:
                 ahead = i + 1       # picked now, so that the table's entry is fetched meanwhile
-                self.announce_move(p, self.pick(ahead, end) & MOVE_BITS)
+                self.prefetch_move(p, self.pick(ahead, end) & MOVE_BITS)
             score = self.search_move(p, end, i, depth + extension, alpha, beta, cut, tried)
             if self.judge.stopped:
                 return 0

@@ -103,10 +103,10 @@ class Weights:
     `values`: of the kinds of men on an average square, kings 0; `phases`: what each kind counts in the phase of the
     game, which is `full_phase` at the start. `runs`: by side, flag and square, the worth of a king on its way to its
     goal. `irreversible`: by side and kind, whether no man of the kind can return to a square it has left.
-    `to_and_fro`: by kind, whether every move of the man can be undone by its next one, so that it can lose a tempo.
+    `reversible`: by kind, whether every move of the man can be undone by its next one, so that it can lose a tempo.
     `has_exchanges`: whether king and partner may change places, or castlings spend a right.
-    `promotion_nearness`: by side and square, see _promotion_nearness. `riders`: by kind, whether a man is one. `drive`:
-    see _drive.
+    `promotion_nearness`: by side and square, see _promotion_nearness. `riders`: by kind, whether a man is one.
+    `mop_up_squares`: see _mop_up_squares.
 
     `learned` values are added to those of men on squares.
     """
@@ -124,7 +124,7 @@ class Weights:
         self.values = [0 if man.royal else scale.pawn if man.promotion else round(scale.reach * mean)
                        for man, mean in zip(men, self.means, strict=True)]
         self.irreversible = [self._is_irreversible(side, kind) for side in (0, 1) for kind in range(self.kinds)]
-        self.to_and_fro = [self._goes_to_and_fro(kind) for kind in range(self.kinds)]
+        self.reversible = [self._is_reversible(kind) for kind in range(self.kinds)]
         self.phases = [0 if man.royal or man.promotion else max(1, round(value / 160))
                        for man, value in zip(men, self.values, strict=True)]
         self.full_phase = self._full_phase()
@@ -148,7 +148,7 @@ class Weights:
         self.parts = [self._part(kind) for kind in range(self.kinds)]
         self.riders = [any(len(ray) > 1 for _, component in self._all_rays[kind, 0] for rays in component
                            for ray in rays) and not self.promoting[kind] for kind in range(self.kinds)]
-        self.drive = self._drive()
+        self.mop_up_squares = self._mop_up_squares()
         for side in (0, 1):
             for kind in range(self.kinds):
                 if self.promoting[kind]:
@@ -222,7 +222,7 @@ class Weights:
                       any(square in ways[other] for other in found)}
         return 0 if len(found) == len(squares) else mask_of(found)
 
-    def _goes_to_and_fro(self, kind: int) -> bool:
+    def _is_reversible(self, kind: int) -> bool:
         """Whether every move of a man can be undone by its next one, along the same squares."""
         if self.promoting[kind] or self.tables.genre.men[kind].royal:
             return False
@@ -354,7 +354,7 @@ class Weights:
         return [max((MOST_STEPS - self.king_steps[square * SQUARES + end] for end in ends), default=0)
                 for square in range(SQUARES)]
 
-    def _drive(self) -> list[int]:
+    def _mop_up_squares(self) -> list[int]:
         """What a lone king's square is worth to the other side, in centipawns, by place and square.
 
         ("Mop-up evaluation", Chess Programming Wiki.) The nearer to a corner, the better. Place 0: to any corner; 1: to

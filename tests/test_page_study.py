@@ -71,7 +71,7 @@ def test_a_position_set_up_by_hand(visit: Visit) -> None:
 
 
 def test_a_series_is_stepped_through(visit: Visit) -> None:
-    """Several moves of one side in a row: on the desk, then in a study, where the line goes on by hand."""
+    """Several moves of one side in a row: in the editor, then in a study, where the line goes on by hand."""
     page = visit("/compose")
     ask(page, "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3")
     page.click(".solution .lines .san >> nth=1")

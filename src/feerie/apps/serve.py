@@ -59,8 +59,8 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     import uvicorn
 
     from feerie.apps.web.connections import PacedWebSocket, limited_protocol
+    from feerie.apps.web.game_store import user_data
     from feerie.apps.web.server import application
-    from feerie.apps.web.store import user_data
 
     if not _is_loopback(host):
         token = token or secrets.token_urlsafe(24)

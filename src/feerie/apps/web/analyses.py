@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from feerie.analysis import Analysis, Engine, Line
-from feerie.apps.web.complaints import complaint
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
@@ -57,7 +57,7 @@ class AnalysisJob:
                 for analysis in found:
                     self._tell(analysis_document(analysis, self.position, self.language))
         except Error as error:
-            self._tell({"error": complaint(error, self.language), "lines": []})
+            self._tell({"error": error_message(error, self.language), "lines": []})
         finally:
             self._engine = None
             self._tell(None)

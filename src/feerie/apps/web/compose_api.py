@@ -11,7 +11,6 @@ from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import Response
 from pydantic import Field
 
-from feerie.apps.web.complaints import language_of
 from feerie.apps.web.compose_schemas import (
     CollectionName,
     Draft,
@@ -28,6 +27,7 @@ from feerie.apps.web.compose_schemas import (
     Started,
 )
 from feerie.apps.web.drafts import draft_of, problem_document, problem_of, wished
+from feerie.apps.web.error_messages import language_of
 from feerie.apps.web.exports import (
     EXPORTS,
     File,
@@ -290,10 +290,10 @@ def formats() -> dict[str, list[str]]:
 @router.post("/api/problems/import", status_code=201)
 def read(asked: ImportAsked, request: Request) -> Imported:
     """Read problems of a text in any of the formats, and keep them."""
-    problems, complaints = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
+    problems, errors = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
                                            language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
-    return Imported(ids=ids, complaints=complaints)
+    return Imported(ids=ids, complaints=errors)
 
 
 @router.post("/api/problems/export", response_class=Response)

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_schemas import Draft
+from feerie.apps.web.error_messages import error_message
 from feerie.errors import FenError, ProblemError
 from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
@@ -148,7 +148,7 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     """
     changes = twins(problem, language)
     parts = [{"label": part.label, "heading": part.heading(changes, language),
-              "error": complaint(part.error, language)}
+              "error": error_message(part.error, language)}
              for part in parts_of(problem)]
     words = language_of(language)
     return {"stipulation": str(problem.stipulation), "genre": problem.genre.name,

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from feerie.apps import output_formats
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.drafts import draft_of
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import SolvingJob
 from feerie.errors import Error, ProblemError
 from feerie.formats import convert
@@ -34,7 +34,7 @@ PNG_PIXELS = 800
 THUMBNAIL_PIXELS = 160
 MOST_IMPORTED = 1000
 """Problems of one import."""
-MOST_COMPLAINTS = 20
+MOST_ERRORS = 20
 MOST_LISTED, MOST_PRINTED = 20_000, 500
 """Problems of one file: of a list, of a printed document."""
 MOST_WRITTEN_LINES = 50_000
@@ -158,11 +158,11 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
     known = convert.FORMATS[form] if form else convert.format_of(text, name)
     defaults = Defaults(find(genre), Stipulation.parse(stipulation) if stipulation else None)
     problems: list[Problem] = []
-    complaints: list[str] = []
+    errors: list[str] = []
     for entry in convert.read(text, known, defaults):
         if len(problems) >= MOST_IMPORTED:
             too_many = f"line {entry.line}: only {MOST_IMPORTED} problems are read at a time"
-            complaints.append(complaint(too_many, language))
+            errors.append(error_message(too_many, language))
             break
         try:
             content = entry.get()
@@ -170,9 +170,9 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
                 raise ProblemError(f"line {entry.line}: a diagram without a stipulation is no problem")
             draft_of(content)       # one that cannot be kept must not hold up the others
             problems.append(content)
-            complaints += [complaint(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
+            errors += [error_message(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
         except Error as error:
             said = str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}"
-            complaints.append(complaint(said, language))
-    left = len(complaints) - MOST_COMPLAINTS
-    return problems, complaints[:MOST_COMPLAINTS] + ([f"... (+ {left})"] if left > 0 else [])
+            errors.append(error_message(said, language))
+    left = len(errors) - MOST_ERRORS
+    return problems, errors[:MOST_ERRORS] + ([f"... (+ {left})"] if left > 0 else [])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import sys
 
-__all__ = ["give_back", "share"]
+__all__ = ["limit_arenas", "trim"]
 
 _M_ARENA_MAX = -8
 _ARENAS = 2
@@ -16,13 +16,13 @@ _ARENAS = 2
 _C = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def share() -> None:
+def limit_arenas() -> None:
     """Let the threads of this process have memory in common from now on."""
     if set_option := getattr(_C, "mallopt", None):
         set_option(_M_ARENA_MAX, _ARENAS)
 
 
-def give_back() -> None:
+def trim() -> None:
     """Give freed memory back to the system."""
     if trim := getattr(_C, "malloc_trim", None):
         trim(0)

@@ -36,10 +36,10 @@ class NewGame(Strict):
 
 
 class Opened(BaseModel):
-    """A game has been opened. `seat` lets its holder move; `invitation`: the address for the other player."""
+    """A game has been opened. `player_token` lets its holder move; `invitation`: the address for the other player."""
 
     id: str
-    seat: str
+    player_token: str
     invitation: str | None
 
 
@@ -80,7 +80,7 @@ class Why(BaseModel):
 
 
 class GameSummary(BaseModel):
-    """A game in a list. `ply`: how many moves were made; `yours`: whether the holder of a seat is to move."""
+    """A game in a list. `ply`: how many moves were made; `yours`: whether the holder of a player token is to move."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""The guard before the application: who may ask, how much, how often, and what the browser may do with the answers.
+"""Security middleware: who may ask, how much and how often, and what the browser may do with the answers.
 
 Headers after the OWASP Secure Headers Project; the rate limit is a token bucket (Turner, 1986).
 """
@@ -14,9 +14,9 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from feerie.apps.web.complaints import complaint, language_of
+from feerie.apps.web.error_messages import error_message, language_of
 
-__all__ = ["HEADERS", "Guard", "RateLimit"]
+__all__ = ["HEADERS", "RateLimit", "SecurityMiddleware"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -66,7 +66,7 @@ class RateLimit:
         return allowed
 
 
-class Guard:
+class SecurityMiddleware:
     """An ASGI application before another one.
 
     `token`: what a client must know, None where only this machine can connect. Where there is none, the header Host
@@ -89,7 +89,7 @@ class Guard:
         refusal = self._refusal(scope, headers)
         if refusal:
             status, reason = refusal
-            await _refuse(scope, send, status, complaint(reason, language_of({}, headers)))
+            await _refuse(scope, send, status, error_message(reason, language_of({}, headers)))
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
         elif self.token and self._shown_token(scope) is not None:
@@ -139,7 +139,7 @@ class Guard:
             await self.app(scope, _limited(receive), _with_headers(sending))
         except asyncio.CancelledError:
             if not begun:
-                await _refuse(scope, send, 503, complaint("the server has been stopped", language))
+                await _refuse(scope, send, 503, error_message("the server has been stopped", language))
 
     def _shown_token(self, scope: Scope) -> str | None:
         return dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token")

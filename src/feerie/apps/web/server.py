@@ -19,15 +19,15 @@ from feerie import __version__, genres
 from feerie.apps.web import learning, memory
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
-from feerie.apps.web.complaints import complaint, language_of
 from feerie.apps.web.compose_api import router as compose_router
-from feerie.apps.web.hall import Hall, NoSuchGameError
-from feerie.apps.web.opponents import Opponents
+from feerie.apps.web.engine_pool import EnginePool
+from feerie.apps.web.error_messages import error_message, language_of
+from feerie.apps.web.game_store import GameStore
+from feerie.apps.web.live_games import LiveGames, NoSuchGameError
 from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.security import Guard
+from feerie.apps.web.security import SecurityMiddleware
 from feerie.apps.web.solving_jobs import SolvingJobs
-from feerie.apps.web.store import Store
 from feerie.apps.web.studies import Studies
 from feerie.apps.web.study_api import router as study_router
 from feerie.apps.web.trials import Trials
@@ -40,23 +40,23 @@ STATIC = Path(__file__).parent / "static"
 FLAGS_EVERY = 0.1
 """Seconds between two looks at the clocks."""
 TIDY_AFTER = 100
-"""Looks at the clocks between two looks for tables that nobody uses."""
+"""Looks at the clocks between two looks for games that nobody uses."""
 
 
-def application(data: Path, token: str | None = None, threads: int = 0) -> Guard:
+def application(data: Path, token: str | None = None, threads: int = 0) -> SecurityMiddleware:
     """The whole server as an ASGI application. `data`: the folder of the games; StoreError where it cannot be used."""
-    store, problems = Store(data / "games.sqlite"), ProblemStore(data / "problems.sqlite")
+    store, problems = GameStore(data / "games.sqlite"), ProblemStore(data / "problems.sqlite")
 
     @contextlib.asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
-        memory.share()
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        memory.limit_arenas()
         for genre in genres.known():
             compiled_rules(genre)           # before anybody waits for it
-        hall = app.state.hall = Hall(store, Opponents(threads))
+        games = app.state.games = LiveGames(store, EnginePool(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
         app.state.problems, app.state.studies = problems, Studies(problems)
         analyses = app.state.analyses = Analyses(threads)
-        clocks = asyncio.create_task(_watch_clocks(hall))
+        clocks = asyncio.create_task(_watch_clocks(games))
         gc.collect()
         gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
         yield
@@ -64,9 +64,9 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
         analyses.close()
         await asyncio.to_thread(jobs.close)
         problems.close()
-        hall.close()
+        games.close()
 
-    app = FastAPI(title="Féerie", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
+    app = FastAPI(title="Féerie", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")
     app.state.token = token
     app.state.trials = Trials()
@@ -85,18 +85,18 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
     app.add_exception_handler(sqlite3.Error, _not_kept)
-    return Guard(app, token)
+    return SecurityMiddleware(app, token)
 
 
-async def _watch_clocks(hall: Hall) -> None:
+async def _watch_clocks(games: LiveGames) -> None:
     looks = 0
     while True:
         await asyncio.sleep(FLAGS_EVERY)
         looks += 1
         with contextlib.suppress(sqlite3.Error):        # a disk may be full for a while; clocks go on
-            await asyncio.to_thread(hall.fall_of_flags)
+            await asyncio.to_thread(games.fall_of_flags)
             if looks % TIDY_AFTER == 0:
-                await asyncio.to_thread(hall.tidy)
+                await asyncio.to_thread(games.tidy)
 
 
 def _page() -> FileResponse:
@@ -108,7 +108,7 @@ def _declined(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         return FileResponse(STATIC / "index.html", 404)
-    said = complaint(str(error.detail), language_of(request.query_params, request.headers))
+    said = error_message(str(error.detail), language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 
 
@@ -132,11 +132,12 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, RefusedError):
         status = 404 if error.code.startswith("no such") else 409
         return JSONResponse({"error": error.code, "code": error.code}, status)
-    said = complaint(error, language_of(request.query_params, request.headers))
+    said = error_message(error, language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, 422)
 
 
 def _not_kept(request: Request, error: Exception) -> JSONResponse:
     """The file of the games or problems cannot be used: the disk is full, or somebody has damaged the file."""
-    said = complaint(f"the server's file cannot be used: {error}", language_of(request.query_params, request.headers))
+    language = language_of(request.query_params, request.headers)
+    said = error_message(f"the server's file cannot be used: {error}", language)
     return JSONResponse({"error": said, "code": ""}, 503)

@@ -31,13 +31,13 @@ PYODIDE = "314.0.7"
 """The version of the npm package that the site is made for and tested with."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What is taken of it."""
-STAGES = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
-"""The stages of the site: each has a place and the key of its text."""
+SECTIONS = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
+"""The sections of the site: each has a path and the key of its text."""
 MARK = "feerie-site.json"
 """The file by which a folder is known as a site that may be written over."""
 PACKAGE = Path(feerie.__file__).parent
 STATIC = Path(__file__).parent / "static"
-_APPS = ("__init__.py", "catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py", "web/complaints.py",
+_APPS = ("__init__.py", "catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py", "web/error_messages.py",
          "web/documents.py", "web/local.py", "web/trials.py")
 """What the site needs of `apps`."""
 
@@ -90,10 +90,10 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
 
 
 def _page() -> str:
-    """The page as the server sends it, with the site's stages, addresses relative to it, and the policy in it."""
+    """The page as the server sends it, with the site's sections, addresses relative to it, and the policy in it."""
     text = PAGE_TEXTS["en"]
-    stages = ['<a class="brand" href="#/">Féerie</a>',
-              *(f'<a href="#/{place}" data-text="{key}">{text[key]}</a>' for place, key in STAGES)]
+    sections = ['<a class="brand" href="#/">Féerie</a>',
+              *(f'<a href="#/{path}" data-text="{key}">{text[key]}</a>' for path, key in SECTIONS)]
     policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", "worker-src 'self'")
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     for pattern, becomes in (
@@ -101,7 +101,7 @@ def _page() -> str:
             ("(?=<title>)", f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'),
             ('<link rel="stylesheet" href="/static/compose.css">\n', ""),
             ("/static/js/main.js", "/static/site/site.js"),
-            ('(?s)(?<=<nav class="stages">).*(?=</nav>)', "\n    ".join(stages) + "\n  "),
+            ('(?s)(?<=<nav class="sections">).*(?=</nav>)', "\n    ".join(sections) + "\n  "),
             ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
         page, found = re.subn(pattern, becomes, page)
         if found != 1:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.documents import genre_document, moved_squares
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import JobPart, SolvingJob
 from feerie.errors import IllegalMoveError, InvalidMoveError, ProblemError
 from feerie.notation import fen as fens
@@ -49,7 +49,8 @@ def solution_document(job: SolvingJob, language: str, notation: str) -> dict[str
 
 
 def _part(part: JobPart, changes: Mapping[str, str], language: str, notation: Notation) -> dict[str, Any]:
-    found: dict[str, Any] = {"heading": part.asked.heading(changes, language), "error": complaint(part.error, language)}
+    found: dict[str, Any] = {"heading": part.asked.heading(changes, language),
+                             "error": error_message(part.error, language)}
     problem, solution = part.asked.problem, part.so_far()
     if problem is not None:
         found |= {"genre": genre_document(problem.genre, language),

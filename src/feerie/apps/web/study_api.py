@@ -10,9 +10,9 @@ from fastapi.responses import Response
 
 from feerie import genres
 from feerie.apps.web.analyses import Analyses, AnalysisJob
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_api import client_of, until_gone
 from feerie.apps.web.documents import View
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
 from feerie.apps.web.solving_jobs import SolvingJobs
@@ -162,7 +162,7 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
         analyses.begin(job, client_of(socket))
     except Error as error:
         code = error.code if isinstance(error, RefusedError) else ""
-        await socket.send_json({"error": complaint(error, language), "code": code, "lines": []})
+        await socket.send_json({"error": error_message(error, language), "code": code, "lines": []})
         await socket.close()
         return
     tasks = [asyncio.create_task(_tell(socket, queue)), asyncio.create_task(until_gone(socket))]

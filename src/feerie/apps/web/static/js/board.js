@@ -1,7 +1,7 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
 import { announce, element, mark } from './dom.js';
-import { pictureOfBoard } from './places.js';
+import { pictureOfBoard } from './urls.js';
 import { Squares } from './squares.js';
 import { text } from './texts.js';
 

@@ -3,7 +3,7 @@ import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element } from './dom.js';
 import { MoveEntry } from './move_entry.js';
-import { pictureOfMan } from './places.js';
+import { pictureOfMan } from './urls.js';
 import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
 

@@ -1,4 +1,4 @@
-"""What is said against a request, in the language of the page that asks."""
+"""Error messages in the language of the page that asks."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from feerie.apps.catalogue import catalogue
 from feerie.notation.languages import LANGUAGES
 
-__all__ = ["complaint", "language_of"]
+__all__ = ["error_message", "language_of"]
 
-LONGEST_COMPLAINT = 1000
-"""Letters of a complaint."""
+LONGEST_MESSAGE = 1000
+"""Characters of a message."""
 
 
 def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
@@ -20,6 +20,6 @@ def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
     return "en"
 
 
-def complaint(error: Exception | str, language: str) -> str:
+def error_message(error: Exception | str, language: str) -> str:
     """The message of an error in a language; as it is where there is no translation."""
-    return catalogue(language).message(str(error)[:LONGEST_COMPLAINT])
+    return catalogue(language).message(str(error)[:LONGEST_MESSAGE])

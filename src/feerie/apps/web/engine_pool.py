@@ -1,4 +1,4 @@
-"""The engine as an opponent: searches in threads of their own, as many at a time as there are cores."""
+"""The engine as an opponent: a pool of engines, each in a thread of its own, as many as there are cores."""
 from __future__ import annotations
 
 import os
@@ -14,7 +14,7 @@ from feerie.engine.levels import LEVELS
 from feerie.game import Game
 from feerie.position import Position
 
-__all__ = ["FULL", "Opponents", "Question", "levels"]
+__all__ = ["FULL", "EnginePool", "MoveRequest", "levels"]
 
 FULL = "full"
 OPPONENT_HASH_MB = 8
@@ -28,9 +28,9 @@ def levels() -> list[dict[str, Any]]:
 
 
 @dataclass
-class Question:
+class MoveRequest:
     """What to play after some moves from a position. `answer` is called with the move's UCI text and the score in
-    centipawns of the engine's side (None for a forced win or loss); not at all where the question was dropped.
+    centipawns of the engine's side (None for a forced win or loss); not at all where the request was cancelled.
     """
 
     start: Position
@@ -39,29 +39,29 @@ class Question:
     seconds: float
     clock: Clock | None
     answer: Callable[[str, int | None], None]
-    dropped: threading.Event = field(default_factory=threading.Event)
+    cancelled: threading.Event = field(default_factory=threading.Event)
     engine: Engine | None = None
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """The answer is no longer wanted."""
-        self.dropped.set()
+        self.cancelled.set()
         if self.engine:
             self.engine.stop()
 
 
-class Opponents:
-    """Engines that answer questions. Each thread keeps one engine for each level."""
+class EnginePool:
+    """Engines that answer move requests. Each thread keeps one engine for each level."""
 
     def __init__(self, threads: int = 0) -> None:
-        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "opponent")
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "engine")
         self._local = threading.local()
 
-    def ask(self, question: Question) -> None:
-        """Answer a question when a thread is free."""
-        self._pool.submit(self._think, question).add_done_callback(_complain)
+    def submit(self, request: MoveRequest) -> None:
+        """Answer a request when a thread is free."""
+        self._pool.submit(self._think, request).add_done_callback(_complain)
 
     def close(self) -> None:
-        """Answer no more questions."""
+        """Answer no more requests."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _engine(self, level: str) -> Engine:
@@ -70,24 +70,24 @@ class Opponents:
             engines[level] = Engine(hash_mb=OPPONENT_HASH_MB, level=None if level == FULL else level)
         return engines[level]
 
-    def _think(self, question: Question) -> None:
-        if question.dropped.is_set():
+    def _think(self, request: MoveRequest) -> None:
+        if request.cancelled.is_set():
             return
-        engine = self._engine(question.level)
-        game = Game(question.start.genre, Position(question.start.genre, question.start.setup))
-        for uci in question.moves:
+        engine = self._engine(request.level)
+        game = Game(request.start.genre, Position(request.start.genre, request.start.setup))
+        for uci in request.moves:
             game.push(uci)
-        question.engine = engine
-        seconds = None if question.clock else min(question.seconds, LONGEST)
-        searched = engine.search(game, seconds=seconds, clock=question.clock)
+        request.engine = engine
+        seconds = None if request.clock else min(request.seconds, LONGEST)
+        searched = engine.search(game, seconds=seconds, clock=request.clock)
         game._forget(0)         # now, and not when the garbage collector comes by
-        if searched.best and not question.dropped.is_set():
+        if searched.best and not request.cancelled.is_set():
             score = searched.score.centipawns if searched.score else None
-            question.answer(searched.best.uci(), score)
+            request.answer(searched.best.uci(), score)
 
 
 def _complain(done: Future[None]) -> None:
-    """Say on standard error why a question was not answered."""
+    """Say on standard error why a request was not answered."""
     error = None if done.cancelled() else done.exception()
     if error:
         warn(f"the engine failed: {type(error).__name__}: {error}")

@@ -17,7 +17,7 @@ from typing import Any
 
 from feerie.apps.web.database import StoreError, opened
 
-__all__ = ["UPGRADES", "Store", "StoreError", "StoredGame", "user_data"]
+__all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame", "user_data"]
 
 UPGRADES: tuple[str, ...] = (
     """
@@ -46,15 +46,16 @@ def user_data() -> Path:
 
 @dataclass
 class StoredGame:
-    """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without.
-    `last_move`: when the last move was played, or the game opened; `created`: when it was opened. Seconds since 1970.
+    """A game as it is kept. `settings`: values that JSON has. `player_tokens`: the secrets that let White and Black
+    move, in the columns white_seat and black_seat. `clocks`: seconds left, White's first, None without. `last_move`:
+    when the last move was played, or the game opened; `created`: when it was opened. Both in seconds since 1970.
     """
 
     id: str
     genre: str
     fen: str
     settings: dict[str, Any]
-    seats: tuple[str, str]
+    player_tokens: tuple[str, str]
     result: str = "*"
     reason: str = ""
     moves: list[str] = field(default_factory=list)
@@ -63,7 +64,7 @@ class StoredGame:
     created: float = field(default_factory=time.time)
 
 
-class Store:
+class GameStore:
     """The games in a file; StoreError where it is none of ours, or of a later version. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
@@ -86,8 +87,8 @@ class Store:
         with self._lock, self._base:
             self._base.execute("BEGIN")
             self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?)",
-                               (game.id, game.created, game.genre, game.fen, json.dumps(game.settings), *game.seats,
-                                game.result, game.reason))
+                               (game.id, game.created, game.genre, game.fen, json.dumps(game.settings),
+                                *game.player_tokens, game.result, game.reason))
             self._base.executemany("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                    [(game.id, ply, uci, *clocks, time.time()) for ply, uci in enumerate(game.moves)])
 

@@ -1,4 +1,4 @@
-"""A table: a game, who sits at it, its clock, and what the players may do."""
+"""A live game: its moves, players and clock, and what the players may do."""
 from __future__ import annotations
 
 import secrets
@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from feerie.apps.typed_moves import explained, typed_move
+from feerie.apps.web.game_store import GameStore, StoredGame
 from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.store import Store, StoredGame
 from feerie.game import Game
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
 
-__all__ = ["LONGEST_GAME", "Settings", "Table", "other"]
+__all__ = ["LONGEST_GAME", "LiveGame", "Settings", "other"]
 
 LONGEST_GAME = 1000
 """Single moves."""
@@ -54,15 +54,16 @@ class Settings:
         return other(self.side) if self.opponent == "engine" else None
 
 
-class Table:
+class LiveGame:
     """A game that is played. Every change is committed to the store before anybody sees it, or not made at all.
 
     Methods that change the game ask for the caller's `lock`. `stamp` rises with every change of the position or the
     result; `common`: how many of the first moves have stayed the same since the last `told`.
     """
 
-    def __init__(self, stored: StoredGame, store: Store) -> None:
-        self.id, self.store, self.seats = stored.id, store, dict(zip(SIDES, stored.seats, strict=True))
+    def __init__(self, stored: StoredGame, store: GameStore) -> None:
+        self.id, self.store = stored.id, store
+        self.player_tokens = dict(zip(SIDES, stored.player_tokens, strict=True))
         self.settings = Settings(**stored.settings)
         self.game = Game(stored.genre, Position(stored.genre, stored.fen))
         for uci in stored.moves:
@@ -82,18 +83,18 @@ class Table:
         self._last_move, self._created = stored.last_move, stored.created
 
     @classmethod
-    def open(cls, store: Store, start: Position, settings: Settings, moves: list[str]) -> Table:
-        """A new table, kept in the store."""
+    def open(cls, store: GameStore, start: Position, settings: Settings, moves: list[str]) -> LiveGame:
+        """A new game, kept in the store."""
         clocks = (settings.clock, settings.clock) if settings.clock else None
         stored = StoredGame(secrets.token_urlsafe(12), start.genre.name, start.fen(), asdict(settings),
                             (secrets.token_urlsafe(12), secrets.token_urlsafe(12)), moves=moves, clocks=clocks)
-        table = cls(stored, store)
-        outcome = table.game.outcome()
+        live_game = cls(stored, store)
+        outcome = live_game.game.outcome()
         if outcome:
-            table.result, table.reason = outcome.result, outcome.reason.value
-            stored.result, stored.reason = table.result, table.reason
+            live_game.result, live_game.reason = outcome.result, outcome.reason.value
+            stored.result, stored.reason = live_game.result, live_game.reason
         store.add(stored)
-        return table
+        return live_game
 
     # ------------------------------------------------------------------------------------------ what it is
 
@@ -112,9 +113,10 @@ class Table:
         """The moves in UCI."""
         return [node.uci() for node in self.game.node.line()[1:]]
 
-    def sides_of(self, seat: str) -> tuple[str, ...]:
-        """The sides that the holder of a seat's secret may move."""
-        held = tuple(side for side in SIDES if secrets.compare_digest(self.seats[side].encode(), seat.encode()))
+    def sides_of(self, player_token: str) -> tuple[str, ...]:
+        """The sides that the holder of a player token may move."""
+        given = player_token.encode()
+        held = tuple(side for side in SIDES if secrets.compare_digest(self.player_tokens[side].encode(), given))
         return SIDES if held and self.settings.opponent == "board" else held
 
     @property
@@ -253,7 +255,7 @@ class Table:
         self.common = min(self.common, len(self.game) if common is None else common)
         self.revision += 1
 
-    def told(self) -> None:
+    def mark_published(self) -> None:
         """Everybody knows the game as it is now."""
         self.common = len(self.game)
 

@@ -1,6 +1,6 @@
 // A game as the server tells it: the WebSocket, opened again whenever it is lost.
 
-export class Live {
+export class ReconnectingWebSocket {
   /** `told(document)`: the game has changed; `lost(isLost)`: the connection has gone or come back. */
   constructor(address, told, lost) {
     Object.assign(this, { address, told, lost, wait: 250, closed: false });

@@ -447,6 +447,54 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
         assert server.process.communicate()[1] == ""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed")
+def test_files_that_are_removed_are_written_again(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Server(data) as server:
+        game, token = opened(server)
+        assert play(server, game, token, "e4")[0] == 200
+        server.ask("/api/studies", {"pgn": "1. d4"})
+        for path in data.iterdir():
+            path.unlink()
+        data.rmdir()
+        data.write_text("in the way")
+        status, answer = play(server, game, token, "e5")
+        assert status == 503 and "was removed while the server was running, and cannot be" in answer["error"]
+        data.unlink()
+        assert play(server, game, token, "e5")[0] == 200
+        until = time.monotonic() + 20
+        while not (data / "problems.sqlite").exists():      # of which nobody has asked
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        (data / "games.sqlite-wal").unlink()
+        assert play(server, game, token, "Nf3")[0] == 200
+        server.process.kill()
+        said = server.process.communicate()[1].splitlines()
+        assert all("was removed while the server was running" in line for line in said), said
+        assert len([line for line in said if line.endswith("nothing is lost")]) == 3, said
+        server.start()
+        assert [row["uci"] for row in server.ask(game)[1]["history"]] == [None, "e2e4", "e7e5", "g1f3"]
+        assert len(server.ask("/api/studies")[1]) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed")
+def test_a_file_that_is_replaced_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with Server(tmp_path) as server:
+        game, token = opened(server)
+        path.rename(tmp_path / "own")
+        path.write_text("another file")
+        for _ in range(2):
+            status, answer = play(server, game, {**token, "Accept-Language": "de"}, "e4")
+            assert status == 503 and answer["error"].startswith(
+                "die Datei des Servers ist unbrauchbar: games.sqlite wurde ersetzt, während der Server lief")
+        assert len(server.ask(game)[1]["history"]) == 1
+        server.process.terminate()
+        said = server.process.communicate()[1].splitlines()
+        assert len(said) == 1 and "start the server again" in said[0], said
+        assert path.read_text() == "another file"
+
+
 def test_clocks_go_on_when_the_end_of_a_game_could_not_be_kept() -> None:
     class FullDisk:
         looks = 0

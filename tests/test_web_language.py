@@ -54,7 +54,7 @@ CASES: list[tuple[str, Any, str, str]] = [
 
 @pytest.mark.parametrize(("path", "body", "french", "german"), CASES, ids=lambda value: str(value)[:30])
 def test_an_error_is_in_the_language_of_the_page(server: Server, path: str, body: Any, french: str,
-                                                     german: str) -> None:
+                                                 german: str) -> None:
     english = server.ask(path, body)
     for code, said in (("fr", french), ("de", german)):
         status, answer, _ = server.ask(path, body, headers={"Accept-Language": f"{code}-XX,{code};q=0.9,en"})

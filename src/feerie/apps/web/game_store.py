@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import StoreError, opened
+from feerie.apps.web.database import Database, StoreError
 
 __all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame", "user_data"]
 
@@ -68,8 +68,7 @@ class GameStore:
     """The games in a file; StoreError where it is none of ours, or of a later version. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
-        self._base = opened(path, UPGRADES)
+        self._file = Database(path, UPGRADES)
 
     @property
     def version(self) -> int:
@@ -78,13 +77,20 @@ class GameStore:
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            self._base.close()
+        self._file.close()
+
+    def check(self) -> None:
+        """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
+        self._file.check()
+
+    @property
+    def _base(self) -> sqlite3.Connection:
+        return self._file.connection
 
     def add(self, game: StoredGame) -> None:
         """Keep a new game with the moves it has already."""
         clocks = game.clocks or (None, None)
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?)",
                                (game.id, game.created, game.genre, game.fen, json.dumps(game.settings),
@@ -95,7 +101,7 @@ class GameStore:
     def move(self, game: str, ply: int, uci: str, clocks: Sequence[float] | None, end: tuple[str, str] | None = None
              ) -> None:
         """Keep a move, the first one is number 0, and result and reason where it ends the game."""
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                (game, ply, uci, *(clocks or (None, None)), time.time()))
@@ -104,7 +110,7 @@ class GameStore:
 
     def take_back(self, game: str, plies: int) -> None:
         """Forget all moves but the first `plies`, and the end; the last one left counts as played now."""
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
             self._base.execute("UPDATE moves SET played=? WHERE game=? AND ply=?", (time.time(), game, plies - 1))
@@ -112,12 +118,12 @@ class GameStore:
 
     def end(self, game: str, result: str, reason: str) -> None:
         """Keep how a game ended otherwise than by a move."""
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
 
     def find(self, game: str) -> StoredGame | None:
         """The game of an id, None where there is none."""
-        with self._lock:
+        with self._file:
             row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason, created "
                                      "FROM games WHERE id=?", (game,)).fetchone()
             if row is None:

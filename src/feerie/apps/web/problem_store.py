@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-import threading
 import time
 import unicodedata
 from collections.abc import Iterable
@@ -17,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import opened
+from feerie.apps.web.database import Database
 from feerie.apps.web.refusal import RefusedError
 from feerie.formats import problem_json
 from feerie.formats.entries import Defaults
@@ -80,22 +79,27 @@ class ProblemStore:
     """The problems and studies in a file; StoreError where it is none of ours. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
-        self._base = opened(path, PROBLEM_UPGRADES)
-        self._base.execute("PRAGMA temp_store=MEMORY")
+        self._file = Database(path, PROBLEM_UPGRADES)
         self.has_full_text = _has_full_text(self._base)
-        self._is_indexed = False
+        self._indexed: sqlite3.Connection | None = None
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            self._base.close()
+        self._file.close()
+
+    def check(self) -> None:
+        """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
+        self._file.check()
+
+    @property
+    def _base(self) -> sqlite3.Connection:
+        return self._file.connection
 
     # ------------------------------------------------------------------------------------------- collections
 
     def collections(self) -> list[dict[str, Any]]:
         """All collections, `id`, `name` and `count` of problems; the first, without a name, is always there."""
-        with self._lock:
+        with self._file:
             rows = self._base.execute(
                 "SELECT c.id, c.name, COUNT(p.id) FROM collections c LEFT JOIN problems p ON p.collection = c.id "
                 "GROUP BY c.id ORDER BY c.id <> 1, c.name COLLATE NOCASE").fetchall()
@@ -103,7 +107,7 @@ class ProblemStore:
 
     def add_collection(self, name: str) -> int:
         """A new collection; gives its number."""
-        with self._lock:
+        with self._file:
             self._require(self._count("collections") < MOST_COLLECTIONS, "too many")
             try:
                 return int(self._base.execute("INSERT INTO collections (name) VALUES (?)", (name,)).lastrowid or 0)
@@ -112,7 +116,7 @@ class ProblemStore:
 
     def rename_collection(self, collection: int, name: str) -> None:
         """Give a collection another name."""
-        with self._lock:
+        with self._file:
             self._require(collection != 1, "first collection fixed")
             try:
                 changed = self._base.execute("UPDATE collections SET name=? WHERE id=?", (name, collection)).rowcount
@@ -122,7 +126,7 @@ class ProblemStore:
 
     def remove_collection(self, collection: int) -> None:
         """Remove an empty collection."""
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require(collection != 1, "first collection fixed")
             holds = self._base.execute("SELECT 1 FROM problems WHERE collection=?", (collection,)).fetchone()
@@ -134,7 +138,7 @@ class ProblemStore:
     def add(self, problems: Iterable[tuple[Problem, str]], collection: int) -> list[str]:
         """Keep new problems, each with how it is tested; gives their ids. All of them or, at an error, none."""
         rows = [(secrets.token_urlsafe(9), problem, tested) for problem, tested in problems]
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require_collection(collection)
             self._require(self._count("problems") + len(rows) <= MOST_PROBLEMS, "too many")
@@ -149,7 +153,7 @@ class ProblemStore:
     def change(self, name: str, revision: int, problem: Problem, collection: int, tested: str = "") -> int:
         """Keep a changed problem; gives its new revision. RefusedError where it has changed since `revision`."""
         values = _columns(problem)
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require_collection(collection)
             found = self._base.execute("SELECT revision FROM problems WHERE id=?", (name,)).fetchone()
@@ -164,7 +168,7 @@ class ProblemStore:
 
     def remove(self, name: str) -> None:
         """Forget a problem."""
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require(bool(self._base.execute("DELETE FROM problems WHERE id=?", (name,)).rowcount),
                           "no such problem")
@@ -172,7 +176,7 @@ class ProblemStore:
 
     def find(self, name: str) -> StoredProblem:
         """The problem of an id; RefusedError where there is none."""
-        with self._lock:
+        with self._file:
             row = self._base.execute("SELECT id, collection, revision, document, unread, tested FROM problems "
                                      "WHERE id=?", (name,)).fetchone()
         self._require(row is not None, "no such problem")
@@ -180,7 +184,7 @@ class ProblemStore:
 
     def all_of(self, collection: int) -> list[Problem]:
         """The problems of a collection, the oldest first."""
-        with self._lock:
+        with self._file:
             rows = self._base.execute("SELECT document, unread FROM problems WHERE collection=? "
                                       "ORDER BY created, changed", (collection,)).fetchall()
         return [_problem(*row) for row in rows]
@@ -200,7 +204,7 @@ class ProblemStore:
         for column, value in exact:
             where.append(f"(lower({column})=? OR instr('+' || {column} || '+', '+' || ? || '+'))")
             values += [value.lower(), value.lower()]
-        with self._lock:
+        with self._file:
             if not asked:
                 rows = self._listed(where, values, offset, limit)
             elif self.has_full_text:
@@ -221,18 +225,18 @@ class ProblemStore:
     # ----------------------------------------------------------------------------------------- full-text search
 
     def _make_index(self) -> None:
-        """The index, made of the whole file once."""
-        if self._is_indexed:
+        """The index, made of the whole file once for a connection."""
+        if self._indexed is self._base:
             return
         self._base.execute("DROP TABLE IF EXISTS temp.word_index")
         self._base.execute(f"CREATE VIRTUAL TABLE temp.word_index USING fts5(id UNINDEXED, {', '.join(_COLUMNS)}, "
                            "tokenize='unicode61 remove_diacritics 2')")
         self._base.execute(f"INSERT INTO temp.word_index SELECT id, {', '.join(_COLUMNS)} FROM problems")
-        self._is_indexed = True
+        self._indexed = self._base
 
     def _index(self, name: str, values: tuple[str, ...] | None) -> None:
         """A problem has been added, changed or (None) removed. A transaction that is rolled back takes this along."""
-        if self._is_indexed:
+        if self._indexed is self._base:
             self._base.execute("DELETE FROM temp.word_index WHERE id=?", (name,))
             if values is not None:
                 self._base.execute("INSERT INTO temp.word_index VALUES (?,?,?,?,?,?)", (name, *values[2:]))
@@ -249,7 +253,7 @@ class ProblemStore:
     def add_study(self, title: str, genre: str, pgn: str) -> Study:
         """Keep a new study."""
         study = Study(secrets.token_urlsafe(9), 1, title, genre, pgn)
-        with self._lock:
+        with self._file:
             self._require(self._count("studies") < MOST_STUDIES, "too many")
             self._base.execute("INSERT INTO studies VALUES (?,?,?,?,?,?,?)",
                                (study.id, 1, time.time(), time.time(), title, genre, pgn))
@@ -257,7 +261,7 @@ class ProblemStore:
 
     def change_study(self, study: Study, title: str, pgn: str) -> Study:
         """Keep a changed study; RefusedError where it has changed since."""
-        with self._lock:
+        with self._file:
             changed = self._base.execute("UPDATE studies SET revision=revision+1, changed=?, title=?, pgn=? "
                                          "WHERE id=? AND revision=?",
                                          (time.time(), title, pgn, study.id, study.revision)).rowcount
@@ -266,7 +270,7 @@ class ProblemStore:
 
     def find_study(self, name: str) -> Study:
         """The study of an id; RefusedError where there is none."""
-        with self._lock:
+        with self._file:
             row = self._base.execute("SELECT id, revision, title, genre, pgn FROM studies WHERE id=?",
                                      (name,)).fetchone()
         self._require(row is not None, "no such study")
@@ -274,12 +278,12 @@ class ProblemStore:
 
     def remove_study(self, name: str) -> None:
         """Forget a study."""
-        with self._lock:
+        with self._file:
             self._base.execute("DELETE FROM studies WHERE id=?", (name,))
 
     def studies(self, limit: int = 100) -> list[dict[str, Any]]:
         """The studies changed last: `id`, `title`, `genre`, `changed`."""
-        with self._lock:
+        with self._file:
             rows = self._base.execute("SELECT id, title, genre, changed FROM studies ORDER BY changed DESC LIMIT ?",
                                       (limit,)).fetchall()
         return [dict(zip(("id", "title", "genre", "changed"), row, strict=True)) for row in rows]

@@ -41,6 +41,8 @@ FLAGS_EVERY = 0.1
 """Seconds between two looks at the clocks."""
 TIDY_AFTER = 100
 """Looks at the clocks between two looks for games that nobody uses."""
+FILES_EVERY = 1.0
+"""Seconds between two looks whether the files of games and problems are still there."""
 
 
 def application(data: Path, token: str | None = None, threads: int = 0) -> SecurityMiddleware:
@@ -56,11 +58,12 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Secur
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
         app.state.problems, app.state.studies = problems, Studies(problems)
         analyses = app.state.analyses = Analyses(threads)
-        clocks = asyncio.create_task(_watch_clocks(games))
+        watches = [asyncio.create_task(_watch_clocks(games)), asyncio.create_task(_watch_files(store, problems))]
         gc.collect()
         gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
         yield
-        clocks.cancel()
+        for watch in watches:
+            watch.cancel()
         analyses.close()
         await asyncio.to_thread(jobs.close)
         problems.close()
@@ -97,6 +100,15 @@ async def _watch_clocks(games: LiveGames) -> None:
             await asyncio.to_thread(games.fall_of_flags)
             if looks % TIDY_AFTER == 0:
                 await asyncio.to_thread(games.tidy)
+
+
+async def _watch_files(*stores: GameStore | ProblemStore) -> None:
+    """Notice that a file has been removed, also while nobody uses it."""
+    while True:
+        await asyncio.sleep(FILES_EVERY)
+        for store in stores:
+            with contextlib.suppress(sqlite3.Error):        # it has been said on standard error
+                await asyncio.to_thread(store.check)
 
 
 def _page() -> FileResponse:
@@ -137,7 +149,7 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 def _not_kept(request: Request, error: Exception) -> JSONResponse:
-    """The file of the games or problems cannot be used: the disk is full, or somebody has damaged the file."""
+    """The file of the games or problems cannot be used: the disk is full, or the file is damaged or was replaced."""
     language = language_of(request.query_params, request.headers)
     said = error_message(f"the server's file cannot be used: {error}", language)
     return JSONResponse({"error": said, "code": ""}, 503)

@@ -15,7 +15,7 @@ from feerie.apps.web.solution_documents import position_document
 from feerie.errors import PgnError
 from feerie.game import Game
 from feerie.node import Node
-from feerie.notation.pgn import NULL_TEXT
+from feerie.notation.pgn import NULL_TEXT, without_commands
 from feerie.position import WHITE
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -84,16 +84,16 @@ class OpenStudy:
                 "text": write(node.move, view.language) if node.move else NULL_TEXT,
                 "is_numbered": is_white or parent is not node.parent,
                 "number": f"{before.fullmove_number}{'.' if is_white else '…'}", "comment": node.text(),
-                "before": node.starting_comment, "marks": "".join(marks)}
+                "before": without_commands(node.starting_comment), "marks": "".join(marks)}
 
     def position(self, node: Node, view: View) -> dict[str, Any]:
-        """The position after a node: what stands where, what can be played, what is said."""
+        """The position after a node: what stands where, what can be played, what is said, the comment's arrows."""
         position = node.position
         outcome = position.outcome()
         return {**position_document(position, node.move), "destinations": destinations(position),
                 "said": outcome_text(position.genre, outcome.result, outcome.reason.value, view.language) if outcome
                 else position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
-                "is_valid": position.is_valid()}
+                "is_valid": position.is_valid(), "arrows": node.arrows()}
 
 
 class Studies:

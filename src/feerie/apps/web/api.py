@@ -1,4 +1,4 @@
-"""The interface over HTTP, and the WebSocket that tells a page of every change of its game."""
+"""The HTTP interface, and the WebSocket that sends a page every change of its game."""
 from __future__ import annotations
 
 import asyncio
@@ -55,7 +55,7 @@ def _live_game(request: Request | WebSocket, game: str) -> LiveGame:
 
 
 def _admit_thinking(request: Request) -> str:
-    """The client's address; refused where the engine thinks for it in too many games already."""
+    """The client's address; refused if the engine is thinking for it in too many games already."""
     client = request.client.host if request.client else ""
     if not _games(request).may_think(client):
         raise HTTPException(429, "the engine thinks in many games of yours already")
@@ -63,7 +63,7 @@ def _admit_thinking(request: Request) -> str:
 
 
 def _sides(live_game: LiveGame, player_token: str) -> tuple[str, ...]:
-    """The sides that the holder of a player token may move; refused where there are none."""
+    """The sides that the holder of a player token may move; refused if there are none."""
     sides = live_game.sides_of(player_token)
     if not sides:
         raise HTTPException(403, "you do not play in this game")
@@ -80,7 +80,7 @@ def texts(language: LanguageCode) -> dict[str, str]:
 
 @router.get("/api/genres")
 def list_genres(language: LanguageCode = "en") -> list[dict[str, Any]]:
-    """The genres, and with which others each goes together."""
+    """The genres, and the others with which each can be combined."""
     return genre_list(language, genres.known())
 
 
@@ -114,7 +114,7 @@ def style_of_men() -> Response:
 # ----------------------------------------------------------------------------------------------------- games
 
 def _begin(asked: NewGame) -> tuple[Position, list[str]]:
-    """The first position and the moves of a new game."""
+    """The initial position and the moves of a new game."""
     if not asked.pgn:
         genre = genres.find(asked.genre)
         start, moves = Position(genre, asked.fen or None), list[str]()
@@ -153,7 +153,7 @@ def open_game(asked: NewGame, request: Request) -> Opened:
 def list_games(games: Annotated[str, Query(max_length=1000)], request: Request, language: LanguageCode = "en",
                player_tokens: Annotated[str, Header(alias="X-Player-Tokens", max_length=1000)] = ""
                ) -> list[GameSummary]:
-    """Games by their ids, and the player tokens in them, both with commas; at most 20. Unknown ones are left out."""
+    """Games by their ids, with the player tokens in them, both comma-separated; at most 20. Unknown ids are skipped."""
     found = []
     for game, token in zip_longest(games.split(",")[:20], player_tokens.split(",")[:20], fillvalue=""):
         with contextlib.suppress(NoSuchGameError):
@@ -166,7 +166,7 @@ def list_games(games: Annotated[str, Query(max_length=1000)], request: Request, 
 @router.get("/api/games/{game}")
 def show_game(game: str, request: Request, language: LanguageCode = "en", notation: Notation = "short",
               player_token: PlayerToken = "") -> GameState:
-    """A game as it is."""
+    """The current state of a game."""
     live_game = _live_game(request, game)
     with live_game.lock:
         document = game_document(live_game, View(language, notation))
@@ -175,7 +175,7 @@ def show_game(game: str, request: Request, language: LanguageCode = "en", notati
 
 @router.post("/api/games/{game}/moves")
 def play_move(game: str, asked: MoveText, request: Request, player_token: PlayerToken = "") -> Played:
-    """Play a move. It is kept before anybody is told of it."""
+    """Play a move. It is on the disk before anybody sees it."""
     live_game, games = _live_game(request, game), _games(request)
     sides = _sides(live_game, player_token)
     if live_game.settings.opponent == "engine":
@@ -215,7 +215,7 @@ def act(game: str, asked: Act, request: Request, player_token: PlayerToken = "")
 @router.get("/api/games/{game}/why")
 def why(game: str, move: Annotated[str, Query(min_length=1, max_length=64)], request: Request,
         language: LanguageCode = "en") -> Why:
-    """Why a move is legal or not, now."""
+    """Why a move is legal or not in the current position."""
     live_game = _live_game(request, game)
     with live_game.lock:
         found = live_game.why(move, language)
@@ -235,13 +235,13 @@ def pgn(game: str, request: Request) -> Response:
 
 @router.websocket("/api/games/{game}/live")
 async def live(socket: WebSocket, game: str, language: LanguageCode = "en", notation: Notation = "short") -> None:
-    """A game as it is, then every change of it. What the client sends is not read."""
+    """The current state of a game, then every change. What the client sends is not read."""
     try:
         live_game = await asyncio.to_thread(_live_game, socket, game)
     except NoSuchGameError:
         await socket.close(4404, "no such game")
         return
-    except sqlite3.Error:       # it is said in answer to a request
+    except sqlite3.Error:       # the answers to requests give the reason
         await socket.close(1011)
         return
     await socket.accept()
@@ -266,7 +266,7 @@ async def _tell(socket: WebSocket, listener: Listener) -> None:
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """Returns when the client leaves, or sends what it has no reason to send."""
+    """Return when the client leaves, or sends anything, which it has no reason to do."""
     with contextlib.suppress(WebSocketDisconnect):
         message = await socket.receive()
         assert message

@@ -1,4 +1,4 @@
-"""What the page is told of genres and games. The page knows no rules: everything it shows is said here."""
+"""What the page is told about genres and games. It knows no rules: everything it shows comes from here."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class View(NamedTuple):
 
 
 def genre_list(language: str, offered: Sequence[Genre]) -> list[dict[str, Any]]:
-    """The genres to choose from, and with which others each goes together."""
+    """The genres to choose from, and the others with which each can be combined."""
     out = []
     for genre in offered:
         partners = [each.name for each in offered if each.name > genre.name and _combines(genre, each)]
@@ -64,7 +64,7 @@ def genre_document(genre: Genre, language: str) -> dict[str, Any]:
 
 
 def destinations(position: Position) -> list[dict[str, Any]]:
-    """Every legal move: where the man and its partner go, what it takes, what a pawn becomes."""
+    """Every legal move: where the man and its partner go, what it captures, what a pawn becomes."""
     return [{"uci": move.uci(), "from": move.origin, "to": move.target,
              "promotion": move.promotion, "partner": list(move.partner) if move.partner else None,
              "captured_on": move.captured_on} for move in position.legal_moves]
@@ -76,7 +76,7 @@ def moved_squares(move: Move) -> list[str]:
 
 
 def _texts(live_game: LiveGame, view: View) -> list[str]:
-    """The moves in a notation, kept from one time to the next."""
+    """The moves in a notation, kept from one call to the next."""
     texts = live_game.texts.setdefault((view.language, view.notation), [])
     if len(texts) < len(live_game.game):
         before = None
@@ -137,7 +137,7 @@ def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any
 
 
 def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, Any]:
-    """A game as the page shows it; `since`: leave out so many first positions, which the page has already.
+    """A game as the page shows it, without the first `since` positions, which the page has already.
 
     `history`: the position after each move, the first one at number 0 before all moves.
     """

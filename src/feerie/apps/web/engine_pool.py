@@ -1,4 +1,4 @@
-"""The engine as an opponent: a pool of engines, each in a thread of its own, as many as there are cores."""
+"""The engine as an opponent: searches in a pool of threads, as many at a time as there are cores."""
 from __future__ import annotations
 
 import os
@@ -19,18 +19,18 @@ __all__ = ["FULL", "EnginePool", "MoveRequest", "levels"]
 FULL = "full"
 OPPONENT_HASH_MB = 8
 LONGEST = 10.0
-"""Seconds a search may take where a level or a clock does not end it sooner."""
+"""Seconds a search may take if a level or a clock does not end it sooner."""
 
 
 def levels() -> list[dict[str, Any]]:
-    """The strengths to choose from, the weakest first: `key`, and `elo` where it is known."""
+    """The strengths to choose from, the weakest first: `key`, and `elo` if known."""
     return [{"key": level.name, "elo": level.elo} for level in LEVELS]
 
 
 @dataclass
 class MoveRequest:
-    """What to play after some moves from a position. `answer` is called with the move's UCI text and the score in
-    centipawns of the engine's side (None for a forced win or loss); not at all where the request was cancelled.
+    """A request for a move after some moves from a position. `answer` is called with the move's UCI text and the score
+    in centipawns for the engine's side (None for a forced win or loss), or not at all if the request was cancelled.
     """
 
     start: Position
@@ -80,7 +80,7 @@ class EnginePool:
         request.engine = engine
         seconds = None if request.clock else min(request.seconds, LONGEST)
         searched = engine.search(game, seconds=seconds, clock=request.clock)
-        game._forget(0)         # now, and not when the garbage collector comes by
+        game._forget(0)         # at once, rather than when the garbage collector runs
         if searched.best and not request.cancelled.is_set():
             score = searched.score.centipawns if searched.score else None
             request.answer(searched.best.uci(), score)

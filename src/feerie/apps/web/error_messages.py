@@ -9,11 +9,11 @@ from feerie.notation.languages import LANGUAGES
 __all__ = ["error_message", "language_of"]
 
 LONGEST_MESSAGE = 1000
-"""Characters of a message."""
+"""Characters in a message."""
 
 
 def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
-    """The language of a request: that of its address, else the first of its header Accept-Language, else English."""
+    """The language of a request: the one in its address, else the first in its header Accept-Language, else English."""
     for wished in (query.get("language", ""), headers.get("accept-language", "")):
         if wished[:2].lower() in LANGUAGES:
             return wished[:2].lower()
@@ -21,5 +21,5 @@ def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
 
 
 def error_message(error: Exception | str, language: str) -> str:
-    """The message of an error in a language; as it is where there is no translation."""
+    """The message of an error in a language; as it is if there is no translation."""
     return catalogue(language).message(str(error)[:LONGEST_MESSAGE])

@@ -1,7 +1,7 @@
-"""Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
+"""The store of games: one SQLite file, in which every move is committed before anybody sees it.
 
 How the file is opened and upgraded: see `database`. A move is on the disk before it is shown (`synchronous=FULL`), so
-that neither a killed process loses one nor a machine that loses its power.
+neither a killed process nor a power failure loses one.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UPGRADES: tuple[str, ...] = (
 
 
 def user_data() -> Path:
-    """The folder where a program keeps a user's data, by the customs of the system."""
+    """The folder where programs keep a user's data, by the conventions of the system."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -46,7 +46,7 @@ def user_data() -> Path:
 
 @dataclass
 class StoredGame:
-    """A game as it is kept. `settings`: values that JSON has. `player_tokens`: the secrets that let White and Black
+    """A game as it is stored. `settings`: values that JSON has. `player_tokens`: the secrets that let White and Black
     move, in the columns white_seat and black_seat. `clocks`: seconds left, White's first, None without. `last_move`:
     when the last move was played, or the game opened; `created`: when it was opened. Both in seconds since 1970.
     """
@@ -65,7 +65,7 @@ class StoredGame:
 
 
 class GameStore:
-    """The games in a file; StoreError where it is none of ours, or of a later version. Safe to use from any thread."""
+    """The games in a file; StoreError if it is not one of ours, or of a later version. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
         self._file = Database(path, UPGRADES)
@@ -88,7 +88,7 @@ class GameStore:
         return self._file.connection
 
     def add(self, game: StoredGame) -> None:
-        """Keep a new game with the moves it has already."""
+        """Store a new game with the moves it has already."""
         clocks = game.clocks or (None, None)
         with self._file, self._base:
             self._base.execute("BEGIN")
@@ -100,7 +100,7 @@ class GameStore:
 
     def move(self, game: str, ply: int, uci: str, clocks: Sequence[float] | None, end: tuple[str, str] | None = None
              ) -> None:
-        """Keep a move, the first one is number 0, and result and reason where it ends the game."""
+        """Store a move, of which the first is number 0, with result and reason if it ends the game."""
         with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("INSERT INTO moves VALUES (?,?,?,?,?,?)",
@@ -109,7 +109,7 @@ class GameStore:
                 self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (*end, game))
 
     def take_back(self, game: str, plies: int) -> None:
-        """Forget all moves but the first `plies`, and the end; the last one left counts as played now."""
+        """Delete all moves after the first `plies`, and the result; the last move left counts as played now."""
         with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
@@ -117,12 +117,12 @@ class GameStore:
             self._base.execute("UPDATE games SET result='*', reason='' WHERE id=?", (game,))
 
     def end(self, game: str, result: str, reason: str) -> None:
-        """Keep how a game ended otherwise than by a move."""
+        """Store the result of a game that ended other than by a move."""
         with self._file, self._base:
             self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
 
     def find(self, game: str) -> StoredGame | None:
-        """The game of an id, None where there is none."""
+        """The game with an id, None if there is none."""
         with self._file:
             row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason, created "
                                      "FROM games WHERE id=?", (game,)).fetchone()

@@ -22,7 +22,7 @@ LONGEST_GAME = 1000
 DAY = 86_400.0
 """Seconds."""
 POSITIONS_KEPT = 2
-"""Last positions of a game that are kept in memory, some kB each: those that a move is told with."""
+"""Last positions of a game that are kept in memory, some kB each: those needed to report a move."""
 
 
 def other(side: str) -> str:
@@ -35,7 +35,7 @@ class Settings:
     """How a game is played.
 
     `opponent`: "engine", "board" (two at one board) or "link" (two browsers). `side`: of whoever opened the game.
-    `level`: of the engine. `seconds`: the engine's time for a move where there is no clock. `clock`: seconds for the
+    `level`: of the engine. `seconds`: the engine's time for a move if there is no clock. `clock`: seconds for the
     whole game, None without a clock; `increment`: seconds added after every move. `days`: by correspondence, days for
     each move, which pass while the server is down too; None otherwise.
     """
@@ -57,8 +57,8 @@ class Settings:
 class LiveGame:
     """A game that is played. Every change is committed to the store before anybody sees it, or not made at all.
 
-    Methods that change the game ask for the caller's `lock`. `stamp` rises with every change of the position or the
-    result; `common`: how many of the first moves have stayed the same since the last `told`.
+    Callers of methods that change the game must hold its `lock`. `stamp` rises with every change of the position or the
+    result; `common`: number of first moves that have stayed the same since the last `mark_published`.
     """
 
     def __init__(self, stored: StoredGame, store: GameStore) -> None:
@@ -84,7 +84,7 @@ class LiveGame:
 
     @classmethod
     def open(cls, store: GameStore, start: Position, settings: Settings, moves: list[str]) -> LiveGame:
-        """A new game, kept in the store."""
+        """A new game, saved in the store."""
         clocks = (settings.clock, settings.clock) if settings.clock else None
         stored = StoredGame(secrets.token_urlsafe(12), start.genre.name, start.fen(), asdict(settings),
                             (secrets.token_urlsafe(12), secrets.token_urlsafe(12)), moves=moves, clocks=clocks)
@@ -121,21 +121,21 @@ class LiveGame:
 
     @property
     def has_clock(self) -> bool:
-        """Whether it is played with a clock."""
+        """Whether the game has a clock."""
         return self.settings.clock is not None
 
     @property
     def is_timed(self) -> bool:
-        """Whether a side can run out of time: by a clock or by the days of a game by correspondence."""
+        """Whether a side can run out of time, by a clock or by the days of a correspondence game."""
         return self.has_clock or self.settings.days is not None
 
     @property
     def running(self) -> str | None:
-        """The side whose time runs: from each side's first move on."""
+        """The side whose time is running; it runs after each side's first move."""
         return self.turn if self.is_timed and not self.is_over and len(self.game) >= 2 else None
 
     def left(self, side: str) -> float:
-        """The seconds a side has left: for the game, by correspondence for the move."""
+        """The seconds a side has left: for the game or, by correspondence, for the move."""
         if self.settings.days is not None:
             passed = time.time() - self._last_move if side == self.running else 0.0
             return max(0.0, self.settings.days * DAY - passed)
@@ -145,7 +145,7 @@ class LiveGame:
     # --------------------------------------------------------------------------------------------- playing
 
     def move(self, text: str, language: str = "en") -> Move:
-        """Play a move of the side to move; errors as Position.parse, RefusedError where the game is over."""
+        """Play a move of the side to move; errors as of Position.parse, RefusedError if the game is over."""
         self._require_going_on()
         if len(self.game) >= LONGEST_GAME:
             raise RefusedError("too long")
@@ -174,11 +174,11 @@ class LiveGame:
         self.forget()
 
     def forget(self, kept: int = POSITIONS_KEPT) -> None:
-        """Keep no positions but the last ones; the others are found anew when somebody asks for them."""
+        """Keep only the last positions; the others are computed again when needed."""
         self.game._forget(kept)
 
     def take_back(self, plies: int) -> None:
-        """Take the last moves back; a game that had ended goes on."""
+        """Take back the last moves; a game that had ended goes on."""
         keep = len(self.game) - plies
         if keep < 0 or plies < 1:
             raise RefusedError("nothing to take back")
@@ -193,13 +193,13 @@ class LiveGame:
         self._changed(keep)
 
     def resign(self, side: str) -> None:
-        """A side gives up."""
+        """A side resigns."""
         self._require_going_on()
         self._end("0-1" if side == WHITE else "1-0", "resignation")
         self._changed()
 
     def draw(self, side: str) -> None:
-        """A side offers a draw, accepts one, or claims it where the rules let it."""
+        """A side offers or accepts a draw, or claims one if the rules allow it."""
         self._require_going_on()
         claim = self.game.outcome(claim_draw=True)
         if claim:
@@ -211,7 +211,7 @@ class LiveGame:
         self._changed()
 
     def ask_take_back(self, side: str) -> None:
-        """A side takes its last move back, or asks the other to allow it."""
+        """A side takes back its last move, or asks the other to allow it."""
         accepts = self.offer == ("takeback", other(side))
         asking = other(side) if accepts else side
         plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
@@ -225,13 +225,13 @@ class LiveGame:
         self._changed()
 
     def decline(self) -> None:
-        """The offer is declined."""
+        """Decline the offer."""
         if self.offer:
             self.declined, self.offer = self.offer[0], None
             self._changed()
 
     def fall_of_the_flag(self) -> bool:
-        """End the game where the side to move has no time left; whether it did."""
+        """End the game if the side to move has no time left; returns whether it did."""
         side = self.running
         if side is None or self.left(side) > 0:
             return False
@@ -256,7 +256,7 @@ class LiveGame:
         self.revision += 1
 
     def mark_published(self) -> None:
-        """Everybody knows the game as it is now."""
+        """All listeners have the current state of the game."""
         self.common = len(self.game)
 
     # ------------------------------------------------------------------------------------------------- PGN
@@ -275,5 +275,5 @@ class LiveGame:
         return text
 
     def why(self, move: str, language: str) -> dict[str, Any]:
-        """Why a move is legal or not; InvalidMoveError where the text is no move."""
+        """Why a move is legal or not; InvalidMoveError if the text is not a move."""
         return explained(self.game.position, move, language_of(language)).as_json()

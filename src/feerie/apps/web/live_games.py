@@ -33,7 +33,7 @@ MOST_PLIES = 50_000
 BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
 ACCEPTS = -50
-"""The engine accepts a draw where it holds its position for no better than this, in centipawns."""
+"""The engine accepts a draw if it judges its position to be no better than this, in centipawns."""
 
 
 class NoSuchGameError(Exception):
@@ -42,7 +42,7 @@ class NoSuchGameError(Exception):
 
 @dataclass(eq=False)
 class Listener:
-    """A connection that is told of every change of a game. None in the queue: it was too slow and must be closed."""
+    """A connection to which every change of a game is sent. None in the queue: it was too slow and must be closed."""
 
     view: View
     loop: asyncio.AbstractEventLoop
@@ -149,7 +149,7 @@ class LiveGames:
         trim()
 
     def fall_of_flags(self) -> None:
-        """End the games of which the time has run out."""
+        """End the games in which a side has run out of time."""
         with self._lock:
             running = [live_game for live_game in self._games.values() if live_game.running]
         for live_game in running:
@@ -161,7 +161,7 @@ class LiveGames:
     # --------------------------------------------------------------------------------------------- engine
 
     def _answer_offer(self, live_game: LiveGame) -> None:
-        """The engine answers an offer of a draw by what it thought of its position last."""
+        """The engine answers a draw offer by its last evaluation of the position."""
         engine = live_game.settings.engine_side
         if engine and live_game.offer and live_game.offer[1] != engine:
             score = self._scores.get(live_game.id)
@@ -177,7 +177,7 @@ class LiveGames:
         return sum(1 for live_game in asked if live_game and live_game.client == client) < MOST_MOVE_REQUESTS
 
     def _let_engine_move(self, live_game: LiveGame) -> None:
-        """Ask the engine for a move where it is to move, and drop what it was asked for in other positions."""
+        """Ask the engine for a move if it is to move, and cancel requests for other positions."""
         asked = self._requests.get(live_game.id)
         if asked and asked[0] != live_game.stamp:
             asked[1].cancel()

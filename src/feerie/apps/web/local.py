@@ -1,4 +1,4 @@
-"""What the built site asks of Python in the browser: the answers of the server, from one thread, without FastAPI."""
+"""Python in the browser for the built site: the answers of the server, from one thread, without FastAPI."""
 from __future__ import annotations
 
 import json

@@ -1,8 +1,8 @@
-"""Where problems and studies are kept: one SQLite file with collections, and full-text search.
+"""The store of problems and studies: one SQLite file with collections, and full-text search.
 
-A problem is kept as its JSON document (`formats.problem_json`), which loses nothing; columns beside it are what lists
+A problem is stored as its JSON document (`formats.problem_json`), which loses nothing; the other columns are what lists
 show. The index of the full-text search (SQLite, "FTS5") is made in memory when it is first needed, so that the file is
-the same with and without FTS5; where SQLite lacks it, the texts themselves are looked through.
+the same with and without FTS5; if SQLite lacks it, the texts themselves are searched.
 """
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _ROW = "id, collection, revision, changed, tested, genre, stipulation, authors, 
 
 @dataclass(frozen=True)
 class StoredProblem:
-    """A problem as it is kept. `tested`: "C+ Féerie 0.1.0", or ""; `revision`: rises with every change."""
+    """A problem as it is stored. `tested`: "C+ Féerie 0.1.0", or ""; `revision`: rises with every change."""
 
     id: str
     collection: int
@@ -66,7 +66,7 @@ class StoredProblem:
 
 @dataclass(frozen=True)
 class Study:
-    """A study as it is kept: a game with variations as PGN."""
+    """A study as it is stored: a game with variations as PGN."""
 
     id: str
     revision: int
@@ -76,7 +76,7 @@ class Study:
 
 
 class ProblemStore:
-    """The problems and studies in a file; StoreError where it is none of ours. Safe to use from any thread."""
+    """The problems and studies in a file; StoreError if it is not one of ours. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
         self._file = Database(path, PROBLEM_UPGRADES)
@@ -98,7 +98,7 @@ class ProblemStore:
     # ------------------------------------------------------------------------------------------- collections
 
     def collections(self) -> list[dict[str, Any]]:
-        """All collections, `id`, `name` and `count` of problems; the first, without a name, is always there."""
+        """All collections: `id`, `name` and `count` of problems; the first, without a name, is always there."""
         with self._file:
             rows = self._base.execute(
                 "SELECT c.id, c.name, COUNT(p.id) FROM collections c LEFT JOIN problems p ON p.collection = c.id "
@@ -106,7 +106,7 @@ class ProblemStore:
         return [{"id": number, "name": name, "count": count} for number, name, count in rows]
 
     def add_collection(self, name: str) -> int:
-        """A new collection; gives its number."""
+        """Add a collection; returns its number."""
         with self._file:
             self._require(self._count("collections") < MOST_COLLECTIONS, "too many")
             try:
@@ -136,7 +136,7 @@ class ProblemStore:
     # ---------------------------------------------------------------------------------------------- problems
 
     def add(self, problems: Iterable[tuple[Problem, str]], collection: int) -> list[str]:
-        """Keep new problems, each with how it is tested; gives their ids. All of them or, at an error, none."""
+        """Store new problems, each with how it was tested; returns their ids. All of them or, at an error, none."""
         rows = [(secrets.token_urlsafe(9), problem, tested) for problem, tested in problems]
         with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
@@ -151,7 +151,7 @@ class ProblemStore:
         return [name for name, *_ in rows]
 
     def change(self, name: str, revision: int, problem: Problem, collection: int, tested: str = "") -> int:
-        """Keep a changed problem; gives its new revision. RefusedError where it has changed since `revision`."""
+        """Store a changed problem; returns its new revision. RefusedError if it has changed since `revision`."""
         values = _columns(problem)
         with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
@@ -167,7 +167,7 @@ class ProblemStore:
         return revision + 1
 
     def remove(self, name: str) -> None:
-        """Forget a problem."""
+        """Delete a problem."""
         with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require(bool(self._base.execute("DELETE FROM problems WHERE id=?", (name,)).rowcount),
@@ -175,7 +175,7 @@ class ProblemStore:
             self._index(name, None)
 
     def find(self, name: str) -> StoredProblem:
-        """The problem of an id; RefusedError where there is none."""
+        """The problem with an id; RefusedError if there is none."""
         with self._file:
             row = self._base.execute("SELECT id, collection, revision, document, unread, tested FROM problems "
                                      "WHERE id=?", (name,)).fetchone()
@@ -191,10 +191,10 @@ class ProblemStore:
 
     def search(self, words: str = "", collection: int | None = None, offset: int = 0, limit: int = 50
                ) -> list[dict[str, Any]]:
-        """What lists show of the problems that have all these words, the one changed last first.
+        """What lists show of the problems that have all these words, the last changed first.
 
-        A word is the beginning of one; "author:", "source:", "title:" and "theme:" before it say where it stands,
-        "genre:" and "stip:" ask for that genre and stipulation. No words: all problems.
+        A word matches the beginning of words; "author:", "source:", "title:" and "theme:" before it restrict it to that
+        field, "genre:" and "stip:" ask for that genre and stipulation. No words: all problems.
         """
         asked, exact = _split(words)
         where, values = ["1"], list[Any]()
@@ -225,7 +225,7 @@ class ProblemStore:
     # ----------------------------------------------------------------------------------------- full-text search
 
     def _make_index(self) -> None:
-        """The index, made of the whole file once for a connection."""
+        """Make the index of the whole file, once for a connection."""
         if self._indexed is self._base:
             return
         self._base.execute("DROP TABLE IF EXISTS temp.word_index")
@@ -235,14 +235,14 @@ class ProblemStore:
         self._indexed = self._base
 
     def _index(self, name: str, values: tuple[str, ...] | None) -> None:
-        """A problem has been added, changed or (None) removed. A transaction that is rolled back takes this along."""
+        """Update the index for a problem added, changed or (None) removed, in the same transaction."""
         if self._indexed is self._base:
             self._base.execute("DELETE FROM temp.word_index WHERE id=?", (name,))
             if values is not None:
                 self._base.execute("INSERT INTO temp.word_index VALUES (?,?,?,?,?,?)", (name, *values[2:]))
 
     def _holds(self, name: str, asked: list[tuple[str | None, str]]) -> bool:
-        """Whether a problem has all words, without the index."""
+        """Whether a problem has all words, found without the index."""
         row = self._base.execute(f"SELECT {', '.join(_COLUMNS)} FROM problems WHERE id=?", (name,)).fetchone()
         texts = {column: " " + " ".join(_words(text)) for column, text in zip(_COLUMNS, row, strict=True)}
         return all(any(" " + " ".join(_words(word)) in text for column, text in texts.items()
@@ -251,7 +251,7 @@ class ProblemStore:
     # ----------------------------------------------------------------------------------------------- studies
 
     def add_study(self, title: str, genre: str, pgn: str) -> Study:
-        """Keep a new study."""
+        """Store a new study."""
         study = Study(secrets.token_urlsafe(9), 1, title, genre, pgn)
         with self._file:
             self._require(self._count("studies") < MOST_STUDIES, "too many")
@@ -260,7 +260,7 @@ class ProblemStore:
         return study
 
     def change_study(self, study: Study, title: str, pgn: str) -> Study:
-        """Keep a changed study; RefusedError where it has changed since."""
+        """Store a changed study; RefusedError if it has changed since."""
         with self._file:
             changed = self._base.execute("UPDATE studies SET revision=revision+1, changed=?, title=?, pgn=? "
                                          "WHERE id=? AND revision=?",
@@ -269,7 +269,7 @@ class ProblemStore:
         return replace(study, revision=study.revision + 1, title=title, pgn=pgn)
 
     def find_study(self, name: str) -> Study:
-        """The study of an id; RefusedError where there is none."""
+        """The study with an id; RefusedError if there is none."""
         with self._file:
             row = self._base.execute("SELECT id, revision, title, genre, pgn FROM studies WHERE id=?",
                                      (name,)).fetchone()
@@ -277,7 +277,7 @@ class ProblemStore:
         return Study(*row)
 
     def remove_study(self, name: str) -> None:
-        """Forget a study."""
+        """Delete a study."""
         with self._file:
             self._base.execute("DELETE FROM studies WHERE id=?", (name,))
 
@@ -316,7 +316,7 @@ def _documents(problem: Problem) -> tuple[str, str]:
 
 
 def _problem(document: str, unread: str) -> Problem:
-    """The problem of a row."""
+    """The problem in a row."""
     entry = next(problem_json.entries(document, Defaults()))
     content = entry.get()
     assert isinstance(content, Problem)
@@ -333,7 +333,7 @@ def _columns(problem: Problem) -> tuple[str, ...]:
 
 
 def _split(words: str) -> tuple[list[tuple[str | None, str]], list[tuple[str, str]]]:
-    """Words with the column where they stand (None: any), and values that columns must have."""
+    """Words, each with the column it must be in (None: any), and values that columns must have."""
     asked: list[tuple[str | None, str]] = []
     exact: list[tuple[str, str]] = []
     for word in words.split()[:20]:
@@ -348,12 +348,12 @@ def _split(words: str) -> tuple[list[tuple[str | None, str]], list[tuple[str, st
 
 
 def _query(asked: list[tuple[str | None, str]]) -> str:
-    """The query for FTS5: every word is the beginning of a word of the text."""
+    """The query for FTS5: every word matches the beginning of a word in the text."""
     quoted = ((field, word.replace('"', '""')) for field, word in asked)
     return " AND ".join(f'{field + " : " if field else ""}"{word}" *' for field, word in quoted)
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text without accents, in small letters."""
+    """The words of a text without accents, in lower case."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))
     return "".join(sign if sign.isalnum() else " " for sign in plain).split()

@@ -1,4 +1,4 @@
-"""The application: the interface, the page's files, and what runs beside them."""
+"""The application: the interface, the page's files, and what runs in the background."""
 from __future__ import annotations
 
 import asyncio
@@ -40,9 +40,9 @@ STATIC = Path(__file__).parent / "static"
 FLAGS_EVERY = 0.1
 """Seconds between two looks at the clocks."""
 TIDY_AFTER = 100
-"""Looks at the clocks between two looks for games that nobody uses."""
+"""Number of looks at the clocks between two looks for games that nobody uses."""
 FILES_EVERY = 1.0
-"""Seconds between two looks whether the files of games and problems are still there."""
+"""Seconds between two checks that the files of games and problems are still there."""
 
 
 def application(data: Path, token: str | None = None, threads: int = 0) -> SecurityMiddleware:
@@ -53,14 +53,14 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Secur
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         memory.limit_arenas()
         for genre in genres.known():
-            compiled_rules(genre)           # before anybody waits for it
+            compiled_rules(genre)           # before anybody has to wait for it
         games = app.state.games = LiveGames(store, EnginePool(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
         app.state.problems, app.state.studies = problems, Studies(problems)
         analyses = app.state.analyses = Analyses(threads)
         watches = [asyncio.create_task(_watch_clocks(games)), asyncio.create_task(_watch_files(store, problems))]
         gc.collect()
-        gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
+        gc.freeze()         # garbage collections skip what lasts as long as the server, and are shorter
         yield
         for watch in watches:
             watch.cancel()
@@ -116,7 +116,7 @@ def _page() -> FileResponse:
 
 
 def _declined(request: Request, error: Exception) -> Response:
-    """What HTTP itself declines. Those who look at pages get the page at a wrong address; it begins at its front."""
+    """Errors of HTTP itself. A browser that opens a wrong address gets the page, which then shows its front."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         return FileResponse(STATIC / "index.html", 404)
@@ -140,7 +140,7 @@ def _missing(request: Request, error: Exception) -> JSONResponse:
 
 
 def _refused(request: Request, error: Exception) -> JSONResponse:
-    """What the package says against a request; `code`: the page's own sentence for it, where it has one."""
+    """Errors of the package; `code`: the key of the page's own sentence for it, if it has one."""
     if isinstance(error, RefusedError):
         status = 404 if error.code.startswith("no such") else 409
         return JSONResponse({"error": error.code, "code": error.code}, status)

@@ -65,8 +65,8 @@ class RandomOpponent(Opponent):
 class EngineOpponent(Opponent):
     """The engine. Ctrl-C while it thinks makes it move at once; a second one raises KeyboardInterrupt.
 
-    `seconds`: for each move. `clock`: instead, for all its moves of a game; `left` is what remains of it. The human has
-    no clock.
+    `seconds`: for each move. `clock`: instead, for all its moves of a game; `left`: the seconds that remain of it. The
+    human has no clock.
     """
 
     def __init__(self, level: Level, seed: int | None, seconds: float | None, clock: Clock | None) -> None:

@@ -258,8 +258,8 @@ class XBoard(Dialogue):
     def _show_again(self) -> None:
         """Send the position if XBoard has not shown the last moves correctly.
 
-        XBoard answers by ending its game and starting one from this position, which for us is the same game. It then
-        lets the user play White only, and in a match it would end the match: there the user is told, or nobody.
+        XBoard answers by ending its game and starting one from this position, which for us does not end the game. It
+        then lets the user play White only, and in a match it would end the match: there the user is told, or nobody.
         """
         wrong = [move for move in self.game.moves[-2:] if not is_shown(self.genre, move)]
         if not wrong or self.against_program or self.game.outcome():

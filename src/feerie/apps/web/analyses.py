@@ -55,14 +55,14 @@ class AnalysisJob:
                 if self._stopped.is_set():
                     engine.stop()
                 for analysis in found:
-                    self._tell(analysis_document(analysis, self.position, self.language))
+                    self._put(analysis_document(analysis, self.position, self.language))
         except Error as error:
-            self._tell({"error": error_message(error, self.language), "lines": []})
+            self._put({"error": error_message(error, self.language), "lines": []})
         finally:
             self._engine = None
-            self._tell(None)
+            self._put(None)
 
-    def _tell(self, document: dict[str, Any] | None) -> None:
+    def _put(self, document: dict[str, Any] | None) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._queue.put_nowait, document)
 

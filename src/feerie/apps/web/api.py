@@ -248,7 +248,7 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
     listener = Listener(View(language, notation), asyncio.get_running_loop(), asyncio.Queue(BACKLOG + 2))
     games = _games(socket)
     await asyncio.to_thread(games.add_listener, live_game, listener)
-    tasks = [asyncio.create_task(_tell(socket, listener)), asyncio.create_task(_until_gone(socket))]
+    tasks = [asyncio.create_task(_send(socket, listener)), asyncio.create_task(_until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -260,7 +260,7 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
             await socket.close()
 
 
-async def _tell(socket: WebSocket, listener: Listener) -> None:
+async def _send(socket: WebSocket, listener: Listener) -> None:
     while (document := await listener.queue.get()) is not None:
         await socket.send_json(document)
 

@@ -118,7 +118,7 @@ def stop_solving(job: str, request: Request) -> JobState:
     """Stop a job; what it has found is kept, and a later job for the same problem continues from there."""
     found = _jobs(request).find(job)
     found.stop()
-    return found.told()
+    return found.snapshot()
 
 
 def _part(job: SolvingJob, number: int) -> tuple[JobPart, Problem]:
@@ -169,7 +169,7 @@ async def live(socket: WebSocket, job: str) -> None:
         return
     await socket.accept()
     found.listen(1)
-    tasks = [asyncio.create_task(_tell(socket, found)), asyncio.create_task(until_gone(socket))]
+    tasks = [asyncio.create_task(_send(socket, found)), asyncio.create_task(until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -181,13 +181,13 @@ async def live(socket: WebSocket, job: str) -> None:
             await socket.close()
 
 
-async def _tell(socket: WebSocket, job: SolvingJob) -> None:
-    told: JobState | None = None
+async def _send(socket: WebSocket, job: SolvingJob) -> None:
+    sent: JobState | None = None
     while True:
-        now = job.told()
-        if now != told:
+        now = job.snapshot()
+        if now != sent:
             await socket.send_json(now.model_dump())
-            told = now
+            sent = now
         if now.state not in ("waiting", "running"):
             return
         await asyncio.sleep(LOOK)

@@ -44,7 +44,7 @@ LONGEST_SHOWN_LINE = 4000
 def solution_document(job: SolvingJob, language: str, notation: str) -> dict[str, Any]:
     """What a job has found, part by part."""
     changes = twins(job.problem, language)
-    return {**job.told().model_dump(), "results": [_part(part, changes, language, Notation(notation))
+    return {**job.snapshot().model_dump(), "results": [_part(part, changes, language, Notation(notation))
                                                    for part in job.parts]}
 
 

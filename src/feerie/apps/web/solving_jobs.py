@@ -102,7 +102,7 @@ class SolvingJob:
         """Whether the search has to end: it was stopped, or nobody has listened for a while."""
         return self._stop.is_set() or (self.listeners <= 0 and time.monotonic() - self.since > GRACE)
 
-    def told(self) -> JobState:
+    def snapshot(self) -> JobState:
         """The state of the job."""
         part = self.parts[min(self.part, len(self.parts) - 1)]
         return JobState(id=self.id, state=self.state, part=self.part, parts=len(self.parts), found=part.count,

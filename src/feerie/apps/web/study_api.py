@@ -165,7 +165,7 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
         await socket.send_json({"error": error_message(error, language), "code": code, "lines": []})
         await socket.close()
         return
-    tasks = [asyncio.create_task(_tell(socket, queue)), asyncio.create_task(until_gone(socket))]
+    tasks = [asyncio.create_task(_send(socket, queue)), asyncio.create_task(until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -177,7 +177,7 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
             await socket.close()
 
 
-async def _tell(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) -> None:
+async def _send(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) -> None:
     """Send results as they come; if several are waiting, only the last."""
     while True:
         document = await queue.get()

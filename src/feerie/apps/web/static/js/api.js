@@ -1,7 +1,7 @@
-// Questions to the server.
+// Requests to the server.
 import { hasText, language, text } from './texts.js';
 
-/** What the server says against a request. */
+/** An error that the server reports. */
 export class Refusal extends Error {
   constructor(message, status, code) {
     super(message);
@@ -10,20 +10,20 @@ export class Refusal extends Error {
   }
 }
 
-/** The Refusal that an answer of the server stands for. */
+/** The Refusal in an answer of the server. */
 export const refusal = (response, answer) =>
   new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(answer.error || response.statusText),
     response.status, answer.code);
 
 let instead = null;
 
-/** Let a function `(path, { body }) => answer` answer in place of a server. */
+/** Let a function `(path, { body }) => answer` answer instead of a server. */
 export function through(other) { instead = other; }
 
 /** `fetch`, with a Refusal where the server cannot be reached. */
 export const reach = (path, how) => fetch(path, how).catch(() => { throw new Refusal(text('no server'), 0, ''); });
 
-/** Ask the server; gives its answer, Refusal where it declines. `playerToken`: the secret that lets a player move. */
+/** Ask the server; returns its answer, throws Refusal if it declines. `playerToken`: the secret that lets a player move. */
 export async function ask(path, { body, playerToken, playerTokens, method } = {}) {
   if (instead) return instead(path, { body });
   const headers = { 'Accept-Language': language };

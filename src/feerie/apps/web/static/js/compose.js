@@ -42,7 +42,7 @@ export class ComposePage {
     Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0, asked: '', states: new UndoHistory() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
-    this.solving = new Solving(state => this.told(state), document => this.solved(document));
+    this.solving = new Solving(state => this.showProgress(state), document => this.solved(document));
     this.keys = event => {
       if (event.key === 'Escape' && this.stepping) this.back();
       else if (isUndo(event) || isRedo(event)) {
@@ -264,7 +264,7 @@ export class ComposePage {
     }
   }
 
-  told(state) {
+  showProgress(state) {
     const runs = state.state === 'running' || state.state === 'waiting';
     this.solveButton.hidden = runs && !this.quick;
     this.stopButton.hidden = !runs || this.quick;

@@ -51,14 +51,14 @@ export class GamePage {
     this.keys = event => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.ticking = setInterval(() => this.tick(), 100);
-    this.told(game, true);
+    this.update(game, true);
     this.connect();
   }
 
   connect() {
     this.live?.close();
     this.live = new ReconnectingWebSocket(`/api/games/${this.game.id}/live?language=${language}&notation=${this.notation}`,
-      document => this.told(document), lost => { this.lost.hidden = !lost; });
+      document => this.update(document), lost => { this.lost.hidden = !lost; });
   }
 
   close() {
@@ -147,7 +147,7 @@ export class GamePage {
   // --------------------------------------------------------------------------------------------- what is shown
 
   /** The server says how the game is now. */
-  told(document, silent = false) {
+  update(document, silent = false) {
     const wasLast = this.at >= this.history.length - 1;
     const before = this.history.length;
     if (document.since > this.history.length) {

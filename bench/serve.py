@@ -91,11 +91,11 @@ class Client:
             await self.reader.readline()
         await self.reader.readline()
 
-    async def ask(self, path: str, body: object = None, seat: str = "") -> tuple[int, Any]:
+    async def ask(self, path: str, body: object = None, player_token: str = "") -> tuple[int, Any]:
         """Status and answer of a request as the page makes it."""
         raw = b"" if body is None else json.dumps(body).encode()
         method = "GET" if body is None else "POST"
-        head = (f"{method} {path} HTTP/1.1\r\nHost: localhost:{self.port}\r\nX-Seat: {seat}\r\n"
+        head = (f"{method} {path} HTTP/1.1\r\nHost: localhost:{self.port}\r\nX-Player-Token: {player_token}\r\n"
                 f"Content-Type: application/json\r\nContent-Length: {len(raw)}\r\n\r\n")
         status, answer = await self.send(head.encode() + raw)
         return status, json.loads(answer) if answer[:1] in (b"{", b"[") else None
@@ -147,7 +147,7 @@ async def one_game(client: Client, opened: dict[str, Any], rng: random.Random, p
                 continue
             move = rng.choice(told["destinations"])["uci"]
             begin = time.perf_counter()
-            status, answer = await client.ask(f"{game}/moves", {"move": move, "ply": ply}, opened["seat"])
+            status, answer = await client.ask(f"{game}/moves", {"move": move, "ply": ply}, opened["player_token"])
             seen.answers.append(time.perf_counter() - begin)
             if status != 200:
                 seen.wrong[f"a move: {status} {answer}"] += 1

@@ -75,15 +75,15 @@ def test_lines_are_read_when_asked(visit: Visit) -> None:
 def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
     page = visit(color_scheme=scheme)
     page.wait_for_selector("button.main")
-    stages = page.evaluate("[...document.querySelectorAll('nav.stages a')].map(link => link.getAttribute('href'))")
-    for stage in (*dict.fromkeys(stages), "/learn/rokagogo", "/api", "/play/none"):
-        page.goto(page.url.partition("://")[0] + "://" + page.url.partition("://")[2].partition("/")[0] + stage)
+    sections = page.evaluate("[...document.querySelectorAll('nav.sections a')].map(link => link.getAttribute('href'))")
+    for section in (*dict.fromkeys(sections), "/learn/rokagogo", "/api", "/play/none"):
+        page.goto(page.url.partition("://")[0] + "://" + page.url.partition("://")[2].partition("/")[0] + section)
         page.wait_for_selector("main > *")
-        if stage.startswith("/learn/"):
+        if section.startswith("/learn/"):
             page.wait_for_function("() => document.querySelector('[data-trial] .said')?.textContent")
             if scheme == "dark":
                 page.evaluate("() => document.querySelectorAll('details').forEach(each => { each.open = true; })")
-        check(page, stage)
+        check(page, section)
     page.goto(page.url.partition("/play/")[0])
     begin(page, "orthodox", "k7/3P4/8/8/8/8/8/K7 w - -")
     check(page, "a game")

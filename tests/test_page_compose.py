@@ -41,7 +41,7 @@ def fen(page: Any, expected: str) -> None:
 
 
 def ask(page: Any, position: str, stipulation: str, genre: str = "orthodox") -> None:
-    """Put a problem on the desk by its texts."""
+    """Put a problem into the editor by its texts."""
     page.wait_for_selector("#editor cg-board")
     page.select_option("#genre", genre)
     page.fill("#fen", position)

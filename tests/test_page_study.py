@@ -52,6 +52,31 @@ def test_variations_and_the_engine(visit: Visit) -> None:
     assert "1... c5 {Sicilian}" in text and "{attacks}" in text
 
 
+def test_arrows_of_comments_are_drawn(visit: Visit) -> None:
+    page = visit("/study")
+    page.wait_for_selector("#editor .k-piece")
+    page.fill("#pgn", "1. e4 {[%csl Rd5,Yf7][%cal Ge4d5,Bf1c4] space} e5")
+    page.click("[data-act='study game']")
+    page.wait_for_selector(".tree .san")
+    drawn = "svg.cg-shapes > g > :is(line, circle), svg.cg-shapes > g > g > :is(line, circle)"
+    assert page.locator(drawn).count() == 0
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".tree .comment >> text=space")
+    page.wait_for_function("drawn => document.querySelectorAll(drawn).length === 4", arg=drawn)
+    colours = {each.get_attribute("stroke") for each in page.locator(drawn).all()}
+    assert len(colours) == 4
+    click(page, "d7", "d4")         # no move: the position stays, with its arrows
+    page.wait_for_function("() => document.querySelector('#problem').textContent !== ''")
+    assert page.locator(drawn).count() == 4
+    shot(page, "study-arrows")
+    page.fill("#comment", "more space")
+    page.press("#comment", "Tab")
+    page.wait_for_selector(".tree .comment >> text=more space")
+    assert page.locator(drawn).count() == 4
+    page.click("[data-act=forward]")
+    page.wait_for_function("drawn => document.querySelectorAll(drawn).length === 0", arg=drawn)
+
+
 def test_a_position_set_up_by_hand(visit: Visit) -> None:
     page = visit("/study", locale="fr-FR")
     page.wait_for_selector("#editor .k-piece")
@@ -71,7 +96,7 @@ def test_a_position_set_up_by_hand(visit: Visit) -> None:
 
 
 def test_a_series_is_stepped_through(visit: Visit) -> None:
-    """Several moves of one side in a row: on the desk, then in a study, where the line goes on by hand."""
+    """Several moves of one side in a row: in the editor, then in a study, where the line goes on by hand."""
     page = visit("/compose")
     ask(page, "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3")
     page.click(".solution .lines .san >> nth=1")

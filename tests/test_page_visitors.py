@@ -46,7 +46,7 @@ def test_a_solution_is_printed_without_controls(visit: Visit) -> None:
     page.wait_for_selector("#solution:not(.stale) .san")
     page.emulate_media(media="print")
     assert hidden_or_shown(page, "cg-board", ".caption", ".verdict", "#solution .san") == [True] * 4
-    assert hidden_or_shown(page, "header", ".palette", ".desk", ".tabs", "#fen", "#notation") == [False] * 6
+    assert hidden_or_shown(page, "header", ".palette", ".controls", ".tabs", "#fen", "#notation") == [False] * 6
     assert page.evaluate("getComputedStyle(document.querySelector('cg-board')).printColorAdjust") == "exact"
 
 
@@ -169,7 +169,7 @@ def test_quick_changes_leave_one_page(visit: Visit) -> None:
     page.click(".lessons a >> text=Rokagogo")
     page.wait_for_selector("article h1 >> text=Rokagogo")
     assert page.title() == "Rokagogo – Féerie"
-    assert page.get_attribute(".stages a[href='/learn']", "aria-current") == "true"
+    assert page.get_attribute(".sections a[href='/learn']", "aria-current") == "true"
     page.go_back()
     page.wait_for_selector(".lessons")
     page.evaluate("() => { for (const link of [...document.querySelectorAll('.lessons a')].slice(-3)) link.click(); }")

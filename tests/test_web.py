@@ -26,12 +26,12 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position
-from feerie.apps.web.hall import Hall
-from feerie.apps.web.opponents import Opponents
+from feerie.apps.web.engine_pool import EnginePool
+from feerie.apps.web.game_store import UPGRADES, GameStore, StoredGame, StoreError
+from feerie.apps.web.live_game import LiveGame, Settings
+from feerie.apps.web.live_games import LiveGames
 from feerie.apps.web.security import LARGEST_BODY, RateLimit
 from feerie.apps.web.server import FLAGS_EVERY, _watch_clocks
-from feerie.apps.web.store import UPGRADES, Store, StoredGame, StoreError
-from feerie.apps.web.table import Settings, Table
 from feerie.extras import missing
 from feerie.genres import GENRES
 from feerie.notation.page_texts import PAGE_TEXTS
@@ -47,18 +47,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def opened(server: Server, **asked: Any) -> tuple[str, dict[str, str]]:
-    """The address of a new game, and the header of its seat."""
+    """The address of a new game, and the header with its player token."""
     status, answer, _ = server.ask("/api/games", asked)
     assert status == 201, answer
-    return f"/api/games/{answer['id']}", {"X-Seat": answer["seat"]}
+    return f"/api/games/{answer['id']}", {"X-Player-Token": answer["player_token"]}
 
 
-def play(server: Server, game: str, seat: dict[str, str], *moves: str) -> tuple[int, Any]:
+def play(server: Server, game: str, token: dict[str, str], *moves: str) -> tuple[int, Any]:
     """Play moves; the answer to the last."""
     status, answer = 0, None
     for move in moves:
         ply = len(server.ask(game)[1]["history"]) - 1
-        status, answer, _ = server.ask(f"{game}/moves", {"move": move, "ply": ply}, headers=seat)
+        status, answer, _ = server.ask(f"{game}/moves", {"move": move, "ply": ply}, headers=token)
     return status, answer
 
 
@@ -77,33 +77,33 @@ def test_a_genre_is_shown(server: Server, genre: str) -> None:
 
 
 def test_a_game_to_its_end(server: Server) -> None:
-    game, seat = opened(server, genre="orthodox")
-    assert play(server, game, seat, "f3", "e5", "g4", "Qh4")[0] == 200
+    game, token = opened(server, genre="orthodox")
+    assert play(server, game, token, "f3", "e5", "g4", "Qh4")[0] == 200
     shown = server.ask(f"{game}?language=fr")[1]
     assert [move["text"] for move in shown["history"][1:]] == ["f3", "e5", "g4", "Dh4#"]
     assert shown["outcome"]["text"] == "Les Noirs gagnent (échec et mat)" and shown["destinations"] == []
     assert shown["history"][-1]["check"] == ["e1"]
-    status, answer, _ = server.ask(f"{game}/moves", {"move": "a3", "ply": 4}, headers=seat)
+    status, answer, _ = server.ask(f"{game}/moves", {"move": "a3", "ply": 4}, headers=token)
     assert (status, answer["code"]) == (409, "game over")
     text, headers = server.ask(f"{game}/pgn")[1:]
     assert "1. f3 e5 2. g4 Qh4# 0-1" in text and "attachment" in headers["content-disposition"]
 
 
 def test_a_castling_names_its_partner(server: Server) -> None:
-    game, seat = opened(server, genre="rokagogo", fen="4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
+    game, token = opened(server, genre="rokagogo", fen="4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
     moves = {move["uci"]: move for move in server.ask(game)[1]["destinations"]}
     assert moves["d3f3"]["partner"] == ["h3", "e3"] and moves["d3c3"]["partner"] is None
     why = server.ask(f"{game}/why?move=d3d5&language=fr")[1]
     assert not why["legal"] and why["reasons"] == ["la case d4, que le Roi traverse, est attaquée par la Tour a4"]
-    status, answer = play(server, game, seat, "d3d5")
+    status, answer = play(server, game, token, "d3d5")
     assert status == 422 and "d4" in answer["error"]
-    assert play(server, game, seat, "d3f3")[0] == 200
+    assert play(server, game, token, "d3f3")[0] == 200
     assert server.ask(game)[1]["history"][1]["last"] == ["d3", "f3", "h3", "e3"]
 
 
 def test_the_run_is_shown(server: Server) -> None:
-    game, seat = opened(server, genre="rollerball")
-    play(server, game, seat, "c2b2", "e6f6", "d2c2")
+    game, token = opened(server, genre="rollerball")
+    play(server, game, token, "c2b2", "e6f6", "d2c2")
     assert server.ask(game)[1]["history"][-1]["flags"] == ["white"]
 
 
@@ -126,15 +126,15 @@ def test_records_have_english_letters_or_those_of_the_page(server: Server, moves
 
 def test_offers_and_taking_back(server: Server) -> None:
     _, answer, _ = server.ask("/api/games", {"opponent": "link", "side": "white"})
-    game, white = f"/api/games/{answer['id']}", {"X-Seat": answer["seat"]}
-    black = {"X-Seat": answer["invitation"].partition("#")[2]}
+    game, white = f"/api/games/{answer['id']}", {"X-Player-Token": answer["player_token"]}
+    black = {"X-Player-Token": answer["invitation"].partition("#")[2]}
     assert answer["invitation"].startswith(f"/play/{answer['id']}#")
     assert server.ask(game, headers=black)[1]["sides"] == ["black"] and server.ask(game)[1]["sides"] == []
     assert play(server, game, black, "e4")[1]["code"] == "not your turn"
-    assert play(server, game, {}, "e4")[0] == play(server, game, {"X-Seat": "é"}, "e4")[0] == 403
+    assert play(server, game, {}, "e4")[0] == play(server, game, {"X-Player-Token": "é"}, "e4")[0] == 403
     assert play(server, game, white, "e4")[0] == 200
-    for seat, act in ((white, "takeback"), (black, "decline"), (white, "takeback"), (black, "takeback")):
-        assert server.ask(f"{game}/acts", {"act": act}, headers=seat)[0] == 200
+    for token, act in ((white, "takeback"), (black, "decline"), (white, "takeback"), (black, "takeback")):
+        assert server.ask(f"{game}/acts", {"act": act}, headers=token)[0] == 200
     assert len(server.ask(game)[1]["history"]) == 1
     play(server, game, white, "d4")
     server.ask(f"{game}/acts", {"act": "draw"}, headers=white)
@@ -144,61 +144,61 @@ def test_offers_and_taking_back(server: Server) -> None:
 
 
 def test_the_engine_answers(server: Server) -> None:
-    game, seat = opened(server, genre="roque", opponent="engine", seconds=0.05)
-    assert play(server, game, seat, "e4")[0] == 200
+    game, token = opened(server, genre="roque", opponent="engine", seconds=0.05)
+    assert play(server, game, token, "e4")[0] == 200
     until = time.monotonic() + 20
     while len(server.ask(game)[1]["history"]) < 3:
         assert time.monotonic() < until, "no answer"
         time.sleep(0.05)
-    server.ask(f"{game}/acts", {"act": "takeback"}, headers=seat)
+    server.ask(f"{game}/acts", {"act": "takeback"}, headers=token)
     assert len(server.ask(game)[1]["history"]) == 1
 
 
 def test_the_flag_falls(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
-    table = Table.open(store, Position("orthodox"), Settings(clock=10.0, increment=1.0), [])
+    store = GameStore(tmp_path / "games.sqlite")
+    live_game = LiveGame.open(store, Position("orthodox"), Settings(clock=10.0, increment=1.0), [])
     for move in ("e4", "e5", "Nf3"):
-        table.move(move)
-    assert table.running == "black" and 10.9 < table.left("white") <= 11.0
-    table._since -= 12
-    assert table.fall_of_the_flag() and (table.result, table.reason) == ("1-0", "time")
-    found = store.find(table.id)
+        live_game.move(move)
+    assert live_game.running == "black" and 10.9 < live_game.left("white") <= 11.0
+    live_game._since -= 12
+    assert live_game.fall_of_the_flag() and (live_game.result, live_game.reason) == ("1-0", "time")
+    found = store.find(live_game.id)
     assert found and found.result == "1-0" and found.clocks
     store.close()
 
 
 def test_correspondence(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
-    table = Table.open(store, Position("orthodox"), Settings("link", days=3), [])
+    store = GameStore(tmp_path / "games.sqlite")
+    live_game = LiveGame.open(store, Position("orthodox"), Settings("link", days=3), [])
     for move in ("e4", "e5", "Nf3"):
-        table.move(move)
-    assert table.running == "black" and table.left("white") == 3 * 86_400 and not table.fall_of_the_flag()
+        live_game.move(move)
+    assert live_game.running == "black" and live_game.left("white") == 3 * 86_400 and not live_game.fall_of_the_flag()
     # as if the server had been down for two days, then four
     with closing(sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)) as base:
         base.execute("UPDATE moves SET played = played - 2 * 86400")
-    found = store.find(table.id)
+    found = store.find(live_game.id)
     assert found
-    later = Table(found, store)
+    later = LiveGame(found, store)
     assert 0.99 * 86_400 < later.left("black") <= 86_400 and not later.fall_of_the_flag()
     later.take_back(1)
     assert later.turn == "white" and later.left("white") > 2.99 * 86_400
     later.move("Nc3")
     with closing(sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)) as base:
         base.execute("UPDATE moves SET played = played - 4 * 86400")
-    found = store.find(table.id)
+    found = store.find(live_game.id)
     assert found
-    late = Table(found, store)
+    late = LiveGame(found, store)
     assert late.fall_of_the_flag() and (late.result, late.reason) == ("1-0", "time")
     store.close()
 
 
 def test_games_are_found_again(server: Server) -> None:
     _, answer, _ = server.ask("/api/games", {"opponent": "link", "days": 2})
-    game, seat = answer["id"], answer["seat"]
+    game, token = answer["id"], answer["player_token"]
     _, other, _ = server.ask("/api/games", {"genre": "rollerball", "opponent": "link", "side": "black"})
-    play(server, f"/api/games/{game}", {"X-Seat": seat}, "e4")
+    play(server, f"/api/games/{game}", {"X-Player-Token": token}, "e4")
     status, found, _ = server.ask(f"/api/games?games={game},none,{other['id']}&language=de",
-                                  headers={"X-Seats": f"{seat},x,{other['invitation'].partition('#')[2]}"})
+                                  headers={"X-Player-Tokens": f"{token},x,{other['invitation'].partition('#')[2]}"})
     assert status == 200 and [(each["id"], each["ply"], each["yours"]) for each in found] == \
         [(game, 1, False), (other["id"], 0, True)]
     assert found[0]["said"] == "Schwarz am Zug"
@@ -215,13 +215,13 @@ def socket_address(server: Server, game: str) -> str:
 
 
 def test_live_updates(server: Server) -> None:
-    game, seat = opened(server)
+    game, token = opened(server)
     with websockets.connect(socket_address(server, game), origin=server.address) as live:
         assert len(json.loads(live.recv(10))["history"]) == 1
-        play(server, game, seat, "e4")
+        play(server, game, token, "e4")
         told = json.loads(live.recv(10))
         assert told["since"] == 0 and told["history"][-1]["uci"] == "e2e4"
-        play(server, game, seat, "e5")
+        play(server, game, token, "e5")
         told = json.loads(live.recv(10))
         assert told["since"] == 1 and [each["uci"] for each in told["history"]] == ["e2e4", "e7e5"]
 
@@ -386,48 +386,49 @@ def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:
 
 def test_kill_loses_no_move(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
-        game, seat = opened(server, genre="rollerball")
+        game, token = opened(server, genre="rollerball")
         for move in ("c1b1", "e6f6", "b1a2"):
-            assert play(server, game, seat, move)[0] == 200
+            assert play(server, game, token, move)[0] == 200
         server.kill()
         server.start()
         assert [each["uci"] for each in server.ask(game)[1]["history"]][1:] == ["c1b1", "e6f6", "b1a2"]
-        assert play(server, game, seat, server.ask(game)[1]["destinations"][0]["uci"])[0] == 200
+        assert play(server, game, token, server.ask(game)[1]["destinations"][0]["uci"])[0] == 200
 
 
 def test_what_cannot_be_kept_is_not_played(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
-    table = Table.open(store, Position("orthodox"), Settings("engine", "black"), [])
-    hall = Hall(store, Opponents(1))
-    hall._keep(table)
+    store = GameStore(tmp_path / "games.sqlite")
+    live_game = LiveGame.open(store, Position("orthodox"), Settings("engine", "black"), [])
+    games = LiveGames(store, EnginePool(1))
+    games._keep(live_game)
     store._base.execute("PRAGMA query_only=1")
     with pytest.raises(sqlite3.OperationalError):
-        table.move("e4")
-    assert not table.moves and table.turn == "white" and not table.game.root.variations
-    hall.tidy()
+        live_game.move("e4")
+    assert not live_game.moves and live_game.turn == "white" and not live_game.game.root.variations
+    games.tidy()
     until = time.monotonic() + 20
-    while hall._questions:      # the engine's move cannot be kept either
+    while games._requests:      # the engine's move cannot be kept either
         assert time.monotonic() < until
         time.sleep(0.05)
     store._base.execute("PRAGMA query_only=0")
-    hall.tidy()
-    while not table.moves:
+    games.tidy()
+    while not live_game.moves:
         assert time.monotonic() < until
         time.sleep(0.05)
-    hall.close()
+    games.close()
 
 
 def test_a_move_and_the_end_it_brings_are_kept_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(tmp_path / "games.sqlite")
-    table = Table.open(store, Position("orthodox"), Settings(), [])
+    store = GameStore(tmp_path / "games.sqlite")
+    live_game = LiveGame.open(store, Position("orthodox"), Settings(), [])
     monkeypatch.setattr(store, "end", lambda *_: pytest.fail("kept apart from the move"))
     for move in ("f3", "e5", "g4", "Qh4"):
-        table.move(move)
-    found = store.find(table.id)
-    assert found and (found.result, found.reason) == (table.result, table.reason) == ("0-1", "checkmate")
-    table.take_back(1)
-    found = store.find(table.id)
-    assert found and (found.result, found.reason) == (table.result, table.reason) == ("*", "") and len(found.moves) == 3
+        live_game.move(move)
+    found = store.find(live_game.id)
+    assert found and (found.result, found.reason) == (live_game.result, live_game.reason) == ("0-1", "checkmate")
+    live_game.take_back(1)
+    found = store.find(live_game.id)
+    assert found and len(found.moves) == 3
+    assert (found.result, found.reason) == (live_game.result, live_game.reason) == ("*", "")
     store.close()
 
 
@@ -436,50 +437,98 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     import resource
 
     with Server(tmp_path) as server:
-        game, seat = opened(server)
+        game, token = opened(server)
         before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-        status, answer = play(server, game, seat, "e4")
+        status, answer = play(server, game, token, "e4")
         assert status == 503 and answer["error"].startswith("the server's file cannot be used: ")
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
-        assert play(server, game, seat, "e4")[0] == 200
+        assert play(server, game, token, "e4")[0] == 200
         server.process.kill()
         assert server.process.communicate()[1] == ""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed")
+def test_files_that_are_removed_are_written_again(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Server(data) as server:
+        game, token = opened(server)
+        assert play(server, game, token, "e4")[0] == 200
+        server.ask("/api/studies", {"pgn": "1. d4"})
+        for path in data.iterdir():
+            path.unlink()
+        data.rmdir()
+        data.write_text("in the way")
+        status, answer = play(server, game, token, "e5")
+        assert status == 503 and "was removed while the server was running, and cannot be" in answer["error"]
+        data.unlink()
+        assert play(server, game, token, "e5")[0] == 200
+        until = time.monotonic() + 20
+        while not (data / "problems.sqlite").exists():      # of which nobody has asked
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        (data / "games.sqlite-wal").unlink()
+        assert play(server, game, token, "Nf3")[0] == 200
+        server.process.kill()
+        said = server.process.communicate()[1].splitlines()
+        assert all("was removed while the server was running" in line for line in said), said
+        assert len([line for line in said if line.endswith("nothing is lost")]) == 3, said
+        server.start()
+        assert [row["uci"] for row in server.ask(game)[1]["history"]] == [None, "e2e4", "e7e5", "g1f3"]
+        assert len(server.ask("/api/studies")[1]) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed")
+def test_a_file_that_is_replaced_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with Server(tmp_path) as server:
+        game, token = opened(server)
+        path.rename(tmp_path / "own")
+        path.write_text("another file")
+        for _ in range(2):
+            status, answer = play(server, game, {**token, "Accept-Language": "de"}, "e4")
+            assert status == 503 and answer["error"].startswith(
+                "die Datei des Servers ist unbrauchbar: games.sqlite wurde ersetzt, während der Server lief")
+        assert len(server.ask(game)[1]["history"]) == 1
+        server.process.terminate()
+        said = server.process.communicate()[1].splitlines()
+        assert len(said) == 1 and "start the server again" in said[0], said
+        assert path.read_text() == "another file"
+
+
 def test_clocks_go_on_when_the_end_of_a_game_could_not_be_kept() -> None:
-    class FullHall:
+    class FullDisk:
         looks = 0
 
         def fall_of_flags(self) -> None:
             self.looks += 1
             raise sqlite3.OperationalError("database or disk is full")
 
-    async def watched(hall: Any) -> None:
+    async def watched(games: Any) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(_watch_clocks(hall), 4 * FLAGS_EVERY)
+            await asyncio.wait_for(_watch_clocks(games), 4 * FLAGS_EVERY)
 
-    hall = FullHall()
-    asyncio.run(watched(hall))
-    assert hall.looks > 1
+    games = FullDisk()
+    asyncio.run(watched(games))
+    assert games.looks > 1
 
 
 def test_the_schema_has_a_number(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    store = Store(path)
+    store = GameStore(path)
     assert store.version == len(UPGRADES)
     store.add(StoredGame("a", "orthodox", Position("orthodox").fen(), {}, ("w", "b"), moves=["e2e4"]))
     store.close()
-    again = Store(path)
+    again = GameStore(path)
     found = again.find("a")
     assert found and found.moves == ["e2e4"] and again.find("b") is None
     again.close()
     with closing(sqlite3.connect(path)) as base:
         base.execute(f"PRAGMA user_version={len(UPGRADES) + 1}")
     with pytest.raises(StoreError, match="later version"):
-        Store(path)
+        GameStore(path)
     path.write_bytes(b"no database" * 100)
     with pytest.raises(StoreError):
-        Store(path)
+        GameStore(path)
 
 
 # ---------------------------------------------------------------------------------------------- the command
@@ -547,8 +596,8 @@ def test_a_genre_of_ones_own_is_played_while_its_file_is_given(tmp_path: Path) -
         _, listed, _ = server.ask("/api/genres")
         assert [genre["name"] for genre in listed] == [*(genre.name for genre in GENRES), "cavalcade"]
         assert [genre["name"] for genre in listed if not genre["has_rules"]] == ["cavalcade"]
-        game, seat = opened(server, genre="cavalcade", opponent="board")
-        status, answer = play(server, game, seat, "a2a3")
+        game, token = opened(server, genre="cavalcade", opponent="board")
+        status, answer = play(server, game, token, "a2a3")
         assert status == 200, answer
         server.kill()
         server.options = ()

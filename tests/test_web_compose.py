@@ -26,7 +26,7 @@ from feerie.apps.web.drafts import draft_of, problem_of
 from feerie.apps.web.exports import EXPORTS, import_problems
 from feerie.apps.web.problem_store import PROBLEM_UPGRADES, ProblemStore
 from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.security import Guard, _is_costly
+from feerie.apps.web.security import SecurityMiddleware, _is_costly
 from feerie.apps.web.server import STATIC
 from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
 from feerie.apps.web.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
@@ -82,7 +82,7 @@ def live(server: Server, job: str) -> str:
     return server.address.replace("http", "ws") + f"/api/solutions/{job}/live"
 
 
-# ------------------------------------------------------------------------------------------------- the desk
+# ---------------------------------------------------------------------------------------------- the editor
 
 @pytest.mark.parametrize("genre", [genre.name for genre in GENRES if genre.start])
 def test_a_setup_is_read_and_written(server: Server, genre: str) -> None:
@@ -539,7 +539,7 @@ def test_diagrams_that_are_no_positions(server: Server, fen: str) -> None:
 
 
 def test_costly_requests_are_limited() -> None:
-    limit = Guard(lambda *_: None).costly  # type: ignore[arg-type]
+    limit = SecurityMiddleware(lambda *_: None).costly  # type: ignore[arg-type]
     assert sum(limit.allows("one") for _ in range(200)) < 110 and limit.allows("another")
     for path, method, costly in (("/api/solutions", "POST", True), ("/api/solutions/x", "GET", False),
                                  ("/api/collections/1/file", "GET", True), ("/api/setups", "POST", False)):

@@ -13,7 +13,7 @@ from serving import Server
 from test_run_language import is_text, messages, untranslated
 
 from feerie.apps.catalogue import catalogue
-from feerie.apps.web.complaints import complaint, language_of
+from feerie.apps.web.error_messages import error_message, language_of
 from feerie.apps.web.local import Local
 from feerie.notation.page_texts import PAGE_TEXTS
 
@@ -53,8 +53,8 @@ CASES: list[tuple[str, Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "french", "german"), CASES, ids=lambda value: str(value)[:30])
-def test_a_complaint_is_in_the_language_of_the_page(server: Server, path: str, body: Any, french: str,
-                                                     german: str) -> None:
+def test_an_error_is_in_the_language_of_the_page(server: Server, path: str, body: Any, french: str,
+                                                 german: str) -> None:
     english = server.ask(path, body)
     for code, said in (("fr", french), ("de", german)):
         status, answer, _ = server.ask(path, body, headers={"Accept-Language": f"{code}-XX,{code};q=0.9,en"})
@@ -92,4 +92,4 @@ def test_the_language_of_a_request() -> None:
     assert language_of({"language": "de"}, {"accept-language": "fr"}) == "de"
     assert language_of({}, {"accept-language": "FR-ca,en"}) == "fr"
     assert language_of({"language": "xx"}, {"accept-language": "es,fr"}) == language_of({}, {}) == "en"
-    assert complaint("no sentence of the catalogue", "fr") == "no sentence of the catalogue"
+    assert error_message("no sentence of the catalogue", "fr") == "no sentence of the catalogue"

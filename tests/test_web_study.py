@@ -85,6 +85,15 @@ def test_variations_comments_and_marks(server: Server) -> None:
     assert study.texts == ["e4", "c5!?"]
 
 
+def test_arrows_of_comments(server: Server) -> None:
+    study = Study(server, pgn="1. e4 {[%csl Rd5][%cal Ge4d5] space} ( {[%csl Gd4] or} 1. d4 ) *")
+    assert [node["comment"] + node["before"] for node in study.shown["nodes"]] == ["", "space", "or"]
+    shown = [server.ask(f"{study.path}/nodes/{node}")[1]["arrows"] for node in range(3)]
+    assert shown == [[], [["d5", "d5", "red"], ["e4", "d5", "green"]], []]
+    study.post("acts", act="comment", node=1, text="more space")
+    assert "{more space [%csl Rd5] [%cal Ge4d5]}" in server.ask(f"{study.path}/pgn")[1]
+
+
 def test_a_game_in_and_out(server: Server) -> None:
     study = Study(server, pgn=PGN)
     game = Game.from_pgn(PGN)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "short_count"]
 
 USUAL_SECONDS = 5.0
-"""How long is searched where nothing is said."""
+"""Seconds of the search where no limit is given."""
 
 
 @click.command(cls=Program, short_help="Find the best moves of a position.")

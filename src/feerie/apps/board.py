@@ -10,16 +10,16 @@ from feerie.rules.setup import Setup
 __all__ = ["board"]
 
 BORDERS = {(False, False): " ", (False, True): "[", (True, True): "|", (True, False): "]"}
-"""What stands between two squares, by whether each is marked."""
+"""What is printed between two squares, by whether each of them is marked."""
 
 
 def board(genre: Genre, setup: Setup, language: str = "en", *, problem: bool = False, turned: bool = False,
           marked: Collection[str] = ()) -> str:
-    """The men as letters of a language, White's upper case; "." is an empty square, a blank a wall.
+    """The men as letters of a language, White's in upper case; "." is an empty square, a blank is a wall.
 
     The signs of unfinished diagrams (rules/target) stand for themselves.
     `problem`: the letters that problemists use (S for the knight). `turned`: Black sits below.
-    `marked`: names of squares that stand in brackets.
+    `marked`: names of squares that are printed in brackets.
     """
     words, squares = language_of(language, genre), genre.board
     margin = len(str(squares.ranks))
@@ -43,7 +43,7 @@ def board(genre: Genre, setup: Setup, language: str = "en", *, problem: bool = F
 
 
 def _row(row: list[int], sign: Callable[[int], str], marked: Collection[int]) -> str:
-    """The squares of a rank, a blank before each and behind the last; brackets instead round those that are marked."""
+    """The squares of a rank with a blank before each and after the last; marked squares have brackets instead."""
     text = ""
     for before, square in zip([None, *row], row, strict=False):
         text += BORDERS[before in marked, square in marked] + sign(square)

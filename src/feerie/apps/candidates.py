@@ -1,4 +1,4 @@
-"""What a shell offers after the Tab key where click does not know it: names of genres, files of a kind."""
+"""Completions that click does not know: names of genres, and files of a kind."""
 from __future__ import annotations
 
 import os
@@ -15,11 +15,11 @@ __all__ = ["PROBLEMS", "existing_files", "genre_names", "output_files"]
 Offer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 PROBLEMS = ("pop", "inp", "txt", "yaml", "yml")
-"""Usual suffixes of files of problems; any other is read too."""
+"""Usual suffixes of problem files; files with any other are read too."""
 
 
 def genre_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The genres whose names begin so; after a "+" those that can be combined with the names before it."""
+    """The genres whose names begin like this; after a "+", those that can be combined with the names before it."""
     before, plus, begun = incomplete.rpartition("+")
     found = []
     for genre in genres.GENRES:
@@ -30,7 +30,7 @@ def genre_names(context: click.Context, parameter: click.Parameter, incomplete: 
 
 
 def _is_combination(name: str) -> bool:
-    """Whether names joined with "+" are a genre of as many parts."""
+    """Whether names joined with "+" make a genre that has as many parts."""
     try:
         return genres.find(name).name.count("+") == name.count("+")
     except Error:
@@ -55,7 +55,7 @@ def existing_files(*suffixes: str) -> Offer:
 
 
 def output_files(*suffixes: str) -> Offer:
-    """What is typed with each suffix (without a dot) that a file to be written may have, and existing files."""
+    """What has been typed, with each suffix (without a dot) that an output file may have, and existing files."""
     def offer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         stem, dot, begun = incomplete.rpartition(".")
         name = stem if dot and stem and os.sep not in begun else incomplete

@@ -1,14 +1,14 @@
 """The texts of the command line in French and German: help, errors, progress.
 
 As with GNU gettext, the English text stands where it is used and is the key; `texts/fr.po` and `texts/de.po` hold the
-translations. A text has places, "{}"; in a translation they are numbered where their order is another: "{1} {0}".
+translations. A text has placeholders, "{}"; a translation numbers them where their order differs: "{1} {0}".
 
-The messages of exceptions are English, for the library knows no locale. They are translated when the command line
-prints them: the catalogue finds the text that gives the message when its places are filled, and takes from the
-message what fills them. A place of a translation says what fills it where that is to be translated too: "{0:message}"
-a message, "{0:phrase}" a part of one, "{0:reason}" the reason of a status, "{0:option}" an option of a problem,
-"{0:word}" names of arguments such as FILE.
-"{1:coup|coups}" is the singular or the plural that goes with the number that fills the place.
+The messages of exceptions are in English because the library knows no locale. They are translated when the command
+line prints them: the catalogue finds the text that gives the message when its placeholders are filled, and takes their
+values from the message. A placeholder in a translation says what kind of value it takes if the value is to be
+translated too: "{0:message}" a message, "{0:phrase}" part of one, "{0:reason}" the reason of a status, "{0:option}" an
+option of a problem, "{0:word}" names of arguments such as FILE.
+"{1:coup|coups}" is the singular or the plural that goes with the number in that placeholder.
 """
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["Catalogue", "catalogue", "read_po"]
 
 FEW_LETTERS = 5
 PLURAL = 2
-"""Stands for what fills the place of a number and is none."""
+"""Stands for a value that should be a number and is not."""
 _PLACE = re.compile(r"\{\}")
 _TRANSLATED_PLACE = re.compile(r"\{(\d*):?([^{}]*)\}")
 _AROUND = re.compile(r"\{\}(,? [a-z]+ \{\}|: [a-z]+ \{\})?(: |\) )")
-"""How texts begin that say where something is wrong: "{}: ", "{}, line {}: "."""
+"""How texts that say where something is wrong begin: "{}: ", "{}, line {}: "."""
 _NAME = re.compile(r"[A-Z]{2,}(?: [A-Z]{2,})*")
 
 
@@ -42,19 +42,19 @@ class Catalogue:
         self._patterns = [text for text in self._phrases if not _is_phrase(text)]
 
     def text(self, text: str, *values: object) -> str:
-        """A text with its places filled; the English one where there is no translation."""
+        """A text with its placeholders filled; the English one where there is no translation."""
         return self.texts.get(text, text).format(*(_Place(value, self) for value in values))
 
     def message(self, message: str) -> str:
-        """The translation of an English message whose places are filled; the message itself where there is none."""
+        """The translation of an English message with its placeholders filled; the message itself if there is none."""
         return self._filled(message, self._patterns)
 
     def phrase(self, phrase: str) -> str:
-        """The same of a part of a message, "king to e4", for which texts of few letters count too."""
+        """The same for part of a message, "king to e4"; texts of few letters are tried too."""
         return self._filled(phrase, self._phrases)
 
     def find(self, message: str) -> tuple[str, tuple[str, ...]] | None:
-        """The text that gives a phrase or a message, and what fills its places; None where there is none."""
+        """The text that gives a phrase or a message, and the values of its placeholders; None where there is none."""
         return _found(message, self.texts, self._phrases)
 
     def _filled(self, message: str, patterns: Sequence[str]) -> str:
@@ -81,13 +81,13 @@ class Catalogue:
 
 
 def _rank(text: str) -> tuple[bool, bool, int]:
-    """The order in which texts are tried: first what stands around a message, then the message with most letters."""
+    """The order in which texts are tried: first those that enclose a message, then the text with the most letters."""
     begins_open = text.startswith("{}")
     return begins_open, begins_open and not _AROUND.match(text), -len(_PLACE.sub("", text))
 
 
 def _is_phrase(text: str) -> bool:
-    """Whether a text has too few letters to be told from others: "{} to {}"."""
+    """Whether a text has too few letters to be told apart from others: "{} to {}"."""
     return 0 < sum(letter.isalpha() for letter in text) < FEW_LETTERS and ": " not in text
 
 
@@ -110,19 +110,19 @@ def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> t
 
 
 def _untranslated(translation: str, filled: Sequence[str]) -> Iterator[str]:
-    """What fills those places of a translation that take it as it is."""
+    """The values of those placeholders of a translation that are not translated."""
     for at, (number, form) in enumerate(_TRANSLATED_PLACE.findall(translation)):
         if not form:
             yield filled[int(number) if number else at]
 
 
 def _gives_part(value: str, patterns: Sequence[str]) -> bool:
-    """Whether what fills a place is made of several parts itself: "e1 to e3" in "king from e1 to e3"."""
+    """Whether the value of a placeholder has several parts itself: "e1 to e3" in "king from e1 to e3"."""
     return " " in value and any(_matched(text, value) for text in patterns if text.count("{}") > 1)
 
 
 class _Place(str):
-    """What fills a place of a text; formatted as its place asks for: a message, a reason, or as it is."""
+    """The value of a placeholder, formatted as the placeholder asks: as a message, as a reason, or as it is."""
 
     __slots__ = ("_catalogue",)
     _catalogue: Catalogue
@@ -143,7 +143,7 @@ class _Place(str):
 
 
 def _matched(text: str, message: str) -> tuple[str, ...] | None:
-    """What fills the places of a text in a message; None if the message is another."""
+    """The values of a text's placeholders in a message; None if the message does not come from that text."""
     first, *others = text.split("{}")
     if not message.startswith(first) or not message.endswith(others[-1]):
         return None
@@ -162,14 +162,14 @@ def catalogue(code: str) -> Catalogue:
     language_of(code)
     if code == "en":
         return Catalogue(code, {})
-    from importlib.resources import files  # loads much, and English needs none of it
+    from importlib.resources import files  # slow to import, and English does not need it
 
     lines = files("feerie.apps").joinpath("texts", f"{code}.po").read_text("utf-8").splitlines()
     return Catalogue(code, {text: translation for text, translation in read_po(lines) if text and translation})
 
 
 def read_po(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """The texts and translations of a PO file without plural forms and contexts, comments passed over."""
+    """The texts and translations of a PO file without plural forms and contexts; comments are skipped."""
     entry = {"msgid": "", "msgstr": ""}
     field = ""
     for line in [*lines, "msgid"]:

@@ -158,7 +158,7 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_j
 
 
 def _status_of(game: Game) -> Status:
-    """The status of the last position, including draws that only the game knows: repetition, dead material."""
+    """The status of the last position, including draws that depend on the game: repetition, dead material."""
     found, outcome = game.position.status(), game.outcome()
     return Status("draw", None, outcome.reason) if outcome and found.word in ("ok", "check") else found
 
@@ -309,7 +309,7 @@ def genres(as_json: bool) -> int:
 
 
 def _genre_document(genre: Genre) -> dict[str, Any]:
-    """The JSON form of a genre; `castling`: the notation styles of its castlings."""
+    """The JSON form of a genre; `castling`: the notation styles of its castling moves."""
     board = genre.board
     return {"name": genre.name, "names": {language: list(names) for language, names in vars(genre.names).items()},
             "board": {"files": board.files, "ranks": board.ranks, "squares": len(board.squares),

@@ -1,4 +1,4 @@
-"""What the commands of a game in the terminal are called: in every language, shortened, or nearly."""
+"""Names of the commands of a game in the terminal: in every language, shortened, or misspelt."""
 from __future__ import annotations
 
 from unicodedata import normalize
@@ -11,7 +11,7 @@ __all__ = ["COMMANDS", "aliases", "near", "split", "split_shortened"]
 COMMANDS = ("moves", "why", "hint", "undo", "board", "flip", "fen", "pgn", "save", "load", "level", "draw", "resign",
             "new", "help", "quit")
 LEAST = {"new": 3, "resign": 3}
-"""Letters of a shortened command that ends a game."""
+"""The fewest letters of a shortened command that ends a game."""
 SPELLINGS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -21,17 +21,17 @@ def aliases(command: str, words: Language) -> list[str]:
 
 
 def _spellings(name: str) -> set[str]:
-    """A name and what it is on keyboards without its accents."""
+    """A name, and how it is typed on keyboards without its accents."""
     return {name, normalize("NFKD", name).encode("ascii", "ignore").decode(), name.translate(SPELLINGS)}
 
 
 NAMES: dict[str, str] = {spelling: command for words in LANGUAGES.values() for command in COMMANDS
                          for alias in aliases(command, words) for spelling in _spellings(alias)}
-"""The commands by what they are called in every language."""
+"""The commands by their names in every language."""
 
 
 def split(line: str) -> tuple[str, str]:
-    """The command that a line begins with, "" for none, and the rest of the line."""
+    """The command that a line begins with ("" if none), and the rest of the line."""
     words = line.split()
     for count in (2, 1):
         name = NAMES.get(" ".join(words[:count]).lower())
@@ -50,6 +50,6 @@ def split_shortened(line: str, words: Language) -> tuple[list[str], str]:
 
 
 def near(line: str, words: Language) -> str:
-    """The name of a command in a language that was perhaps meant by the first word of a line; "" for none."""
+    """The name of the command in a language that the first word of a line may have meant; "" for none."""
     names = [name for command in COMMANDS for name in aliases(command, words)]
     return nearest(line.split()[0].lower(), names) if line.strip() else ""

@@ -1,4 +1,4 @@
-"""What is said against the entries of files, of which there may be very many."""
+"""Errors and warnings about the entries of files, of which there may be very many."""
 from __future__ import annotations
 
 from collections import Counter
@@ -10,7 +10,7 @@ __all__ = ["Complaints"]
 
 
 class Complaints:
-    """Prints errors and warnings about entries: the first MOST of either kind, at the end how many more there are."""
+    """Prints errors and warnings about entries: the first MOST of each kind, and at the end how many more there are."""
 
     MOST = 100
 

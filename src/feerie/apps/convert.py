@@ -116,7 +116,7 @@ def _text(path: str) -> str | OSError:
 
 
 def _target(path: str, name: str | None, files: Sequence[str], as_json: bool) -> Format:
-    """The format to write; click's UsageError, or OSError, where the file cannot be written."""
+    """The format to write; click's UsageError, or OSError, if the file cannot be written."""
     form = FORMATS[name] if name else format_by_suffix(path)
     if form is None:
         where = "standard output has no suffix" if path == "-" else f"the suffix of {path} is none of a format"
@@ -140,10 +140,10 @@ def _write(path: str, pieces: Iterator[bytes]) -> None:
 
 @dataclass
 class _Conversion:
-    """What was converted up to now. `texts`: the entries in their new format; `read`: how many entries the files have.
+    """What has been converted so far. `texts`: the entries in their new format; `read`: number of entries in the files.
 
     `words`: of messages; `language`: of the words that the format writes.
-    `failed`, `lost`, `warnings`: the JSON of what is reported; each has the place of its entry.
+    `failed`, `lost`, `warnings`: the JSON of what is reported; each item has the place of its entry.
     """
 
     form: Format
@@ -158,7 +158,7 @@ class _Conversion:
     complaints: Complaints = field(default_factory=Complaints)
 
     def add_file(self, path: str, text: str | OSError, form: Format | None) -> None:
-        """Convert the entries of a file, in a format or that which it seems to have."""
+        """Convert the entries of a file, read in the given format or in the one it seems to have."""
         if isinstance(text, OSError):
             self.fail({"file": path}, file_error(text))
             return
@@ -198,7 +198,7 @@ class _Conversion:
 
 
 def _located(place: dict[str, Any], message: str) -> str:
-    """A message with file, line and number of its entry; that of a file that cannot be opened has them already."""
+    """A message with file, line and number of its entry; a message about a file that cannot be opened has them."""
     if "line" not in place:
         return message
     line, said = f"line {place['line']}", message
@@ -209,7 +209,7 @@ def _located(place: dict[str, Any], message: str) -> str:
 
 
 def _solution_text(result: dict[str, Any]) -> str:
-    """The play of a result of `feerie solve --json`, as Popeye writes it; ProblemError where it is none."""
+    """The play in a result of `feerie solve --json`, as Popeye writes it; ProblemError if it is not such a result."""
     (claims,) = read_claims(json.dumps(result))
     if not isinstance(claims, Claims):
         return ""

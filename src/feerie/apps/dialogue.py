@@ -1,7 +1,7 @@
 """A dialogue with a chess program in lines of text, while the engine searches.
 
-One loop handles everything in order: lines of input, iterations of the search, its end. Input is read and the search is
-run in threads of their own, which put what they have into the loop's queue; so the state of a dialogue has one owner.
+One loop handles everything in order: lines of input, iterations of the search, the end of the search. One thread reads
+the input and another runs the search; they put events into the loop's queue, so the state of a dialogue has one owner.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
 
 STOP_SECONDS = 0.02
-"""Seconds between two requests to stop: one that comes before the search has begun is not heard."""
+"""Seconds between two requests to stop: a request that comes before the search has begun has no effect."""
 
 
 class Quit(Exception):
@@ -37,16 +37,16 @@ class Quit(Exception):
 
 
 class Refused(Error, ValueError):
-    """A command that makes no sense, or none now."""
+    """A command that makes no sense, or none at this point."""
 
 
 @dataclass
 class Search:
     """A search that has been started.
 
-    `subject`: the game, or its last position alone. `options`: what `Engine.iterate` is asked. `held`: its end is not
-    told before the other side allows it. `latest`: the last iteration. `failure`: what the engine raised. `discarded`:
-    nobody wants the result.
+    `subject`: the game, or its last position alone. `options`: arguments of `Engine.iterate`. `held`: its end is not
+    reported before the other side allows it. `latest`: the last iteration. `failure`: what the engine raised.
+    `discarded`: nobody wants the result.
     """
 
     engine: Engine
@@ -94,8 +94,8 @@ class _End:
 
 @dataclass
 class Dialogue:
-    """The loop. A protocol says what a line does (`obey`), how an iteration is told (`report`) and what the end of a
-    search leads to (`conclude`).
+    """The loop. A protocol says what a line does (`obey`), how an iteration is reported (`report`) and what follows the
+    end of a search (`conclude`).
     """
 
     search: Search | None = None
@@ -107,23 +107,23 @@ class Dialogue:
         raise NotImplementedError
 
     def complain(self, message: str, line: str) -> None:
-        """Tell an error about a line."""
+        """Report an error in a line."""
         raise NotImplementedError
 
     def report(self, search: Search, analysis: Analysis) -> None:
-        """Tell an iteration."""
+        """Report an iteration."""
         raise NotImplementedError
 
     def conclude(self, search: Search) -> None:
-        """Tell the result of a search that has ended and is not held."""
+        """Report the result of a search that has ended and is not held."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------ the loop
 
     def run(self) -> None:
-        """Talk until the input ends or says so.
+        """Run until the input ends or says to quit.
 
-        BrokenPipeError where nobody listens any more, Refused where no thread can be started.
+        BrokenPipeError if nobody reads the output any more, Refused if no thread can be started.
         """
         try:
             threading.Thread(target=self._listen, daemon=True).start()
@@ -189,7 +189,7 @@ class Dialogue:
     # ------------------------------------------------------------------------------------------------ searching
 
     def begin(self, search: Search) -> None:
-        """Start a search; there must be none. Quit where the dialogue is over."""
+        """Start a search; none may be running. Quit if the dialogue is over."""
         assert self.search is None
         if self._over:
             raise Quit
@@ -201,7 +201,7 @@ class Dialogue:
             raise Refused("no thread can be started here to search in") from None
 
     def _think(self, search: Search) -> None:
-        """Search and put what comes of it into the queue (in a thread of its own)."""
+        """Search, and put the results into the queue (in a thread of its own)."""
         try:
             for analysis in search.engine.iterate(search.subject, **search.options):
                 self._events.put(_Iteration(search, analysis))
@@ -210,7 +210,7 @@ class Dialogue:
         self._events.put(_End(search))
 
     def release(self) -> None:
-        """Tell the result of the search where it has ended; else it is told at its end."""
+        """Report the result of the search if it has ended; otherwise it is reported when it ends."""
         search = self.search
         if search is None:
             return
@@ -220,7 +220,7 @@ class Dialogue:
             self.conclude(search)
 
     def settle(self, command: str) -> None:
-        """Wait for a search that has been told to stop; Refused where one goes on."""
+        """Wait for a search that has been told to stop; Refused if one is going on."""
         if self.search is not None and not self.search.stopping and not self.search.finished:
             raise Refused(f"{command} while searching: stop first")
         if self.search is not None:
@@ -238,7 +238,7 @@ class Dialogue:
                 self._wait()
 
     def _wait(self) -> None:
-        """Handle events until there is no search; lines that come meanwhile wait."""
+        """Handle events until there is no search; lines that arrive in the meantime wait."""
         waiting: list[_Line | _Iteration | _End] = []
         if self.search is not None and self.search.finished:
             self.release()
@@ -260,7 +260,7 @@ class Dialogue:
                 self._events.not_empty.notify()
 
     def _drop_search(self) -> None:
-        """At the end of the dialogue: end the search and tell its result, if it can still be told."""
+        """At the end of the dialogue: end the search and report its result, if that is still possible."""
         self._over = True
         with suppress(BrokenPipeError, Quit):
             if self.search is not None and not self.search.finished:
@@ -271,7 +271,7 @@ class Dialogue:
 def _chunks() -> Iterator[bytes]:
     """The bytes of standard input as they come.
 
-    Without a buffer where that can be: a thread that waits inside a buffered read would block the end of the program.
+    Unbuffered where possible: a thread that waits in a buffered read would keep the program from ending.
     """
     try:
         descriptor = sys.stdin.fileno()
@@ -284,7 +284,7 @@ def _chunks() -> Iterator[bytes]:
 
 
 def _lines() -> Iterator[str | None]:
-    """The lines of standard input, None for one that is too long; never more than that in memory."""
+    """The lines of standard input, None for one that is too long; no more than that is held in memory."""
     begun, too_long = bytearray(), False
     for chunk in _chunks():
         *complete, rest = chunk.split(b"\n")
@@ -300,13 +300,13 @@ def _lines() -> Iterator[str | None]:
 
 
 def shown(text: str, length: int = 80) -> str:
-    """A text from outside as a message shows it: one line, not too long, control characters visible."""
+    """A text from outside, as messages quote it: one line, not too long, control characters visible."""
     plain = printable(" ".join(text.split()))
     return plain if len(plain) <= length else plain[:length - 3] + "..."
 
 
 def number(text: str, what: str, low: int, high: int) -> int:
-    """The integer of a text; Refused where it is none, or not between `low` and `high`."""
+    """The integer in a text; Refused if it is not one, or not between `low` and `high`."""
     try:
         value = int(text) if len(text) < 30 else None
     except ValueError:

@@ -29,7 +29,7 @@ __all__ = ["doctor"]
 PACKAGE = Path(feerie.__file__).parent
 VERDICTS = {"ok": DONE, "limited": PARTLY, "broken": BAD}
 COUNTED = (3, 8902)
-"""A depth, and the number of lines of so many moves from the array of orthodox chess."""
+"""A depth, and the perft of that depth from the game array of orthodox chess."""
 LONG_PROBLEM = ("r3k3/3np3/8/3K4/6B1/6B1/8/8", "#9")
 """A diagram and a stipulation that take hours."""
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc")
@@ -64,7 +64,7 @@ def doctor(seconds: float, as_json: bool) -> int:
 
 
 def _examined(seconds: float) -> dict[str, Any]:
-    """The JSON document; `troubles`: what is wrong, a sentence each."""
+    """The JSON document; `troubles`: what is wrong, one sentence each."""
     from feerie.kernel.state import COMPILED
 
     compiled = _compiled()
@@ -102,7 +102,7 @@ def _examined(seconds: float) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------- what there is
 
 def _compiled() -> dict[str, bool]:
-    """The modules that have a stub beside them, those meant to be compiled, and whether they are."""
+    """The modules meant to be compiled, which have a stub beside them, and whether they are compiled."""
     found = {}
     for stub in sorted(PACKAGE.rglob("*.pyi")):
         name = ".".join(("feerie", *stub.relative_to(PACKAGE).with_suffix("").parts))
@@ -125,7 +125,7 @@ def _version(module: str, name: str) -> str | None:
 
 
 def _fonts() -> dict[str, Any]:
-    """How many font files the usual folders hold, and which font captions are set in; None where it is another."""
+    """Number of font files in the usual folders, and the font in which captions are set; None if it is another."""
     from feerie.views.diagram import CAPTION_FONTS
 
     folders = [Path(os.path.expandvars(folder)).expanduser()
@@ -167,13 +167,13 @@ def _is_writable(folder: str) -> bool:
 # ---------------------------------------------------------------------------------------- what it does
 
 def _counts() -> bool:
-    """Whether the array of orthodox chess has the known number of lines."""
+    """Whether the game array of orthodox chess has the known perft."""
     depth, lines = COUNTED
     return Position("orthodox").perft(depth) == lines
 
 
 def _threads() -> bool:
-    """Whether two threads count as one does, and a thread of Python's own runs and ends."""
+    """Whether two threads count the same as one, and a Python thread starts and ends."""
     ran = threading.Event()
     try:
         thread = threading.Thread(target=ran.set)
@@ -185,7 +185,7 @@ def _threads() -> bool:
 
 
 def _speeds(seconds: float, compiled: bool) -> dict[str, int]:
-    """Positions a second of processor time, tables made before: of move generation (perft), the solver, the engine."""
+    """Positions per second of processor time, tables built beforehand: move generation (perft), solver, engine."""
     from feerie.analysis import Engine
     from feerie.problems.problem import Problem
     from feerie.solving.solve import solve
@@ -209,7 +209,7 @@ def _speeds(seconds: float, compiled: bool) -> dict[str, int]:
 
 
 def _rate(work: Callable[[float], int], seconds: float) -> int:
-    """Positions a second of processor time, of work that takes so many seconds and returns their number."""
+    """Positions per second of processor time, for work that takes so many seconds and returns their number."""
     work(min(seconds, 0.05))
     begin = time.process_time()
     nodes = work(seconds)

@@ -1,7 +1,7 @@
 """The documents that `feerie solve` writes: where they go, whether they can be written, and writing them.
 
-Whether a file can be written is found out before anything is solved. A file is replaced when the new one is
-complete, so that neither it nor what was solved is lost when the disk is full.
+Whether a file can be written is checked before anything is solved. A file is replaced only when the new one is
+complete, so that neither the old file nor what was solved is lost when the disk is full.
 """
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _Output(NamedTuple):
 
 
 class _Printed:
-    """A text that grows: its first megabytes are in memory, a longer one is in a temporary file."""
+    """A text that grows: in memory up to some megabytes, beyond that in a temporary file."""
 
     MEMORY = 1 << 23
 
@@ -65,7 +65,7 @@ class _Printed:
             self._error = error
 
     def pieces(self) -> Iterator[str]:
-        """The text in pieces; OSError where it could not be kept."""
+        """The text in pieces; OSError if it could not be kept."""
         if self._error is not None:
             raise self._error
         self._file.seek(0)
@@ -74,7 +74,7 @@ class _Printed:
 
 
 class Documents:
-    """The documents to be written. Problems are added one by one as they are solved; all is written at the end."""
+    """The documents to be written. Problems are added one by one as they are solved, and all are written at the end."""
 
     notation = "long"
     """The notation of moves: "long", "short" or "figurine"."""
@@ -91,10 +91,10 @@ class Documents:
     @classmethod
     def wanted(cls, paths: Sequence[str], kind: str | None, as_json: bool, inputs: Sequence[str],
                language: str) -> Documents:
-        """The documents for files; click's UsageError, OSError or Error where one could not be written.
+        """The documents for files; click's UsageError, OSError or Error if one could not be written.
 
-        `kind`: the format of all of them, None for that of each file's suffix; with a format and no files, standard
-        output. `as_json`: JSON goes to standard output anyway. `inputs`: files that must not be overwritten.
+        `kind`: the format of all of them, None for the one each file's suffix means; with a format and no files, they
+        go to standard output. `as_json`: JSON goes to standard output anyway. `inputs`: files not to be overwritten.
         """
         outputs = [_Output(path, _format(path, kind)) for path in (paths or (("-",) if kind else ()))]
         if as_json and any(output.path == "-" for output in outputs):
@@ -130,7 +130,7 @@ class Documents:
             self.problems[-1][2].append(message)
 
     def begin_text(self) -> None:
-        """Begin another printed text: a blank line parts it from the one before."""
+        """Begin another printed text: a blank line separates it from the one before."""
         if self.need_text and self.printed.begun:
             self.printed.write("\n")
 
@@ -140,7 +140,7 @@ class Documents:
             self.printed.write(text + "\n")
 
     def write(self, document: Json) -> Iterator[str]:
-        """Write all documents, and give the reason for each that could not be written. BrokenPipeError is passed on."""
+        """Write all documents; yield the reason for each that could not be written. BrokenPipeError is passed on."""
         for output in self.outputs:
             try:
                 self._write(output, document)
@@ -173,7 +173,7 @@ class Documents:
 
 
 def _format(path: str, name: str | None) -> OutputFormat:
-    """The format of a name or, without one, of a file's suffix."""
+    """The format with a name or, without a name, the one that a file's suffix means."""
     found = FORMATS[name] if name else format_of(os.path.splitext(path)[1].removeprefix("."))
     if found is None:
         raise click.BadParameter(f"{path} does not end in {', '.join(f'.{name}' for name in FORMATS)}: give --format",
@@ -182,7 +182,7 @@ def _format(path: str, name: str | None) -> OutputFormat:
 
 
 def _check(output: _Output) -> None:
-    """OSError where a document could not be written, ImageError where a package that it needs is missing."""
+    """Raises OSError if a document could not be written, ImageError if a package that it needs is missing."""
     output.format.check()
     if output.path == "-":
         return

@@ -43,7 +43,7 @@ __all__ = ["draw"]
 
 @dataclass(frozen=True)
 class Look:
-    """The options of how a diagram looks. `flow`: None for the genre's own habit."""
+    """The options for the look of a diagram. `flow`: None for the genre's default."""
 
     arrows: tuple[str, ...]
     marks: tuple[str, ...]
@@ -71,7 +71,7 @@ class Look:
                             check=None if self.check else (), flow=flow, **(self.values | values))
 
     def drawn_unfinished(self, problem: Problem, **values: Any) -> Diagram:
-        """The drawing of an unfinished diagram, whose signs are marks; Error where options ask for its moves."""
+        """The drawing of an unfinished diagram, whose signs become marks; Error if options ask for its moves."""
         from feerie.views import diagram
         from feerie.views.unfinished import drawable
 
@@ -183,7 +183,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
 
 def _drawing_of_entry(content: Content, twin: str | None, look: Look, played: tuple[str, ...],
                       caption: str | None) -> Diagram:
-    """The drawing of a problem, or one of its twins, or of a diagram without a stipulation, which has no caption."""
+    """The drawing of a problem or one of its twins, or of a diagram without a stipulation, which gets no caption."""
     if not isinstance(content, Problem):
         if twin:
             raise ProblemError("a diagram without a stipulation has no twins")
@@ -202,7 +202,7 @@ def _under(problem: Problem, language: str) -> Iterator[str]:
 
 
 def _drawing_of(problem: Problem, look: Look, played: tuple[str, ...], caption: str) -> Diagram:
-    """The drawing of a problem's diagram, with the side to move that begins; of a proof game the one to be reached."""
+    """The drawing of a problem's diagram, with the side that begins to move; for a proof game the target diagram."""
     if not Target(problem.diagram.men).is_finished:
         if played:
             raise Error("the diagram is unfinished: no move can be played")
@@ -217,7 +217,7 @@ def _numbered(path: str, number: int) -> str:
 
 
 def _put(drawing: Diagram, output: str | None, as_json: bool) -> dict[str, Any]:
-    """Write a drawing to a file or, unless JSON goes there, to standard output; what the JSON says of it."""
+    """Write a drawing to a file or, unless JSON goes there, to standard output; returns what the JSON says of it."""
     from feerie.views import images
 
     if output and output != "-":
@@ -237,7 +237,7 @@ def _pair(option: str, text: str) -> tuple[str, str]:
 
 
 def _last_move(position: Position, text: str) -> Move:
-    """The move that led to a position, from "d3f3" or, of a castling, "d3f3/h3e3"."""
+    """The move that led to a position, from "d3f3" or, for castling, "d3f3/h3e3"."""
     king, slash, partner = text.partition("/")
     origin, target = _pair("--last-move", king)
     for square in (origin, target):
@@ -246,7 +246,7 @@ def _last_move(position: Position, text: str) -> Move:
 
 
 def _arrow(position: Position, text: str) -> Arrow:
-    """An arrow, from "e2e4" or "e2e4:red", the way the man on its first square goes."""
+    """An arrow, from "e2e4" or "e2e4:red", along the path of the man on its first square."""
     from feerie.views.arrows import Route
     from feerie.views.routes import route
 

@@ -19,7 +19,7 @@ _NUMBER = re.compile("[0-9]{1,5}")
 
 
 def joined_fens(arguments: Sequence[str]) -> list[str]:
-    """The arguments, the fields of each FEN as one. The two clocks belong to it only together: one number does not."""
+    """The arguments, with the fields of each FEN joined. The move counters belong to a FEN only if both are there."""
     joined, at = list[str](), 0
     while at < len(arguments):
         end = _end_of_fen(arguments, at) if _BOARD.fullmatch(arguments[at]) else at + 1

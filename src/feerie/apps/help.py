@@ -1,4 +1,4 @@
-"""Commands whose help is in the language of the run, and which all have the option --language."""
+"""Commands with help in the language of the run; all have the option --language."""
 from __future__ import annotations
 
 import re
@@ -22,7 +22,7 @@ LANGUAGE = click.Choice(list(LANGUAGES), case_sensitive=False)
 
 
 def _paragraphs(help_text: str) -> str:
-    """A help text, paragraph by paragraph in the language of the run; of examples only the heading."""
+    """A help text in the language of the run, paragraph by paragraph; of examples only the heading is translated."""
     return "\n\n".join(_block(part) if part.startswith(_BLOCK) else text_of(" ".join(part.split()))
                        for part in help_text.split("\n\n"))
 
@@ -33,7 +33,7 @@ def _block(paragraph: str) -> str:
 
 
 def text_of(english: str) -> str:
-    """A text that is used as it stands: braces are no places."""
+    """A text that is used as it is: braces are not placeholders."""
     return wording(english) if "{" not in english else english
 
 
@@ -73,7 +73,7 @@ class _Context(click.Context):
 
 
 def _spoken(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    """The language of the run: that of the option was found before."""
+    """The language of the run, in which that of the option has been taken into account already."""
     return run_language()
 
 
@@ -85,7 +85,7 @@ def language_option(command: Any) -> Any:
 
 
 class Program(click.Command):
-    """A command of `feerie`. All have the option --language, even those of which only help and errors need it."""
+    """A command of `feerie`. All have the option --language, even if only their help and errors depend on it."""
 
     context_class = _Context
 
@@ -97,7 +97,7 @@ class Program(click.Command):
                 help="Language of texts; if not given that of FEERIE_LANGUAGE, or of the system."))
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """What the list of commands says of it."""
+        """What the list of commands says about it."""
         return text_of(cleandoc(self.short_help or (self.help or "").partition("\n\n")[0]))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

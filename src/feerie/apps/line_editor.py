@@ -1,4 +1,4 @@
-"""Lines of input: edited, with a history and completion, where they are typed at a terminal."""
+"""Lines of input; at a terminal with editing, history and completion."""
 from __future__ import annotations
 
 import sys
@@ -13,8 +13,8 @@ __all__ = ["LineEditor"]
 class LineEditor:
     """Asks for lines on `out`.
 
-    At a terminal lines are edited as readline does, if Python has that module: arrow keys, history, completion with the
-    tabulator. `complete` gives the words that the line so far may end with. Elsewhere each line is shown as it is read.
+    At a terminal lines are edited by readline, if Python has that module: arrow keys, history, completion with the Tab
+    key. `complete` gives the words that the line so far may end with. Elsewhere each line is echoed as it is read.
     """
 
     def __init__(self, out: TextIO, complete: Callable[[str], list[str]]) -> None:
@@ -28,7 +28,7 @@ class LineEditor:
             self._readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
     def ask(self, prompt: str) -> str | None:
-        """A line without blanks around it; None at the end of the input."""
+        """A line without surrounding blanks; None at the end of the input."""
         if self._readline is not None:
             try:
                 return input(prompt).strip()
@@ -45,7 +45,7 @@ class LineEditor:
         return line.strip()
 
     def _choice(self, text: str, number: int) -> str | None:
-        """The completion of a number, as readline asks for it; None behind the last."""
+        """The completion with a number, as readline asks for it; None after the last."""
         assert self._readline
         if not number:
             before = self._readline.get_line_buffer()[:self._readline.get_endidx()]

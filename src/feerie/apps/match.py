@@ -32,7 +32,7 @@ from feerie.rules.genre import Genre
 __all__ = ["match"]
 
 USUAL_NODES = 10_000
-"""The limit where none is given."""
+"""The limit if none is given."""
 
 
 def _limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -111,7 +111,7 @@ class _Listener:
 
 
 def _score(match: Match, standing: Standing) -> str:
-    """The standing in a line."""
+    """The score so far, in one line."""
     words = language(run_language())
     text = f"{standing.games}/{match.games}: +{standing.wins} ={standing.draws} -{standing.losses}"
     elo = standing.elo()
@@ -191,7 +191,7 @@ def match(first: str, second: str, genre: Genre, games: int, control: TimeContro
 
 
 def _run(match: Match, concurrency: int, resume: str | None, output: str | None, quiet: bool, as_json: bool) -> int:
-    """Play a match and say what came of it."""
+    """Play a match and report its result."""
     with interruptible() as stop:
         match.try_players()
         record = MatchRecord(match.settings(), resume)

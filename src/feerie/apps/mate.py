@@ -1,4 +1,4 @@
-"""`feerie mate`: one forced mate of a position, with its proof."""
+"""`feerie mate`: one forced mate from a position, with its proof."""
 from __future__ import annotations
 
 import math

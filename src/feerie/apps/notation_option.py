@@ -17,6 +17,6 @@ notation_option = click.option("--notation", type=click.Choice([notation.value f
 
 
 def printed_words(language: str, signs: str, notation: Notation) -> Language:
-    """The words of the options of a command: signs of the notation, unless --signs was given."""
+    """The words that the options of a command choose: with the signs of the notation, unless --signs was given."""
     given = click.get_current_context().get_parameter_source("signs") is not ParameterSource.DEFAULT
     return words_of(language, signs) if given else notation.words(language)

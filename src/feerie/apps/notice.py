@@ -1,4 +1,4 @@
-"""A word on a terminal while something takes time."""
+"""A notice on a terminal while something takes time."""
 from __future__ import annotations
 
 import threading
@@ -11,7 +11,7 @@ __all__ = ["Notice"]
 
 
 class Notice:
-    """While the block lasts a text stands on the last line of a terminal, from after a moment on; never in a file."""
+    """Shows a text on the last line of a terminal, after a moment and as long as the block lasts; never in a file."""
 
     SHOWN_AFTER = 0.5
     """Seconds."""
@@ -45,5 +45,5 @@ class Notice:
         with self._lock:
             self._over = True
             if self._shown:
-                # Ctrl-C may have left its two letters behind it
+                # Ctrl-C may have echoed its two characters after it
                 self._write(f"\r{' ' * (len(self._text) + 2)}\r")

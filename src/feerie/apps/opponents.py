@@ -1,4 +1,4 @@
-"""Whom one plays against in `feerie play`: a random mover, or the engine at one of its levels."""
+"""The opponents in `feerie play`: a random mover, or the engine at one of its levels."""
 from __future__ import annotations
 
 import random
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 __all__ = ["EngineOpponent", "Opponent", "RandomOpponent", "hint", "level_called", "level_name"]
 
 MOVE_SECONDS = 1.0
-"""How long the engine thinks about a move where nothing is said."""
+"""Seconds the engine thinks about a move if nothing else is given."""
 HINT = {"nodes": 200_000, "seconds": 1.0}
 DRAW = {"nodes": 100_000, "seconds": 1.0}
-"""The searches for a hint, and for the answer to an offer of a draw."""
+"""The searches for a hint, and for the reply to an offer of a draw."""
 EQUAL_SCORE = 15
 """Centipawns: the engine accepts a draw where it judges itself better by no more than this."""
 LEAST_TIME = 0.05
 
 
 class Opponent(ABC):
-    """Whoever makes the moves of the sides that no human plays. `hurried`: Ctrl-C has ended its last thought."""
+    """Makes the moves of the sides that no human plays. `hurried`: Ctrl-C has cut its last search short."""
 
     name: str
     hurried = False
@@ -41,7 +41,7 @@ class Opponent(ABC):
         """A move for the side to move; there is one."""
 
     def accepts_draw(self, game: Game) -> bool:
-        """Whether it agrees to a draw that the side to move offers."""
+        """Whether it accepts the draw that the side to move offers."""
         return False
 
     def begin(self) -> None:
@@ -50,7 +50,7 @@ class Opponent(ABC):
 
 
 class RandomOpponent(Opponent):
-    """Every legal move is as likely as any other."""
+    """All legal moves are equally likely."""
 
     name = "random"
 
@@ -63,10 +63,10 @@ class RandomOpponent(Opponent):
 
 
 class EngineOpponent(Opponent):
-    """The engine. Ctrl-C while it thinks makes it move at once, a second one raises KeyboardInterrupt.
+    """The engine. Ctrl-C while it thinks makes it move at once; a second one raises KeyboardInterrupt.
 
-    `seconds`: for a move. `clock`: for its moves of a game, instead, of which `left` seconds are left; the human has no
-    clock.
+    `seconds`: for each move. `clock`: instead, for all its moves of a game; `left`: the seconds that remain of it. The
+    human has no clock.
     """
 
     def __init__(self, level: Level, seed: int | None, seconds: float | None, clock: Clock | None) -> None:
@@ -79,12 +79,12 @@ class EngineOpponent(Opponent):
         self.left = clock.seconds if clock else 0.0
 
     def begin(self) -> None:
-        """Forget the game before, and set the clock anew."""
+        """Forget the previous game, and reset the clock."""
         self._engine.clear()
         self.left = self._clock.seconds if self._clock else 0.0
 
     def take_over(self, other: Opponent) -> None:
-        """Go on with the clock of the one who has played so far."""
+        """Continue with the clock of the opponent that has played so far."""
         if isinstance(other, EngineOpponent):
             self.left = other.left
 
@@ -103,7 +103,7 @@ class EngineOpponent(Opponent):
         return (found and found.best) or next(iter(game.position.legal_moves))
 
     def accepts_draw(self, game: Game) -> bool:
-        """Whether it judges itself no better than level."""
+        """Whether it judges itself to be no better than level."""
         found, _ = think(self._engine, game, DRAW)
         score = found and found.score
         if not score:
@@ -120,7 +120,7 @@ def hint(engine: Engine, game: Game) -> tuple[Move, Score] | None:
 # -------------------------------------------------------------------------------------------------- levels
 
 def level_called(text: str) -> Level:
-    """The level of a number or of a name in any language, with or without accents; ArgumentError for another."""
+    """The level with a number, or a name in any language, with or without accents; ArgumentError for any other."""
     asked = _plain(text)
     for level in LEVELS:
         if any(asked == _plain(level_name(level, words)) for words in LANGUAGES.values()):

@@ -96,7 +96,7 @@ class OutputFormat:
     """A format. `name`: that of --format and the usual suffix of files; `suffixes`: others that mean it.
 
     `pieces`: the document in pieces, computed one after another. `needs_texts`, `needs_json`, `needs_report`: what it
-    is made of beside the solutions. `check`: raises ImageError where a package that it needs is missing.
+    needs besides the solutions. `check`: raises ImageError if a package that it needs is missing.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""`feerie play`: a game in the terminal against the engine, a random mover, or by two at one board."""
+"""`feerie play`: a game in the terminal against the engine, against a random mover, or between two at one board."""
 from __future__ import annotations
 
 import sys

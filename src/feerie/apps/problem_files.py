@@ -1,4 +1,4 @@
-"""Problems of files, for commands that print them."""
+"""Problems from files, for commands that print them."""
 from __future__ import annotations
 
 import sys
@@ -13,13 +13,13 @@ __all__ = ["part_of", "read"]
 
 
 def read(path: str, defaults: Defaults | None = None) -> files.Entries:
-    """The problems of a file ("-" is standard input); OSError where it cannot be read."""
+    """The problems of a file ("-" is standard input); OSError if it cannot be read."""
     data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     return files.Entries(files.decode(data), "" if path == "-" else path, defaults or Defaults())
 
 
 def part_of(problem: Problem, label: str) -> Problem:
-    """A part of a problem by its label, "b"; ProblemError where there is none or it cannot be made."""
+    """The part of a problem with a label, "b"; ProblemError if there is none or it cannot be built."""
     for name, part in problem.parts():
         if name == label:
             if isinstance(part, ProblemError):

@@ -31,7 +31,7 @@ class ProblemPart:
 class ProblemTwin:
     """A twin of a problem, or the problem itself: what has one label.
 
-    `parts`: one, of a duplex one for each side; none where the twin cannot be made. `error` says why then, and begins
+    `parts`: one, or one for each side of a duplex; none if the twin cannot be built. Then `error` says why, beginning
     with the line or the label.
     """
 
@@ -41,13 +41,13 @@ class ProblemTwin:
 
 
 def place_of(part: ProblemPart, place: dict[str, Any]) -> dict[str, Any]:
-    """The place of a part, with its label, and of a duplex the side that begins."""
+    """The place of a part: its label and, in a duplex, the side that begins."""
     side = SIDES[part.problem.first_side] if part.is_duplex else ""
     return {**place, "label": part.label, "side": side}
 
 
 def located(place: dict[str, Any], message: str) -> str:
-    """A message with file and line of the problem and the label of the twin, unless it says them."""
+    """A message with the file and line of the problem and the label of the twin, unless it has them already."""
     label = place.get("label")
     if label and f"{label}) " not in message:
         message = f"{label}) {message}"
@@ -57,7 +57,7 @@ def located(place: dict[str, Any], message: str) -> str:
 
 
 def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:
-    """The twins of a problem in order; of one without twins the problem itself."""
+    """The twins of a problem in order; without twins, the problem itself."""
     changes = twins(problem, language)
     for label, twin in problem.parts():
         if isinstance(twin, ProblemError):

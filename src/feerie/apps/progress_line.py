@@ -13,10 +13,10 @@ __all__ = ["ProgressLine"]
 
 
 class ProgressLine:
-    """How many problems are done, and how long the others will take. It is shown after a second, and never in a file.
+    """Number of problems done, and how long the others will take. It is shown after a second, and never in a file.
 
-    `of`: how many problems there are; `text`: the text for a number of problems that are done. Calling the object says
-    how far the current problem is.
+    `of`: number of problems; `text`: the text for a number of problems done. Calling the object reports the progress of
+    the current problem.
     """
 
     SHOWN_AFTER, EVERY = 1.0, 0.2
@@ -32,7 +32,7 @@ class ProgressLine:
         self._lock = threading.Lock()
 
     def __call__(self, done: float, of: float) -> None:
-        """So much of the current problem is done, of so much."""
+        """So much of the current problem is done, out of so much."""
         if self._terminal and time.monotonic() >= self._next:
             self._show(done / of if of else 0.0)
 
@@ -42,7 +42,7 @@ class ProgressLine:
         self(0, 1)
 
     def clear(self) -> None:
-        """Take the line away, so that something else can be printed."""
+        """Remove the line, so that something else can be printed."""
         with self._lock:
             self._write("")
 
@@ -54,7 +54,7 @@ class ProgressLine:
             self._write(", ".join(filter(None, (self._text(self._done), left))))
 
     def _write(self, text: str) -> None:
-        """Replace the line; blanks over the rest of a longer one."""
+        """Replace the line, with blanks over the rest of a longer one."""
         if self._width or text:
             self._stream.write(f"\r{text.ljust(self._width)}{'' if text else chr(13)}")
             self._stream.flush()

@@ -1,4 +1,4 @@
-"""The options of `feerie solve` for play to a position: constraints, the search for one cook, and explanations."""
+"""The options of `feerie solve` for play to a given position: constraints, search for one cook, explanations."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from feerie.problems.problem import Problem
 __all__ = ["ProofWishes", "proof_options"]
 
 LONGEST_FILE = 1_000_000
-"""The most letters of a file of constraints."""
+"""Characters that a file of constraints may have."""
 
 
 @frozen
@@ -24,8 +24,8 @@ class ProofWishes:
     """What is asked of play to a position.
 
     `constraints`: those of the command line, in addition to those of the problem. `demolish`: stop as soon as there is
-    one solution more than intended, that is one where a problem does not say. `explain`: say what the deductions and
-    the solutions tell.
+    one solution more than intended (one is intended where a problem does not say). `explain`: report what the
+    deductions and the solutions show.
     """
 
     constraints: Constraints = NO_CONSTRAINTS
@@ -33,7 +33,7 @@ class ProofWishes:
     explain: bool = False
 
     def applied(self, problem: Problem) -> Problem:
-        """The problem with these constraints; ProblemError where they do not fit."""
+        """The problem with these constraints; ProblemError if they do not fit."""
         if self.demolish and not problem.intended:
             problem = replace(problem, intended="1")
         if not self.constraints:
@@ -41,7 +41,7 @@ class ProofWishes:
         return replace(problem, constraints=Constraints.of([*problem.constraints.texts, *self.constraints.texts]))
 
     def limit(self, problem: Problem, given: int | None) -> int | None:
-        """How many solutions are wanted at most; `given`: on the command line."""
+        """The largest number of solutions wanted; `given`: the number on the command line."""
         if not self.demolish:
             return given
         enough = (problem.intended_solutions or 1) + 1

@@ -1,7 +1,7 @@
 """The language of a run of `feerie`: that of --language, of the input file, of FEERIE_LANGUAGE, of the system, English.
 
-JSON is for programs: with --json nothing but --language counts. It is known before the options are read, so that
-errors about options, and help, are in it too; `file_language` changes it when a file says its own.
+JSON is for programs: with --json only --language counts. The language is known before the options are parsed, so that
+help and errors about options are in it too; `file_language` changes it when a file names its own.
 """
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ __all__ = [
 
 VARIABLE = "FEERIE_LANGUAGE"
 SYSTEM = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables that say the language of messages (POSIX); the first that is set counts."""
+"""The variables that set the language of messages (POSIX); the first that is set counts."""
 JSON = ("--json", "--json-lines")
 
 
 @frozen
 class Choice:
-    """The language of a run, and whether a file may say another."""
+    """The language of a run, and whether it is final or a file may change it."""
 
     code: str
     is_final: bool = False
@@ -75,7 +75,7 @@ def chosen(arguments: Sequence[str], environment: Mapping[str, str]) -> Choice:
 
 @contextmanager
 def speaking(arguments: Sequence[str]) -> Iterator[None]:
-    """While the block lasts the language of the run is that of a command line."""
+    """A block in which the language of the run is that of a command line."""
     token = _CHOICE.set(chosen(arguments, os.environ))
     try:
         yield
@@ -84,7 +84,7 @@ def speaking(arguments: Sequence[str]) -> Iterator[None]:
 
 
 def run_language() -> str:
-    """The language of the run; outside of one, and in threads, that of the environment."""
+    """The language of the run; outside a run, and in threads, that of the environment."""
     choice = _CHOICE.get()
     return choice.code if choice else of_environment(os.environ)
 
@@ -102,7 +102,7 @@ def _catalogue() -> Catalogue:
 
 
 def wording(text: str, *values: object) -> str:
-    """A text of the command line in the language of the run, its places filled."""
+    """A text of the command line in the language of the run, with its placeholders filled."""
     return _catalogue().text(text, *values)
 
 

@@ -25,7 +25,7 @@ __all__ = ["serve"]
 LARGEST_FRAME = 1024
 """Bytes of a WebSocket message from a browser, which has nothing to say there."""
 CONNECTIONS = 2048
-"""At a time, of all clients."""
+"""Simultaneous connections of all clients."""
 
 
 class ServeError(Error, RuntimeError):
@@ -59,8 +59,8 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     import uvicorn
 
     from feerie.apps.web.connections import PacedWebSocket, limited_protocol
+    from feerie.apps.web.game_store import user_data
     from feerie.apps.web.server import application
-    from feerie.apps.web.store import user_data
 
     if not _is_loopback(host):
         token = token or secrets.token_urlsafe(24)
@@ -84,7 +84,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
                             ws_per_message_deflate=False,       # it costs 300 kB a connection
                             timeout_keep_alive=10, timeout_graceful_shutdown=1, limit_concurrency=CONNECTIONS,
                             proxy_headers=False)
-    with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is how it is meant to end
+    with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is the way to end it
         uvicorn.Server(config).run(sockets=[listening])
     return DONE
 
@@ -97,7 +97,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket bound to an address; ServeError where it is in use."""
+    """A socket bound to an address; ServeError if that is in use."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         bound = socket.socket(family, kind, protocol)
@@ -110,7 +110,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _allow_connections() -> None:
-    """Let the process open as many files as it may have connections, where the system lets it."""
+    """Raise the limit on open files to the number of connections, where the system allows that."""
     try:
         import resource
     except ImportError:         # Windows has no such limit

@@ -1,4 +1,4 @@
-"""The session of `feerie play`: a game, who plays it, and the commands of whoever sits before it."""
+"""The session of `feerie play`: a game, its players, and the commands of the user."""
 from __future__ import annotations
 
 import os
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["Quit", "Session"]
 
 LISTED_WIDTH = 100
-"""Letters of a line of a list where nobody knows how wide the terminal is."""
+"""Characters in a line of a list if the width of the terminal is unknown."""
 MOST_SHOWN = 40
-"""Letters of a line of input that a message repeats."""
+"""Characters of a line of input that a message quotes."""
 ARGUMENTS = {"why": "[MOVE]", "save": "FILE", "load": "FILE", "level": "[LEVEL]"}
 """What follows the name of a command."""
 FAULTS = {InvalidMoveError: "play: unknown", IllegalMoveError: "play: illegal", AmbiguousMoveError: "play: ambiguous"}
@@ -48,11 +48,11 @@ class Quit(Exception):
 
 @dataclass
 class Session:
-    """A game that goes on. `humans`: the sides that lines of input play; `opponent` plays the others.
+    """A game in progress. `humans`: the sides played by lines of input; `opponent` plays the others.
 
-    `again`: an opponent of another level. `resigned`: the side that gave up. `claimed`: a draw that was claimed.
-    `agreed`: a draw was agreed upon. `written`: files that this session has written, and may write again. `asked`: a
-    file that is there and was to be written.
+    `again`: makes an opponent of another level. `resigned`: the side that resigned. `claimed`: a draw that was claimed.
+    `agreed`: a draw was agreed. `written`: files that this session has written and may overwrite. `asked`: an existing
+    file that was to be written.
     """
 
     start: Position
@@ -79,19 +79,19 @@ class Session:
         self.game, self.resigned, self.claimed, self.agreed = game, None, None, False
 
     def say(self, text: str) -> None:
-        """Show a line or several."""
+        """Print one or several lines."""
         say(text, file=self.out)
 
     def tell(self, key: str, **values: object) -> None:
-        """Show a sentence of the catalogue."""
+        """Print a sentence of the catalogue."""
         self.say(self._wrapped(self.words.sentence(key, **values)))
 
     def _width(self) -> int:
-        """Letters of a line; 0 where lines may have any length."""
+        """Characters in a line; 0 if lines may have any length."""
         return max(20, shutil.get_terminal_size().columns - 1) if self.out.isatty() else 0
 
     def _wrapped(self, text: str, hanging: int = 0) -> str:
-        """A text in lines that the terminal shows whole, all but its first `hanging` blanks in."""
+        """A text in lines that fit the terminal, all but the first indented by `hanging` blanks."""
         width = self._width()
         if not width:
             return text
@@ -112,16 +112,16 @@ class Session:
 
     @property
     def reason(self) -> str | None:
-        """Why it is over, None while it goes on."""
+        """Why the game is over, None while it goes on."""
         if self.resigned or self.agreed:
             return "resignation" if self.resigned else "agreement"
         outcome = self.claimed or self.game.outcome()
         return outcome.reason.value if outcome else None
 
     def run(self) -> None:
-        """Play until input ends, or to the end of the game where nobody asks for more.
+        """Play until the input ends, or to the end of the game if nobody asks for more.
 
-        Quit when asked to; KeyboardInterrupt by Ctrl-C where nobody is asked.
+        Quit when asked to; KeyboardInterrupt by Ctrl-C if nobody is asked.
         """
         self._introduce()
         self.board()
@@ -149,7 +149,7 @@ class Session:
             self.tell("play: begins for two", **values)
 
     def _thinking(self) -> Notice:
-        """While it lasts a terminal shows that the engine thinks."""
+        """A block during which the terminal shows that the engine is thinking."""
         return Notice(self.words.sentence("play: thinking"), self.out)
 
     def _ask(self) -> str:
@@ -202,7 +202,7 @@ class Session:
         return command_names.aliases(command, self.words)[0]
 
     def completions(self, line: str) -> list[str]:
-        """What the last word of a line may become: commands of the language, legal moves, files, levels."""
+        """Completions of the last word of a line: commands in the language, legal moves, files, levels."""
         before, _, last = line.rpartition(" ")
         name = command_names.split(f"{before} x")[0] if before else ""
         if name in ("save", "load"):
@@ -218,7 +218,7 @@ class Session:
         return sorted(text for text in [*known, *moves] if text.startswith(last))
 
     def move(self, text: str, language: str) -> None:
-        """Play a move, show it and what came of it."""
+        """Play a move, and show it and what came of it."""
         before = self.game.position
         move = self.game.push(typed_move(before, text, language))
         number = f"{before.fullmove_number}{'.' if before.turn == WHITE else '...'}"
@@ -431,7 +431,7 @@ class Session:
 
 
 def _unquoted(name: str) -> str:
-    """The name of a file without the quotes that shells want around blanks."""
+    """The name of a file without the quotes that shells need around blanks."""
     return name[1:-1] if len(name) > 2 and name[0] == name[-1] and name[0] in "\"'" else name
 
 

@@ -120,9 +120,9 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
 
 
 def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], str | None, bool]:
-    """The problems of files, the language of the first that has one, and whether some could not be read.
+    """The problems of files, the language of the first file that has one, and whether some could not be read.
 
-    These are reported.
+    Problems that could not be read are reported.
     """
     found, written, bad = [], None, False
     with Complaints() as complaints:

@@ -53,7 +53,7 @@ def site(folder: Path, pyodide: Path | None, as_json: bool) -> int:
 
 
 def _fetched(place: Path) -> Path:
-    """The npm package, brought by npm and unpacked into a folder; SiteError where it cannot be had."""
+    """The npm package, fetched by npm and unpacked into a folder; SiteError if that fails."""
     from feerie.apps.web.site_builder import PYODIDE, SiteError
 
     npm = shutil.which("npm")

@@ -153,7 +153,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
 
 
 def _diagram_in(arguments: Sequence[str]) -> tuple[str | None, str, str | None] | None:
-    """Genre, FEN and stipulation of arguments that could be files; only the FEN must be there. None if they are files.
+    """Genre, FEN and stipulation in arguments that could be files; only the FEN is required. None if they are files.
     """
     if any(Path(argument).exists() for argument in arguments):
         return None
@@ -166,14 +166,14 @@ def _diagram_in(arguments: Sequence[str]) -> tuple[str | None, str, str | None] 
 
 
 def _has_ranks(argument: str) -> bool:
-    """Whether an argument is a FEN rather than the path of a file: parted by slashes into ranks."""
+    """Whether an argument is a FEN, divided by slashes into ranks, rather than the path of a file."""
     ranks = argument.partition(" ")[0].split("/")
     return len(ranks) > 3 and all(ranks) and not any("." in rank for rank in ranks)
 
 
 def _asked(arguments: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None) \
         -> tuple[tuple[str, ...], Genre | None, str | None, str | None]:
-    """Files, genre, FEN and stipulation of arguments and options; UsageError if something is said twice or missing."""
+    """Files, genre, FEN and stipulation from arguments and options; UsageError if one is given twice or missing."""
     diagram = _diagram_in(arguments) if arguments else None
     if diagram:
         name, men, asked = diagram

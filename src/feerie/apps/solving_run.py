@@ -65,10 +65,10 @@ __all__ = ["Means", "SolvingRun", "Source", "Wishes"]
 
 POLL_SECONDS = 0.05
 LINES_AT_ONCE = 1000
-"""Lines that are written together."""
+"""Lines that are written at a time."""
 
 Source = tuple[str, Iterable[ProblemEntry] | OSError]
-"""The path of a file, and its problems, which may be read several times, or the reason why it cannot be read."""
+"""The path of a file with its problems, which may be iterated over several times, or why it cannot be read."""
 
 
 @frozen
@@ -109,7 +109,7 @@ class Means:
 
 
 class PendingSolution:
-    """A solution that is being searched in the background, and its progress.
+    """A solution that is being searched for in the background, and its progress.
 
     `start` begins the search; it gets this object as the callback for progress.
     """
@@ -125,9 +125,9 @@ class PendingSolution:
 class SolvingRun:
     """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
 
-    `documents`: further documents to write; `words`, `notation`: of moves in the text; `as_json`: whether JSON is
-    printed instead of text; `json_lines`: whether it is printed as soon as it is known; `protection`: of the
-    connections of a cluster; `testing`: options of the tester's mode, `tester`: keeps its rows; `proof`: what is asked
+    `documents`: further documents to write; `words`, `notation`: those of moves in the text; `as_json`: whether JSON is
+    printed instead of text; `json_lines`: whether each result is printed as soon as it is known; `protection`: of the
+    connections of a cluster; `testing`: options of the tester's mode; `tester`: keeps its rows; `proof`: what is asked
     of play to a position.
     """
 
@@ -225,11 +225,11 @@ class SolvingRun:
             self.stream(self.tester.end())
 
     def bar(self, title: str) -> AbstractContextManager[Progress]:
-        """What shows the progress of a search: of many problems one line for all."""
+        """What shows the progress of a search; with many problems, one line for all of them."""
         return nullcontext(self.tester.progress) if self.tester and self.testing.is_on else Bar(title)
 
     def save(self, checkpoint: Checkpoint) -> None:
-        """Save the checkpoint at the end; if that fails the solutions are printed all the same."""
+        """Save the checkpoint at the end; if that fails, the solutions are printed nevertheless."""
         try:
             checkpoint.save()
         except OSError as error:
@@ -300,7 +300,7 @@ class SolvingRun:
             self.solve_twin(twin, place, stop)
 
     def solve_twin(self, twin: ProblemTwin, place: dict[str, Any], stop: threading.Event) -> None:
-        """Solve the parts of a twin, or report why that cannot be done: what is wrong for both sides once."""
+        """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""
         named = place | ({"label": twin.label} if twin.label else {})
         failed = set()
         if twin.error:
@@ -337,7 +337,7 @@ class SolvingRun:
                     bar(pending.done, pending.of)
                 solution = pending.solution.result()
         needless = self.look_for_superfluous(solution, stop)
-        found = cache(partial(soundness, solution))     # not yet: where lines are many it comes after them
+        found = cache(partial(soundness, solution))     # not yet: if there are many lines it comes after them
         is_shown = self.tester is None or self.tester.add(solution, found(), place_of(part, place),
                                                           is_stopped=stop.is_set())
         if not self.wishes.variations:
@@ -372,7 +372,7 @@ class SolvingRun:
             self.show_solution(part, solution, self.words, said, stop)
 
     def is_finished(self, part: ProblemPart, place: dict[str, Any]) -> bool:
-        """Whether the journal has the part; then it is passed over."""
+        """Whether the journal has the part, which is then skipped."""
         if self.tester is None or not self.tester.finished(part.problem, place_of(part, place)):
             return False
         if self.progress_logs:
@@ -381,7 +381,7 @@ class SolvingRun:
         return True
 
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
-        """The men that can be removed without harm; None if not asked for, or without a solution to compare."""
+        """The superfluous men; None if they are not asked for, or without a solution to compare with."""
         problem = solution.problem
         if not self.wishes.superfluous or not solution.complete or problem.end is not None or not (
                 solution.count or problem.is_post_key):
@@ -396,7 +396,7 @@ class SolvingRun:
             return superfluous(solution, solved, progress=bar, stop=stop)
 
     def explain(self, solution: Solution) -> ProofExplanation | None:
-        """Why play to a position goes as it does: where that is asked for, or there is no solution."""
+        """Explain play to a position, if that is asked for or there is no solution."""
         is_none = solution.complete and not solution.has_more_than(0)
         if solution.problem.end is None or not (self.proof.explain or is_none):
             return None
@@ -415,11 +415,11 @@ class SolvingRun:
                              variations=self.wishes.variations or self.tester is not None)
 
     def limit(self, problem: Problem) -> int | None:
-        """How many solutions of a problem are wanted at most; None for all."""
+        """The largest number of solutions wanted of a problem; None for all."""
         return self.proof.limit(problem, self.wishes.max_solutions)
 
     def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
-        """What prints lines as they are found; None if that is not asked for."""
+        """A function that prints lines as they are found; None if that is not asked for."""
         if self.means.find and part.problem.stipulation.play.is_battle and self.language is not None \
                 and not self.documents.take_output:
             return partial(self.show_found, part)
@@ -438,7 +438,7 @@ class SolvingRun:
         return show
 
     def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
-        """Print the forced lines that are found before all solutions are looked for."""
+        """Print the forced lines found before the search for all solutions."""
         from feerie.analysis_values import line_text
 
         position = Position(part.problem.genre, part.problem.start)
@@ -484,9 +484,9 @@ class SolvingRun:
 
     def show_solution(self, part: ProblemPart, solution: Solution, words: Language,
                       said: Callable[[Language], list[str]], stop: threading.Event) -> None:
-        """Print a solution line by line: a stop while it is printed cuts it short and is not mistaken for its end.
+        """Print a solution line by line; a stop while it is printed cuts it short, and is not mistaken for its end.
 
-        A stop that came before, while it was searched, lets everything that was found be printed.
+        After a stop during the search, everything that was found is printed.
         """
         def lines() -> Iterator[str]:
             stopped = stop.is_set()
@@ -531,7 +531,7 @@ class SolvingRun:
         self.complaints.error(message)
 
     def warn(self, place: dict[str, Any], message: str) -> None:
-        """Report what makes a problem doubtful."""
+        """Report a doubt about a problem."""
         if self.tester:
             self.tester.progress.clear()
         self.complaints.warn(located(place, message))

@@ -41,7 +41,7 @@ __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_
 DONE, PARTLY, BAD = 0, 1, 2
 
 SPELLINGS = {"analyze": "analyse"}
-"""Commands as others spell them."""
+"""Other spellings of commands."""
 
 NUMBERS = {"integer": "is not a whole number", "float": "is not a number"}
 _TYPE_OF_NUMBER = re.compile("is not a valid (integer|float)(?: range)?$")
@@ -51,7 +51,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def find_genre(context: click.Context, parameter: click.Parameter, value: str | None) -> Genre | None:
-    """The genre of an argument or option; GenreError for an unknown one, and for a file of problems in its place."""
+    """The genre of an argument or option; GenreError for an unknown genre, and for a problem file in its place."""
     try:
         return None if value is None else genres.find(value)
     except genres.GenreError:
@@ -62,11 +62,11 @@ def find_genre(context: click.Context, parameter: click.Parameter, value: str | 
 
 
 def _load_genres(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
-    """While the command runs, the genres of these files are known; GenreError or OSError where one cannot be used."""
+    """Make the genres of these files known while the command runs; GenreError or OSError if one cannot be used."""
     if value:
         from feerie.genre_file import load
 
-        # that of the whole run is closed in any case; that of a command is not where its arguments are wrong
+        # the context of the whole run is always closed; that of a command is not if its arguments are wrong
         context.find_root().with_resource(genres.known_too([genre for path in value for genre in load(path)]))
 
 
@@ -111,19 +111,19 @@ def position_of(genre: Genre, fen: str) -> Position:
 # ------------------------------------------------------------------------------------------------- answers
 
 def emit(document: object) -> None:
-    """Print the JSON document of an answer; long lists and what is computed late are as for json_pieces."""
+    """Print the JSON document of an answer; for long lists and values computed late see json_pieces."""
     for piece in json_pieces(document, ensure_ascii=not _is_utf8(sys.stdout)):
         sys.stdout.write(piece)
     sys.stdout.write("\n")
 
 
 def say(text: str, **how: Any) -> None:
-    """Print a text on standard output (`how` as for print), with control characters made visible."""
+    """Print a text on standard output (`how`: as for print), with control characters made visible."""
     print(printable(text), **how)
 
 
 def pour(pieces: Iterable[bytes]) -> None:
-    """Write a document, UTF-8, to standard output: as it is, but for control characters where that is a terminal."""
+    """Write a UTF-8 document to standard output as it is; on a terminal, control characters are made visible."""
     sys.stdout.flush()
     if sys.stdout.isatty():
         pieces = (printable(piece.decode("utf-8", "replace").replace("\r\n", "\n")).encode() for piece in pieces)
@@ -168,13 +168,13 @@ def complain(message: str, kind: str = "error") -> None:
 
 
 def _one_line(message: str) -> str:
-    """A message without breaks of lines and not longer than anybody reads; no-break spaces stay."""
+    """A message without line breaks and of bounded length; no-break spaces stay."""
     line = _BREAKS.sub(" ", message).strip(" ")
     return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE // 2]}...{line[-LONGEST_MESSAGE // 4:]}"
 
 
 def _tell(line: str, kind: str = "error") -> None:
-    """Print a line on standard error. Where that cannot be written, the exit status says it alone."""
+    """Print a line on standard error. If that cannot be written, the exit status alone tells."""
     try:
         print(f"{wording(kind)}{language_of(run_language()).colon} {printable(line)}", file=sys.stderr, flush=True)
     except OSError:
@@ -187,7 +187,7 @@ def warn(message: str) -> None:
 
 
 def remaining(seconds: float, before: float, now: float) -> str:
-    """The time left, from the progress in the last `seconds` (`before` to `now`, of 1); "" if it is not known well."""
+    """The time left, from the progress in the last `seconds` (`before` to `now`, out of 1); "" if poorly known."""
     if seconds < 5 or now - before < 0.05 or now >= 1:
         return ""
     left = seconds * (1 - now) / (now - before)
@@ -216,7 +216,7 @@ def interruptible() -> Iterator[threading.Event]:
         return
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {name: signal.signal(getattr(signal, name), interrupted) for name in names
-              if name != "SIGHUP" or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN}      # nohup stays
+              if name != "SIGHUP" or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN}      # nohup stays in force
     try:
         yield stop
     finally:
@@ -225,7 +225,7 @@ def interruptible() -> Iterator[threading.Event]:
 
 
 class Bar:
-    """Progress on standard error: a bar where that is a terminal and the work takes long enough."""
+    """Progress on standard error: a bar if that is a terminal and the work takes long enough."""
 
     SHOWN_AFTER = 1.0
     """Seconds."""
@@ -257,7 +257,7 @@ class Bar:
             self._bar.start()
 
     def __call__(self, done: float, of: float) -> None:
-        """So much is done, of so much."""
+        """So much is done, out of so much."""
         self._done, self._of = done, of
         now = time.monotonic()
         if self._first is None:
@@ -267,11 +267,11 @@ class Bar:
             self._bar.update(self._bar.task_ids[0], completed=done, total=of, left=left)
 
     def part(self, number: int, of: int) -> Callable[[int, int], None]:
-        """The same bar as one of several equal parts of the work sees it; parts are numbered from 0."""
+        """The same bar for one of several equal parts of the work; parts are numbered from 0."""
         return lambda done, whole: self(number + done / whole, of)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._timer.cancel()
         with self._lock:
             if self._bar is not None:
@@ -287,19 +287,19 @@ class Bar:
 # ------------------------------------------------------------------------------------------------- failing
 
 def require_legal(position: Position) -> None:
-    """IllegalMoveError where nobody can move because the diagram is illegal."""
+    """Raises IllegalMoveError if there are no moves because the diagram is illegal."""
     status = position.status()
     if status.word == "illegal":
         raise IllegalMoveError(wording("the diagram is {}", status_line(position, status)))
 
 
 def file_error(error: OSError) -> str:
-    """What is wrong with a file, in a line."""
+    """What is wrong with a file, in one line."""
     return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
 
 
 class Programs(Program, click.Group):
-    """A group of commands of which some are loaded when called, and whose errors are one line each.
+    """A group of commands, some of which are loaded when called, with errors of one line each.
 
     `later`: name of the command -> the module that defines it under the same name.
     """
@@ -311,11 +311,11 @@ class Programs(Program, click.Group):
         self.later = later
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names, in the order of their definition."""
+        """All names, in the order of definition."""
         return [*self.commands, *self.later]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, loaded if need be."""
+        """The command with a name, loaded if need be."""
         if cmd_name not in self.later:
             return self.commands.get(cmd_name)
         from importlib import import_module
@@ -326,7 +326,7 @@ class Programs(Program, click.Group):
 
     def resolve_command(self, ctx: click.Context,
                         args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first argument; UsageError, which names the nearest one, for an unknown command."""
+        """The command that the first argument names; for an unknown one UsageError, which names the nearest."""
         name = args[0]
         if ctx.resilient_parsing or self.get_command(ctx, name) is not None or name.startswith("-"):
             return super().resolve_command(ctx, args)
@@ -351,7 +351,7 @@ class Programs(Program, click.Group):
 
 
 class _Outcome:
-    """The exit status, while it is being found out."""
+    """The exit status, while it is being determined."""
 
     status = BAD
 
@@ -387,18 +387,18 @@ def _one_line_errors() -> Iterator[_Outcome]:
 
 
 def _lower(message: str) -> str:
-    """A message of click's as the others are: a small letter first, no full stop, numbers of no type."""
+    """A message of click in the style of the others: lower-case first letter, no full stop, no types of numbers."""
     message = _TYPE_OF_NUMBER.sub(lambda found: NUMBERS[found[1]], message.strip().removesuffix("."))
     return message[:1].lower() + message[1:]
 
 
 SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->", "×": "x", "→": "->",
                **{figurine: man for man, figurine in FIGURINES.items()}}
-"""What stands for the signs of answers on terminals that lack them."""
+"""What replaces signs of the output on terminals that lack them."""
 
 
 def _spell(error: UnicodeError) -> tuple[str, int]:
-    """What is written for letters that a stream lacks: a substitute, the letter without accent, or "?"."""
+    """What is written for characters that a stream lacks: a substitute, the letter without accent, or "?"."""
     assert isinstance(error, UnicodeEncodeError)
     from unicodedata import normalize
 
@@ -415,7 +415,7 @@ def _is_utf8(stream: TextIO) -> bool:
 
 
 def _prepare_streams() -> None:
-    """No text may fail for letters that the terminal lacks, nor input for bytes that are no text."""
+    """Make sure that no output fails for characters that the terminal lacks, and no input for invalid bytes."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:      # closed by whoever started the program
             setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
@@ -427,7 +427,7 @@ def _prepare_streams() -> None:
 
 
 def _drop(stream: TextIO) -> None:
-    """A stream cannot be written any more: what is still to be written goes nowhere."""
+    """A stream cannot be written any more: discard what is still to be written."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError):

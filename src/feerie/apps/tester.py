@@ -1,4 +1,4 @@
-"""The tester's mode of `feerie solve`: many problems, numbered, timed and beside their stored solutions.
+"""The tester's mode of `feerie solve`: many problems, numbered, timed and compared with their stored solutions.
 
 A `Tester` keeps a row for each part, the journal, and the one line of progress; `feerie solve` tells it what happens.
 """
@@ -36,7 +36,7 @@ SELECTIONS: dict[str, Callable[[PartReport], bool]] = {
 
 
 class Tester:
-    """Collects the rows of a run. `code`: the language of texts; `count`: of problems, for the line of progress."""
+    """Collects the rows of a run. `code`: language of texts; `count`: number of problems, for the progress line."""
 
     def __init__(self, testing: Testing, code: str, journal: Journal | None, count: int) -> None:
         self.testing, self.words, self.journal = testing, language(code), journal
@@ -53,7 +53,7 @@ class Tester:
         return self.words.sentence("report: progress", done=done, count=self.progress.of, bad=self.bad)
 
     def begin(self, entries: int = 1) -> None:
-        """Another problem, readable or not, begins; without an entry it is a file that cannot be read."""
+        """Begin another problem, readable or not; without an entry, a file that cannot be read."""
         self.number += 1
         self.entries += entries
 
@@ -65,7 +65,7 @@ class Tester:
         self.stored = stored
 
     def with_stored(self, problem: Problem) -> Problem:
-        """The problem with the solution of --stored, if that is given."""
+        """The problem with its solution from --stored, if that is given."""
         return problem if self.stored is None else replace(problem, solution_text=self.stored[self.entries - 1])
 
     def head(self, place: dict[str, Any], heading: str) -> None:
@@ -80,7 +80,7 @@ class Tester:
         return heading
 
     def finished(self, problem: Problem, place: dict[str, Any]) -> bool:
-        """Whether an earlier run has finished the part; then its row is taken from there."""
+        """Whether an earlier run finished the part; its row is then taken from that run."""
         row = self.journal.find(problem) if self.journal else None
         if row is None:
             return False
@@ -108,7 +108,7 @@ class Tester:
         self.bad += row.verdict is Verdict.UNSOUND
 
     def shows(self, row: PartReport) -> bool:
-        """Whether a part is among those that --only chooses."""
+        """Whether --only chooses a part."""
         only = self.testing.only
         return not only or any(SELECTIONS[name](row) for name in only)
 
@@ -125,7 +125,7 @@ class Tester:
             yield effort(row, self.words)
 
     def end(self) -> Iterator[str]:
-        """The table and the numbers of all."""
+        """The table, and the totals."""
         rows = [row for row in self.report.rows if self.shows(row)]
         yield from table(rows, self.words)
         if rows:
@@ -145,9 +145,9 @@ def _place(number: int, place: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stored(text: str, label: str) -> StoredPart | None:
-    """What a text stores of a part, nothing if it cannot be read at all; None where it says nothing of this part.
+    """What a text stores about a part, nothing if it cannot be read at all; None if it says nothing about this part.
 
-    A text without labels is about the diagram.
+    A text without labels refers to the diagram.
     """
     if not text:
         return None

@@ -1,4 +1,4 @@
-"""The options of `feerie solve` that turn on the tester's mode; `tester` is loaded only where one of them is given."""
+"""The options of `feerie solve` that turn on the tester's mode; `tester` is loaded only if one of them is given."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from feerie.frozen import frozen
 __all__ = ["SELECTIONS", "UNSOUND", "Testing", "testing_options"]
 
 UNSOUND = 3
-"""The exit status with --check where something is not sound."""
+"""The exit status with --check if something is not sound."""
 
 SELECTIONS = ("unsound", "doubtful", "different", "none")
 """What --only can choose."""

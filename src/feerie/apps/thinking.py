@@ -1,4 +1,4 @@
-"""Searches of the engine that Ctrl-C ends, with what they have found."""
+"""Engine searches that Ctrl-C ends, keeping what they have found."""
 from __future__ import annotations
 
 import threading
@@ -20,9 +20,9 @@ POLL_SECONDS = 0.05
 
 def think(engine: Engine, subject: Position | Game, limits: dict[str, Any],
           report: Callable[[Analysis], None] | None = None) -> tuple[Analysis | None, bool]:
-    """The last iteration and whether the search ended by itself; `report` is told of every iteration.
+    """The last iteration, and whether the search ended by itself; `report` is called with every iteration.
 
-    `limits`: as Engine.iterate has them. The search has a thread of its own, so that Ctrl-C is heard in the middle of
+    `limits`: those of Engine.iterate. The search has a thread of its own, so that Ctrl-C takes effect in the middle of
     an iteration; a second one raises KeyboardInterrupt.
     """
     found: list[Analysis] = []
@@ -42,12 +42,12 @@ def think(engine: Engine, subject: Position | Game, limits: dict[str, Any],
             thread = threading.Thread(target=search, daemon=True)
             thread.start()
         except RuntimeError:
-            search()                # where no thread can be started, Ctrl-C is heard after the iteration
+            search()                # if no thread can be started, Ctrl-C takes effect after the iteration
         else:
             while thread.is_alive():
                 thread.join(POLL_SECONDS)
                 if interrupted.is_set():
-                    engine.stop()   # again and again: it is not heard before the search has begun
+                    engine.stop()   # again and again: it has no effect before the search has begun
     if failed:
         raise failed[0]
     return found[-1] if found else None, not interrupted.is_set()

@@ -1,7 +1,7 @@
-"""Moves as people type them: in the language of the run, or else in another one that a legal move fits.
+"""Moves as people type them: in the language of the run, or else in any language in which a legal move fits.
 
-Where no legal move fits a text as it stands it is read more loosely: letters of men may be small ("nf3", "a8q"), all
-letters capital ("E2E4"), squares apart ("e2 e4"), and castling of zeros or letters alone ("00").
+If no legal move fits a text as it stands, it is read more loosely: letters of men may be lower case ("nf3", "a8q"), all
+letters upper case ("E2E4"), squares apart ("e2 e4"), and castling written with zeros or letters alone ("00").
 """
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _LOOSE = re.compile(f"(?P<man>[a-z](?=[a-z1-9x:*-]))?(?P<way>(?:[a-z]?(?:[1-9][0
 _SMALL_MAN = re.compile(f"(?<![a-z])[a-z](?={_SQUARE})")
 _CASTLING = re.compile("[0o]-?[0o](-?[0o])?")
 _TWO_READINGS = re.compile("([a-z])\\1[1-9][0-9]?")
-"""A pawn with its file written twice, which nobody writes: more likely a man."""
+"""A pawn with its file written twice, which nobody writes: more likely a man is meant."""
 
 
 def typed_move(position: Position, text: str, language: str) -> Move:
-    """The legal move that a text means in a language or, where it means none there, in any other; else read loosely.
+    """The legal move that a text means in a language or, if it means none there, in any other, or else read loosely.
 
-    AmbiguousMoveError where the language, or without it two others, have several moves for the text; IllegalMoveError
-    or InvalidMoveError where no legal move fits.
+    AmbiguousMoveError if the text means several moves in the language or, if none there, in the others;
+    IllegalMoveError or InvalidMoveError if no legal move fits.
     """
     move, error = _read(position, text, language)
     if move is not None:
@@ -80,7 +80,7 @@ def meant(position: Position, text: str, language: str) -> list[Move]:
 
 
 def _loosely(text: str) -> Iterator[str]:
-    """What a text may stand for where it means nothing as it stands."""
+    """What a text may mean if it means nothing as it stands."""
     plain = unnumbered(text.strip()[:MAX_MOVE_TEXT]).rstrip("+#!?").lower()
     if castling := _CASTLING.fullmatch(plain):
         yield "0-0-0" if castling[1] else "0-0"
@@ -97,9 +97,9 @@ def _loosely(text: str) -> Iterator[str]:
 
 
 def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
-    """Play moves as people type them; those played, as English SAN. A text may hold several; numbers are skipped.
+    """Play moves as people type them, and return them as English SAN. A text may hold several; numbers are skipped.
 
-    IllegalMoveError where the diagram is illegal or the game over, and the errors of typed_move; they name the move.
+    IllegalMoveError if the diagram is illegal or the game is over, and the errors of typed_move; they name the move.
     """
     played: list[str] = []
     if texts:
@@ -117,7 +117,7 @@ def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
 
 
 def without_fen(genre: Genre, fen: str, moves: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """A FEN argument and moves behind it; where that is a move itself, those from the game array."""
+    """A FEN argument and the moves after it; if the argument is itself a move, all of them from the game array."""
     first = next((part for part in fen.split() if unnumbered(part)), "")
     if "/" in first or not fen.strip():
         return fen, moves

@@ -1,8 +1,8 @@
 """`feerie uci`: the engine for chess programs that speak UCI, the Universal Chess Interface (Kahlen and Meyer-Kahlen).
 
-Of a command that is wrong nothing is done, and one line `info string error: ...` says why; but the other program waits
-for a move after every `go`, of which only the words that make no sense are left out, each with such a line.
-`UCI_Variant` as other engines of chess variants have it.
+A command that is wrong has no effect, and one line `info string error: ...` says why. The other program waits for a
+move after every `go`, however, so only those of its words that make no sense are ignored, each with such a line.
+`UCI_Variant` is as in other engines for chess variants.
 """
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ ORTHODOX_NAME = "chess"
 """What other programs call the orthodox genre."""
 LARGEST_HASH = 65536
 NODES_WITHOUT_LIMIT = 20000
-"""Nodes of the search for a move where `go mate` has found no mate, or no limit of `go` makes sense."""
+"""Nodes of the search for a move if `go mate` has found no mate, or no limit of `go` makes sense."""
 ELO = tuple(level.elo for level in LEVELS if level.elo is not None)
-"""What UCI_Elo goes by, see docs/playing.md."""
+"""What UCI_Elo refers to, see docs/playing.md."""
 MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode",
                 "Evaluation", "EvalFile")
-"""Options after which another engine is needed."""
+"""Options whose change requires a new engine."""
 EVALUATIONS = ("net", "tables")
 """What the engine evaluates positions by, see Engine."""
 NO_FILE = "<empty>"
-"""How UCI writes an empty text."""
+"""How UCI writes an empty string."""
 OVERHEAD = "Move Overhead"
-"""The option for the milliseconds of each move that pass on the way to a server, as other engines call it."""
+"""The option for the milliseconds lost with each move on the way to a server, as other engines call it."""
 LARGEST_OVERHEAD = 10000
 LARGEST_LIMIT = 10**12
 """More milliseconds or nodes than anybody asks for."""
@@ -80,7 +80,7 @@ class Option:
                 **({"values": list(self.values)} if self.values else {})}
 
     def read(self, text: str) -> Any:
-        """A value for it: int, bool or str; Refused where it has no such value."""
+        """A value of the option: int, bool or str; Refused if it has no such value."""
         if self.kind == "spin":
             return number(text, self.name, self.low, self.high)
         if self.kind == "check":
@@ -145,7 +145,7 @@ class Uci(Dialogue):
 
     @property
     def level(self) -> Level:
-        """The level of the engine: full in analysis, whatever is asked for."""
+        """The level of the engine: full strength in analysis, whatever is asked for."""
         if self.values["UCI_AnalyseMode"]:
             return LEVELS[-1]
         return level_of_elo(self.values["UCI_Elo"]) if self.values["UCI_LimitStrength"] else \
@@ -160,7 +160,7 @@ class Uci(Dialogue):
     # ---------------------------------------------------------------------------------------------- commands
 
     def obey(self, line: str) -> None:
-        """Do what a line says; unknown words before a command are passed over, as the protocol asks."""
+        """Do what a line says; unknown words before a command are skipped, as the protocol demands."""
         words = line.split()
         at = next((at for at, word in enumerate(words) if word in COMMANDS), None)
         if at != 0:
@@ -169,7 +169,7 @@ class Uci(Dialogue):
             COMMANDS[words[at]](self, words[at + 1:])
 
     def complain(self, message: str, line: str) -> None:
-        """Tell an error."""
+        """Report an error."""
         self.say(f"info string error: {message}")
 
     def introduce(self, _: list[str]) -> None:
@@ -185,14 +185,14 @@ class Uci(Dialogue):
         self.say("readyok")
 
     def ignore(self, _: list[str]) -> None:
-        """Commands that ask for nothing."""
+        """Commands that require nothing."""
 
     def quit(self, _: list[str]) -> None:
         """Leave."""
         raise Quit
 
     def new_game(self, _: list[str]) -> None:
-        """Forget what was found."""
+        """Forget what earlier searches found."""
         self.settle("ucinewgame")
         if self._engine is not None:
             self._engine.clear()
@@ -217,7 +217,7 @@ class Uci(Dialogue):
                 self._engine = None
 
     def read(self, option: Option, text: str) -> Any:
-        """A value for an option; Refused or Error where it has no such value."""
+        """A value for an option; Refused or Error if it has no such value."""
         if option.name == "Level":
             return find_level(text).name
         if option.name == "Evaluation" and text not in EVALUATIONS:
@@ -288,7 +288,7 @@ class Uci(Dialogue):
         self.begin(search)
 
     def _limits(self, words: list[str]) -> dict[str, Any]:
-        """What the engine is asked, from the words after `go`."""
+        """The arguments of the search, from the words after `go`."""
         from feerie.analysis import Clock
 
         given, wrong = _parameters(words)
@@ -312,7 +312,7 @@ class Uci(Dialogue):
         return asked
 
     def _moves(self, texts: list[str], wrong: list[str]) -> tuple[Move, ...]:
-        """The moves of `searchmoves` that are legal; `wrong` gets what is wrong."""
+        """The legal moves of `searchmoves`; what is wrong with others is added to `wrong`."""
         moves = []
         for text in texts:
             try:
@@ -324,7 +324,7 @@ class Uci(Dialogue):
         return tuple(moves)
 
     def stop(self, _: list[str]) -> None:
-        """End the search and tell its result."""
+        """End the search and report its result."""
         if self.search is not None:
             if not self.search.finished:
                 self.search.stop()
@@ -357,12 +357,12 @@ class Uci(Dialogue):
     # ------------------------------------------------------------------------------------------------ answers
 
     def report(self, search: Search, analysis: Analysis) -> None:
-        """Tell the lines of an iteration."""
+        """Report the lines of an iteration."""
         for rank, line in enumerate(analysis.lines, 1):
             self.say(_info(analysis, rank, line))
 
     def conclude(self, search: Search) -> None:
-        """Tell the best move."""
+        """Report the best move."""
         if search.failure:
             self.complain(shown(search.failure, 300), "")
         if "mate" in search.options and not (search.latest and search.latest.best) and not search.failure:
@@ -375,7 +375,7 @@ class Uci(Dialogue):
 
 
 def _info(analysis: Analysis, rank: int, line: Line) -> str:
-    """A line of an iteration as the protocol writes it."""
+    """A line of an iteration in the syntax of the protocol."""
     score = line.score
     value = f"cp {score.centipawns}" if score.centipawns is not None else f"mate {score.mate}"
     return (f"info depth {analysis.depth} seldepth {analysis.selective_depth} multipv {rank} score {value} "
@@ -386,12 +386,12 @@ def _info(analysis: Analysis, rank: int, line: Line) -> str:
 TIME = (-LARGEST_LIMIT, LARGEST_LIMIT)
 NUMBERS = {"wtime": TIME, "btime": TIME, "winc": TIME, "binc": TIME, "movestogo": (1, 10000),
            "movetime": (0, LARGEST_LIMIT), "depth": (1, 1000), "nodes": (1, LARGEST_LIMIT), "mate": (1, 500)}
-"""The parameters of `go` that have a number, each with its limits."""
+"""The parameters of `go` that take a number, each with its limits."""
 ALONE = ("infinite", "ponder")
 
 
 def _parameters(words: list[str]) -> tuple[dict[str, Any], list[str]]:
-    """The parameters of `go`, by name: numbers, True, the texts of `searchmoves`. And what is wrong."""
+    """The parameters of `go` by name (numbers, True, the moves of `searchmoves`), and what is wrong with them."""
     found: dict[str, Any] = {}
     wrong = []
     at = 0

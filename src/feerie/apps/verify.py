@@ -33,7 +33,7 @@ from feerie.views.verification_text import findings
 __all__ = ["verify"]
 
 REFUTED = 3
-"""The exit status where a claim is refuted."""
+"""The exit status if a claim is refuted."""
 STATUSES = {CheckResult.CONFIRMED: DONE, CheckResult.PARTLY: PARTLY, CheckResult.REFUTED: REFUTED}
 
 

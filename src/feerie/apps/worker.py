@@ -1,4 +1,4 @@
-"""`feerie scheduler` and `feerie worker`: they make up a cluster for `feerie solve --cluster`."""
+"""`feerie scheduler` and `feerie worker`, which make up a cluster for `feerie solve --cluster`."""
 from __future__ import annotations
 
 import asyncio
@@ -96,7 +96,7 @@ async def _schedule(host: str, port: int, protection: Protection, as_json: bool)
 
 
 def _without_http(node: type[Any]) -> type[Any]:
-    """A scheduler's or worker's class without its HTTP server, which the package has no setting for."""
+    """The class of a scheduler or worker without its HTTP server, for which the package has no setting."""
     return type(node.__name__, (node,), {"start_http_server": lambda *unused, **settings: None})
 
 
@@ -104,7 +104,7 @@ async def _started(make: Callable[[], Any], failure: str) -> Any:
     """A service that has started; ClusterError with the message `failure` if it cannot."""
     try:
         return await make()
-    except (OSError, ValueError, TypeError, RuntimeError) as error:     # what the layers of the network raise
+    except (OSError, ValueError, TypeError, RuntimeError) as error:     # what the network layers raise
         raise ClusterError(failure) from error
 
 

@@ -36,12 +36,12 @@ XBOARD_MATE = 100000
 """XBoard's score of a mate, to which the number of moves is added."""
 HINT_SECONDS = 0.3
 ABORTED = "Engine aborts game"
-"""XBoard's reason where the engine has sent a position."""
+"""XBoard's reason if the engine has sent a position."""
 LEAST_SECONDS = 0.01
 LARGEST_MEMORY = 65536
 LARGEST_VALUE = 10**9
 GOOD_DRAW = -50
-"""A draw is accepted where the engine's score was not better than this, in centipawns."""
+"""A draw is accepted if the engine's score was not better than this, in centipawns."""
 
 
 class NotNow(Refused):
@@ -53,7 +53,7 @@ class TimeControl:
     """How long the engine may think.
 
     `moves` in `seconds` (0: all moves), with an `increment`; `per_move`, `depth`: limits of one move, None for none;
-    `rate`: so many nodes stand for a second, None where the clock counts. `left`: what XBoard's clock shows, in
+    `rate`: number of nodes that count as a second, None if the clock counts. `left`: what XBoard's clock shows, in
     seconds, None before it is known.
     """
 
@@ -66,7 +66,7 @@ class TimeControl:
     left: float | None = None
 
     def limits(self, made: int) -> dict[str, Any]:
-        """What the engine is asked after it has `made` so many moves."""
+        """The limits of the search after the engine has `made` so many moves."""
         from feerie.analysis import Clock
 
         asked: dict[str, Any] = {} if self.depth is None else {"depth": self.depth}
@@ -139,11 +139,11 @@ class XBoard(Dialogue):
         self.go_on()
 
     def complain(self, message: str, line: str) -> None:
-        """Tell an error."""
+        """Report an error."""
         self.say(f"Error ({message}): {line}")
 
     def ignore(self, _: str) -> None:
-        """Commands that ask for nothing."""
+        """Commands that require nothing."""
 
     def introduce(self, _: str) -> None:
         """Answer `protover`: what this engine can do."""
@@ -156,14 +156,14 @@ class XBoard(Dialogue):
         raise Quit
 
     def ping(self, text: str) -> None:
-        """Answer, after the move if the engine is about to make one."""
+        """Answer; if the engine is about to make a move, after that."""
         if self.search is not None and self.search is not self.hinting and not self.analysing:
             self.waiting.append(text)
         else:
             self.say(f"pong {shown(text)}")
 
     def go_on(self) -> None:
-        """Search where it is the engine's turn, or where it analyses."""
+        """Search if it is the engine's turn, or in analysis."""
         if self.search is not None or self.lost or not self.game.position.legal_moves or self.game.outcome():
             return
         if self.analysing:
@@ -173,7 +173,7 @@ class XBoard(Dialogue):
             self.begin(Search(self.engine, self.game, self.time.limits(made)))
 
     def halt(self) -> None:
-        """End a search without result, and answer the pings that waited for it."""
+        """End a search without a result, and answer the pings that waited for it."""
         self.discard()
         self.hinting = None
         self._answer_pings()
@@ -208,7 +208,7 @@ class XBoard(Dialogue):
                 self.say(line)
 
     def set_board(self, fen: str) -> None:
-        """Set a position up."""
+        """Set up a position."""
         self.halt()
         try:
             position = Position(self.genre, full_fen(self.genre, fen))
@@ -256,10 +256,10 @@ class XBoard(Dialogue):
             self.game.pop()
 
     def _show_again(self) -> None:
-        """Send the position where XBoard has not shown the last moves rightly.
+        """Send the position if XBoard has not shown the last moves correctly.
 
-        XBoard answers by ending its game and beginning one from this position, which is no end for us. It then lets the
-        user play White only, and in a match it would end the match: there the user is told, or nobody.
+        XBoard answers by ending its game and starting one from this position, which for us does not end the game. It
+        then lets the user play White only, and in a match it would end the match: there the user is told, or nobody.
         """
         wrong = [move for move in self.game.moves[-2:] if not is_shown(self.genre, move)]
         if not wrong or self.against_program or self.game.outcome():
@@ -273,9 +273,9 @@ class XBoard(Dialogue):
                          f"{' to '.join(move.partner or ())}")
 
     def announce(self) -> None:
-        """Tell the end of the game.
+        """Report the end of the game.
 
-        XBoard examines the win that an engine claims against another, by rules that it may not know; so the loser tells
+        XBoard checks a win that an engine claims against another, by rules that it may not know, so the loser reports
         it.
         """
         outcome = self.game.outcome()
@@ -327,13 +327,13 @@ class XBoard(Dialogue):
         self.analysing = False
 
     def state(self, _: str) -> None:
-        """Tell how far the analysis is."""
+        """Report how far the analysis is."""
         latest = self.search.latest if self.search is not None else None
         if latest:
             self.say(f"stat01: {round(latest.seconds * 100)} {latest.nodes} {latest.depth} 0 0")
 
     def hint(self, _: str) -> None:
-        """Tell a good move."""
+        """Suggest a good move."""
         latest = self.search.latest if self.search is not None else None
         if latest and latest.best:
             self.say(f"Hint: {latest.best.uci()}")
@@ -342,7 +342,7 @@ class XBoard(Dialogue):
             self.begin(self.hinting)
 
     def draw(self, _: str) -> None:
-        """Accept a draw that can be claimed, or where the engine is worse."""
+        """Accept a draw if it can be claimed, or if the engine is worse."""
         score = self.last.score if self.last else None
         value = None if score is None else _centipawns(score)
         if self.game.outcome(claim_draw=True) or (value is not None and value <= GOOD_DRAW):
@@ -369,11 +369,11 @@ class XBoard(Dialogue):
         self.time.per_move = _decimal(text, "st")
 
     def depth(self, text: str) -> None:
-        """No deeper than this."""
+        """Search no deeper than this."""
         self.time.depth = number(text, "sd", 1, 1000)
 
     def node_rate(self, text: str) -> None:
-        """So many nodes stand for a second; -1 where the clock counts."""
+        """So many nodes count as a second; -1 if the clock counts."""
         rate = number(text, "nps", -1, LARGEST_VALUE)
         self.time.rate = rate if rate > 0 else None
 
@@ -413,7 +413,7 @@ class XBoard(Dialogue):
     # ------------------------------------------------------------------------------------- the user's hand
 
     def lift(self, square: str) -> None:
-        """The user takes a man: show where it may go."""
+        """The user picks up a man: show where it may go."""
         self.lifted = square
         moves = [] if self.lost else self.game.position.legal_moves
         marks: dict[str, str] = {}
@@ -433,7 +433,7 @@ class XBoard(Dialogue):
     # ----------------------------------------------------------------------------------------------- answers
 
     def report(self, search: Search, analysis: Analysis) -> None:
-        """Tell the best line of an iteration."""
+        """Report the best line of an iteration."""
         score = analysis.score
         if score is None or search is self.hinting or not (self.showing or self.analysing):
             return
@@ -471,7 +471,7 @@ def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
 
 
 _BARE_MOVE = re.compile("[a-z][0-9]{1,2}[a-z][0-9]{1,2}[a-z]?", re.IGNORECASE)
-"""A move as programs send it that speak version 1 of the protocol, without "usermove"."""
+"""A move as sent by programs that speak version 1 of the protocol, without "usermove"."""
 
 
 def _centipawns(score: Score) -> int:
@@ -483,7 +483,7 @@ def _centipawns(score: Score) -> int:
 
 
 def _decimal(text: str, what: str) -> float:
-    """The number of a text, 0 or more; Refused where it is none."""
+    """The number in a text, 0 or more; Refused if it is not one."""
     try:
         value = float(text) if len(text) < 30 else -1.0
     except ValueError:

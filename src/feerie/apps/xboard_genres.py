@@ -1,4 +1,4 @@
-"""What XBoard is told of a genre, in its own words: name, board and men, legal targets; and the FENs that it writes."""
+"""What XBoard is told about a genre, in its own terms: name, board and men, legal targets; and the FENs it writes."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -26,8 +26,8 @@ def public_name(genre: Genre) -> str:
 def setup(genre: Genre) -> list[str]:
     """The answer to `variant`: men, board and game array.
 
-    XBoard lets men change places only in variants that it believes to be without castling. It makes queens of pawns on
-    the last rank by itself; where they do not promote there, it is told that they make no move it knows.
+    XBoard lets men change places only in variants that it believes to be without castling. It promotes pawns on the
+    last rank to queens by itself; if they do not promote there, it is told that they make no move it knows.
     """
     board = genre.board
     letters = CHESS_LETTERS if all(man.letter in CHESS_LETTERS for man in genre.men) \
@@ -40,9 +40,9 @@ def setup(genre: Genre) -> list[str]:
 
 
 def is_shown(genre: Genre, move: Move) -> bool:
-    """Whether XBoard moves the partner of a castling rightly.
+    """Whether XBoard moves the partner of a castling correctly.
 
-    It carries the next man along where the king goes more than one square on its rank, but not from the first or last
+    It carries the next man along if the king goes more than one square on its rank, but not from the first or last
     file, and it exchanges men where `setup` says so.
     """
     if move.partner is None or move.style is Style.EXCHANGE:
@@ -53,7 +53,7 @@ def is_shown(genre: Genre, move: Move) -> bool:
 
 
 def full_fen(genre: Genre, fen: str) -> str:
-    """The FEN for one that XBoard wrote: it leaves out the castling field where it believes that there is none."""
+    """The full form of a FEN from XBoard, which omits the castling field if it believes that there is none."""
     fields = fen.split()
     if len(fields) == 5 and fields[3].isdigit() and fields[4].isdigit():
         castles = fields[2] != "-" and all(letter in genre.rights for letter in fields[2])
@@ -62,7 +62,7 @@ def full_fen(genre: Genre, fen: str) -> str:
 
 
 def highlighting(genre: Genre, marks: Mapping[str, str]) -> str:
-    """Marks of squares, written as the board of a FEN is."""
+    """Marks of squares, written like the board of a FEN."""
     board = genre.board
     return "/".join(_packed("".join(marks.get(board.name(rank * board.files + file), " ")
                                     for file in range(board.files))) for rank in reversed(range(board.ranks)))

@@ -1,4 +1,4 @@
-"""The engine's lines on a position, iteration by iteration, for those who study it; a search ends with its listener."""
+"""The engine's lines from a position, iteration by iteration, for studies; a search ends with its listener."""
 from __future__ import annotations
 
 import asyncio
@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from feerie.analysis import Analysis, Engine, Line
-from feerie.apps.web.complaints import complaint
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
@@ -20,9 +20,9 @@ ANALYSIS_HASH_MB = 32
 LONGEST = 120.0
 """Seconds of a search."""
 MOST_ANALYSES = 3
-"""Searches of one client."""
+"""Simultaneous searches of one client."""
 MOVES_OF_A_LINE = 12
-"""Of a line that is shown."""
+"""Moves of a line that are shown."""
 SCALE = 400.0
 """Centipawns that multiply the odds of winning by ten (Elo's logistic curve, as in CPW "Pawn Advantage, Win Percentage
 and Elo")."""
@@ -31,7 +31,7 @@ Queue = asyncio.Queue[dict[str, Any] | None]
 
 
 class AnalysisJob:
-    """A search that tells its results to a queue of an event loop, then None."""
+    """A search that puts its results into a queue of an event loop, and None at the end."""
 
     def __init__(self, position: Position, lines: int, language: str, loop: asyncio.AbstractEventLoop, queue: Queue
                  ) -> None:
@@ -41,7 +41,7 @@ class AnalysisJob:
         self._engine: Engine | None = None
 
     def stop(self) -> None:
-        """Nobody listens any more."""
+        """Stop: nobody listens any more."""
         self._stopped.set()
         if self._engine:
             self._engine.stop()
@@ -55,14 +55,14 @@ class AnalysisJob:
                 if self._stopped.is_set():
                     engine.stop()
                 for analysis in found:
-                    self._tell(analysis_document(analysis, self.position, self.language))
+                    self._put(analysis_document(analysis, self.position, self.language))
         except Error as error:
-            self._tell({"error": complaint(error, self.language), "lines": []})
+            self._put({"error": error_message(error, self.language), "lines": []})
         finally:
             self._engine = None
-            self._tell(None)
+            self._put(None)
 
-    def _tell(self, document: dict[str, Any] | None) -> None:
+    def _put(self, document: dict[str, Any] | None) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._queue.put_nowait, document)
 
@@ -77,7 +77,7 @@ class Analyses:
         self._running: dict[AnalysisJob, str] = {}
 
     def begin(self, job: AnalysisJob, client: str) -> None:
-        """Start a search; RefusedError where the client has too many."""
+        """Start a search; RefusedError if the client has too many."""
         with self._lock:
             if sum(each == client for each in self._running.values()) >= MOST_ANALYSES:
                 raise RefusedError("too many analyses")
@@ -104,7 +104,7 @@ class Analyses:
 
 
 def analysis_document(analysis: Analysis, position: Position, language: str) -> dict[str, Any]:
-    """What the page shows of an iteration. `share`: White's expectation, 0 to 1."""
+    """What the page shows of an iteration. `share`: White's expected score, 0 to 1."""
     lines = [_line(line, position, language) for line in analysis.lines]
     return {"depth": analysis.depth, "nodes": analysis.nodes, "seconds": round(analysis.seconds, 1),
             "share": lines[0]["share"] if lines else None, "lines": lines, "error": ""}

@@ -1,4 +1,4 @@
-"""The interface over HTTP, and the WebSocket that tells a page of every change of its game."""
+"""The HTTP interface, and the WebSocket that sends a page every change of its game."""
 from __future__ import annotations
 
 import asyncio
@@ -13,9 +13,10 @@ from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
 from feerie.apps.web.documents import View, game_document, genre_list, summary
+from feerie.apps.web.engine_pool import levels
 from feerie.apps.web.game_texts import read_game
-from feerie.apps.web.hall import BACKLOG, Hall, Listener, NoSuchGameError
-from feerie.apps.web.opponents import levels
+from feerie.apps.web.live_game import LONGEST_GAME, LiveGame, Settings, other
+from feerie.apps.web.live_games import BACKLOG, Listener, LiveGames, NoSuchGameError
 from feerie.apps.web.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import (
@@ -31,7 +32,6 @@ from feerie.apps.web.schemas import (
     Played,
     Why,
 )
-from feerie.apps.web.table import LONGEST_GAME, Settings, Table, other
 from feerie.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
@@ -39,32 +39,32 @@ from feerie.position import SIDES, Position
 __all__ = ["router"]
 
 router = APIRouter()
-Seat = Annotated[str, Header(alias="X-Seat", max_length=64)]
+PlayerToken = Annotated[str, Header(alias="X-Player-Token", max_length=64)]
 SVG = "image/svg+xml"
 
 
-def _hall(request: Request | WebSocket) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def _games(request: Request | WebSocket) -> LiveGames:
+    games: LiveGames = request.app.state.games
+    return games
 
 
-def _table(request: Request | WebSocket, game: str) -> Table:
+def _live_game(request: Request | WebSocket, game: str) -> LiveGame:
     if len(game) > 64:
         raise NoSuchGameError(game)
-    return _hall(request).table(game)
+    return _games(request).find(game)
 
 
 def _admit_thinking(request: Request) -> str:
-    """The client's address; refused where the engine thinks for it in too many games already."""
+    """The client's address; refused if the engine is thinking for it in too many games already."""
     client = request.client.host if request.client else ""
-    if not _hall(request).may_think(client):
+    if not _games(request).may_think(client):
         raise HTTPException(429, "the engine thinks in many games of yours already")
     return client
 
 
-def _sides(table: Table, seat: str) -> tuple[str, ...]:
-    """The sides a seat may move; refused where it may move none."""
-    sides = table.sides_of(seat)
+def _sides(live_game: LiveGame, player_token: str) -> tuple[str, ...]:
+    """The sides that the holder of a player token may move; refused if there are none."""
+    sides = live_game.sides_of(player_token)
     if not sides:
         raise HTTPException(403, "you do not play in this game")
     return sides
@@ -80,7 +80,7 @@ def texts(language: LanguageCode) -> dict[str, str]:
 
 @router.get("/api/genres")
 def list_genres(language: LanguageCode = "en") -> list[dict[str, Any]]:
-    """The genres, and with which others each goes together."""
+    """The genres, and the others with which each can be combined."""
     return genre_list(language, genres.known())
 
 
@@ -114,7 +114,7 @@ def style_of_men() -> Response:
 # ----------------------------------------------------------------------------------------------------- games
 
 def _begin(asked: NewGame) -> tuple[Position, list[str]]:
-    """The first position and the moves of a new game."""
+    """The initial position and the moves of a new game."""
     if not asked.pgn:
         genre = genres.find(asked.genre)
         start, moves = Position(genre, asked.fen or None), list[str]()
@@ -141,81 +141,84 @@ def open_game(asked: NewGame, request: Request) -> Opened:
         raise RefusedError("days by a link only")
     settings = Settings(asked.opponent, side, asked.level, asked.seconds, asked.clock, asked.increment, asked.days)
     client = _admit_thinking(request) if asked.opponent == "engine" else ""
-    table = _hall(request).open(start, settings, moves, client)
+    live_game = _games(request).open(start, settings, moves, client)
     token = request.app.state.token
-    admission = f"?token={token}" if token else ""
-    invitation = f"/play/{table.id}{admission}#{table.seats[other(side)]}" if asked.opponent == "link" else None
-    return Opened(id=table.id, seat=table.seats[side], invitation=invitation)
+    query = f"?token={token}" if token else ""
+    tokens = live_game.player_tokens
+    invitation = f"/play/{live_game.id}{query}#{tokens[other(side)]}" if asked.opponent == "link" else None
+    return Opened(id=live_game.id, player_token=tokens[side], invitation=invitation)
 
 
 @router.get("/api/games")
 def list_games(games: Annotated[str, Query(max_length=1000)], request: Request, language: LanguageCode = "en",
-               seats: Annotated[str, Header(alias="X-Seats", max_length=1000)] = "") -> list[GameSummary]:
-    """Games by their ids, and the seats in them, both with commas; at most 20. Unknown ones are left out."""
+               player_tokens: Annotated[str, Header(alias="X-Player-Tokens", max_length=1000)] = ""
+               ) -> list[GameSummary]:
+    """Games by their ids, with the player tokens in them, both comma-separated; at most 20. Unknown ids are skipped."""
     found = []
-    for game, seat in zip_longest(games.split(",")[:20], seats.split(",")[:20], fillvalue=""):
+    for game, token in zip_longest(games.split(",")[:20], player_tokens.split(",")[:20], fillvalue=""):
         with contextlib.suppress(NoSuchGameError):
-            table = _table(request, game)
-            with table.lock:
-                found.append(GameSummary(**summary(table, seat, View(language))))
+            live_game = _live_game(request, game)
+            with live_game.lock:
+                found.append(GameSummary(**summary(live_game, token, View(language))))
     return found
 
 
 @router.get("/api/games/{game}")
 def show_game(game: str, request: Request, language: LanguageCode = "en", notation: Notation = "short",
-              seat: Seat = "") -> GameState:
-    """A game as it is."""
-    table = _table(request, game)
-    with table.lock:
-        return GameState(sides=list(table.sides_of(seat)), **game_document(table, View(language, notation)))
+              player_token: PlayerToken = "") -> GameState:
+    """The current state of a game."""
+    live_game = _live_game(request, game)
+    with live_game.lock:
+        document = game_document(live_game, View(language, notation))
+        return GameState(sides=list(live_game.sides_of(player_token)), **document)
 
 
 @router.post("/api/games/{game}/moves")
-def play_move(game: str, asked: MoveText, request: Request, seat: Seat = "") -> Played:
-    """Play a move. It is kept before anybody is told of it."""
-    table, hall = _table(request, game), _hall(request)
-    sides = _sides(table, seat)
-    if table.settings.opponent == "engine":
-        table.client = _admit_thinking(request)
-    with hall.changing(table):
-        if asked.ply != len(table.game):
+def play_move(game: str, asked: MoveText, request: Request, player_token: PlayerToken = "") -> Played:
+    """Play a move. It is on the disk before anybody sees it."""
+    live_game, games = _live_game(request, game), _games(request)
+    sides = _sides(live_game, player_token)
+    if live_game.settings.opponent == "engine":
+        live_game.client = _admit_thinking(request)
+    with games.changing(live_game):
+        if asked.ply != len(live_game.game):
             raise RefusedError("stale")
-        if table.turn not in sides or table.turn == table.settings.engine_side:
+        if live_game.turn not in sides or live_game.turn == live_game.settings.engine_side:
             raise RefusedError("not your turn")
         try:
-            move = table.move(asked.move, asked.language)
+            move = live_game.move(asked.move, asked.language)
         except IllegalMoveError as error:
-            reasons = [finding["sentence"] for finding in table.why(asked.move, asked.language)["findings"]
+            reasons = [finding["sentence"] for finding in live_game.why(asked.move, asked.language)["findings"]
                        if not finding["holds"]]
             raise IllegalMoveError("; ".join(reasons) or str(error)) from None
-        return Played(uci=move.uci(), revision=table.revision)
+        return Played(uci=move.uci(), revision=live_game.revision)
 
 
 @router.post("/api/games/{game}/acts")
-def act(game: str, asked: Act, request: Request, seat: Seat = "") -> Answer:
+def act(game: str, asked: Act, request: Request, player_token: PlayerToken = "") -> Answer:
     """Take a move back, resign, offer, accept or claim a draw, decline an offer."""
-    table, hall = _table(request, game), _hall(request)
-    sides = _sides(table, seat)
-    side = table.turn if len(sides) == 2 else sides[0]
-    with hall.changing(table):
+    live_game, games = _live_game(request, game), _games(request)
+    sides = _sides(live_game, player_token)
+    side = live_game.turn if len(sides) == 2 else sides[0]
+    with games.changing(live_game):
         if asked.act == "takeback":
-            table.ask_take_back(side)
+            live_game.ask_take_back(side)
         elif asked.act == "resign":
-            table.resign(side)
+            live_game.resign(side)
         elif asked.act == "draw":
-            table.draw(side)
-        elif table.offer and table.offer[1] != side:
-            table.decline()
-        return Answer(revision=table.revision)
+            live_game.draw(side)
+        elif live_game.offer and live_game.offer[1] != side:
+            live_game.decline()
+        return Answer(revision=live_game.revision)
 
 
 @router.get("/api/games/{game}/why")
 def why(game: str, move: Annotated[str, Query(min_length=1, max_length=64)], request: Request,
         language: LanguageCode = "en") -> Why:
-    """Why a move is legal or not, now."""
-    table = _table(request, game)
-    with table.lock:
-        found = table.why(move, language)
+    """Why a move is legal or not in the current position."""
+    live_game = _live_game(request, game)
+    with live_game.lock:
+        found = live_game.why(move, language)
     reasons = [finding["sentence"] for finding in found["findings"] if not finding["holds"]]
     return Why(move=found["move"], legal=found["legal"], verdict=found["verdict"], reasons=reasons)
 
@@ -223,33 +226,33 @@ def why(game: str, move: Annotated[str, Query(min_length=1, max_length=64)], req
 @router.get("/api/games/{game}/pgn", response_class=PlainTextResponse)
 def pgn(game: str, request: Request) -> Response:
     """A game as PGN."""
-    table = _table(request, game)
-    with table.lock:
-        text = table.pgn()
+    live_game = _live_game(request, game)
+    with live_game.lock:
+        text = live_game.pgn()
     return Response(text, media_type="application/x-chess-pgn; charset=utf-8",
-                    headers={"Content-Disposition": f'attachment; filename="feerie-{table.id}.pgn"'})
+                    headers={"Content-Disposition": f'attachment; filename="feerie-{live_game.id}.pgn"'})
 
 
 @router.websocket("/api/games/{game}/live")
 async def live(socket: WebSocket, game: str, language: LanguageCode = "en", notation: Notation = "short") -> None:
-    """A game as it is, then every change of it. What the client sends is not read."""
+    """The current state of a game, then every change. What the client sends is not read."""
     try:
-        table = await asyncio.to_thread(_table, socket, game)
+        live_game = await asyncio.to_thread(_live_game, socket, game)
     except NoSuchGameError:
         await socket.close(4404, "no such game")
         return
-    except sqlite3.Error:       # it is said in answer to a question
+    except sqlite3.Error:       # the answers to requests give the reason
         await socket.close(1011)
         return
     await socket.accept()
     listener = Listener(View(language, notation), asyncio.get_running_loop(), asyncio.Queue(BACKLOG + 2))
-    hall = _hall(socket)
-    await asyncio.to_thread(hall.listen, table, listener)
-    tasks = [asyncio.create_task(_tell(socket, listener)), asyncio.create_task(_until_gone(socket))]
+    games = _games(socket)
+    await asyncio.to_thread(games.add_listener, live_game, listener)
+    tasks = [asyncio.create_task(_send(socket, listener)), asyncio.create_task(_until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        hall.leave(table, listener)
+        games.remove_listener(live_game, listener)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -257,13 +260,13 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
             await socket.close()
 
 
-async def _tell(socket: WebSocket, listener: Listener) -> None:
+async def _send(socket: WebSocket, listener: Listener) -> None:
     while (document := await listener.queue.get()) is not None:
         await socket.send_json(document)
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """Returns when the client leaves, or sends what it has no reason to send."""
+    """Return when the client leaves, or sends anything, which it has no reason to do."""
     with contextlib.suppress(WebSocketDisconnect):
         message = await socket.receive()
         assert message

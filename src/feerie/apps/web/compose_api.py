@@ -11,7 +11,6 @@ from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import Response
 from pydantic import Field
 
-from feerie.apps.web.complaints import language_of
 from feerie.apps.web.compose_schemas import (
     CollectionName,
     Draft,
@@ -28,6 +27,7 @@ from feerie.apps.web.compose_schemas import (
     Started,
 )
 from feerie.apps.web.drafts import draft_of, problem_document, problem_of, wished
+from feerie.apps.web.error_messages import language_of
 from feerie.apps.web.exports import (
     EXPORTS,
     File,
@@ -60,7 +60,7 @@ __all__ = ["client_of", "router", "until_gone"]
 
 router = APIRouter()
 LOOK = 0.1
-"""Seconds between two looks at a job for those who listen."""
+"""Seconds between two looks at a job that somebody listens to."""
 Words = Annotated[str, Query(max_length=200)]
 CollectionNumber = Annotated[int, Field(ge=0, le=2**31)]
 LineText = Annotated[str, Query(max_length=3000, pattern=r"^[a-z0-9,]*$")]
@@ -78,7 +78,7 @@ def _jobs(request: Request | WebSocket) -> SolvingJobs:
 
 
 def client_of(request: Request | WebSocket) -> str:
-    """Who asks: limits count for each address."""
+    """The address of the client, for limits per client."""
     return request.client.host if request.client else ""
 
 
@@ -86,7 +86,7 @@ def client_of(request: Request | WebSocket) -> str:
 
 @router.post("/api/setups")
 def setup(asked: SetupAsked, language: LanguageCode = "en") -> dict[str, Any]:
-    """Men put on squares: the FEN, and what may be said besides."""
+    """Men put on squares: the FEN, and what its other fields may be."""
     genre, found = setup_of(asked)
     return setup_document(genre, found, language)
 
@@ -115,10 +115,10 @@ def show_solution(job: str, request: Request, language: LanguageCode = "en", not
 
 @router.post("/api/solutions/{job}/stop")
 def stop_solving(job: str, request: Request) -> JobState:
-    """Stop a job; what it has found is kept, and a later job of the same problem goes on there."""
+    """Stop a job; what it has found is kept, and a later job for the same problem continues from there."""
     found = _jobs(request).find(job)
     found.stop()
-    return found.told()
+    return found.snapshot()
 
 
 def _part(job: SolvingJob, number: int) -> tuple[JobPart, Problem]:
@@ -137,7 +137,7 @@ def _solution(job: SolvingJob, number: int) -> Solution:
 
 @router.get("/api/solutions/{job}/{part}/position")
 def position(job: str, part: int, request: Request, line: LineText = "", set_play: bool = False) -> dict[str, Any]:
-    """The position after a line of the play: moves in UCI with commas between them."""
+    """The position after a line of the play, given as UCI moves separated by commas."""
     problem = _part(_jobs(request).find(job), part)[1]
     moves = [move for move in line.split(",") if move]
     return position_document(*position_after(problem, moves, set_play))
@@ -146,7 +146,7 @@ def position(job: str, part: int, request: Request, line: LineText = "", set_pla
 @router.get("/api/solutions/{job}/{part}/rows")
 def rows(job: str, part: int, line: LineText, request: Request, set_play: bool = False, language: LanguageCode = "en",
          notation: PrintedNotation = "long") -> list[dict[str, Any]]:
-    """The play that is folded below a move of a battle."""
+    """The play that is folded below a move of forced play."""
     return rows_after(_solution(_jobs(request).find(job), part), line.split(","), set_play, language, notation)
 
 
@@ -161,7 +161,7 @@ def more_lines(job: str, part: int, request: Request, offset: Annotated[int, Que
 
 @router.websocket("/api/solutions/{job}/live")
 async def live(socket: WebSocket, job: str) -> None:
-    """How far a job is, whenever that changes; closed when it has ended. What the client sends is not read."""
+    """The progress of a job whenever it changes; closed when the job has ended. What the client sends is not read."""
     try:
         found = _jobs(socket).find(job)
     except RefusedError:
@@ -169,7 +169,7 @@ async def live(socket: WebSocket, job: str) -> None:
         return
     await socket.accept()
     found.listen(1)
-    tasks = [asyncio.create_task(_tell(socket, found)), asyncio.create_task(until_gone(socket))]
+    tasks = [asyncio.create_task(_send(socket, found)), asyncio.create_task(until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -181,13 +181,13 @@ async def live(socket: WebSocket, job: str) -> None:
             await socket.close()
 
 
-async def _tell(socket: WebSocket, job: SolvingJob) -> None:
-    told: JobState | None = None
+async def _send(socket: WebSocket, job: SolvingJob) -> None:
+    sent: JobState | None = None
     while True:
-        now = job.told()
-        if now != told:
+        now = job.snapshot()
+        if now != sent:
             await socket.send_json(now.model_dump())
-            told = now
+            sent = now
         if now.state not in ("waiting", "running"):
             return
         await asyncio.sleep(LOOK)
@@ -230,28 +230,28 @@ def remove_collection(collection: CollectionNumber, request: Request) -> dict[st
 @router.get("/api/problems")
 def search(request: Request, words: Words = "", collection: CollectionNumber | None = None,
            offset: Annotated[int, Query(ge=0, le=10**6)] = 0) -> dict[str, Any]:
-    """Kept problems that have all these words, the one changed last first, 50 at a time."""
+    """Saved problems that have all these words, the last changed first, 50 at a time."""
     found = _store(request).search(words, collection, offset, 51)
     return {"problems": found[:50], "more": len(found) > 50}
 
 
 @router.post("/api/problems", status_code=201)
 def save(asked: ProblemSaved, request: Request) -> Saved:
-    """Keep a new problem. It is on the disk when this is answered."""
+    """Save a new problem. It is on the disk when this is answered."""
     problem, tested = _to_keep(asked, request)
     return Saved(id=_store(request).add([(problem, tested)], asked.collection)[0], revision=1, tested=tested)
 
 
 @router.put("/api/problems/{problem}")
 def save_again(problem: str, asked: ProblemSaved, request: Request) -> Saved:
-    """Keep a changed problem; refused where it has changed meanwhile."""
+    """Save a changed problem; refused if it has changed in the meantime."""
     changed, tested = _to_keep(asked, request)
     revision = _store(request).change(problem, asked.revision, changed, asked.collection, tested)
     return Saved(id=problem, revision=revision, tested=tested)
 
 
 def _to_keep(asked: ProblemSaved, request: Request) -> tuple[Problem, str]:
-    """The problem, with the solution that a job has found, and how it is tested."""
+    """The problem with the solution that a job has found, and how it was tested."""
     problem = problem_of(asked.draft)
     job = _jobs(request).solution_of(asked.solution, problem) if asked.solution else None
     if job is None:
@@ -263,7 +263,7 @@ def _to_keep(asked: ProblemSaved, request: Request) -> tuple[Problem, str]:
 
 @router.get("/api/problems/{problem}")
 def show_problem(problem: str, request: Request, language: LanguageCode = "en") -> Kept:
-    """A kept problem."""
+    """A saved problem."""
     found = _store(request).find(problem)
     draft = draft_of(found.problem)
     genre, at = setup_of(SetupAsked(genre=draft.genre, fen=draft.fen))
@@ -273,7 +273,7 @@ def show_problem(problem: str, request: Request, language: LanguageCode = "en") 
 
 @router.delete("/api/problems/{problem}")
 def remove(problem: str, request: Request) -> dict[str, str]:
-    """Forget a problem."""
+    """Delete a problem."""
     _store(request).remove(problem)
     return {"id": problem}
 
@@ -282,18 +282,18 @@ def remove(problem: str, request: Request) -> dict[str, str]:
 
 @router.get("/api/formats")
 def formats() -> dict[str, list[str]]:
-    """The names of the formats of one problem, and of lists."""
+    """The names of the formats for one problem, and for lists."""
     return {"problem": list(EXPORTS), "list": [name for name in EXPORTS if "." not in name
                                                and name not in ("svg", "png", "txt")]}
 
 
 @router.post("/api/problems/import", status_code=201)
 def read(asked: ImportAsked, request: Request) -> Imported:
-    """Read problems of a text in any of the formats, and keep them."""
-    problems, complaints = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
+    """Read problems from a text in any of the formats, and save them."""
+    problems, errors = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
                                            language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
-    return Imported(ids=ids, complaints=complaints)
+    return Imported(ids=ids, complaints=errors)
 
 
 @router.post("/api/problems/export", response_class=Response)
@@ -316,7 +316,7 @@ def write_collection(collection: CollectionNumber, request: Request, format: Ann
 
 @router.get("/api/problems/{problem}/diagram.svg", response_class=Response)
 def diagram(problem: str, request: Request) -> Response:
-    """The diagram of a kept problem, small."""
+    """The diagram of a saved problem, small."""
     found = _store(request).find(problem).problem
     return Response(thumbnail(found), media_type="image/svg+xml")
 

@@ -1,4 +1,4 @@
-"""What the interface takes and gives where problems are composed; every text, list and number has its limits."""
+"""The schemas of the interface for composing; every text, list and number has its limits."""
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -39,7 +39,7 @@ class SetupAsked(Strict):
 class Draft(Strict):
     """A problem as it is edited. `required`: whether a proof game must leave the castling rights and the flags that its
     FEN has. `constraints`: those of `problems.constraints`. `options`: by the names of `problems.options`;
-    `twins`: in Popeye's English, each perhaps with its label; `metadata`: what databases tell besides, kept as it is.
+    `twins`: in Popeye's English, each with or without a label; `metadata`: what databases say besides, kept as it is.
     """
 
     genre: GenreName = "orthodox"
@@ -66,8 +66,8 @@ class Draft(Strict):
 class SolveAsked(Strict):
     """What is to be solved. `tries`: with how many refutations, 0 for none; `seconds`: for each part.
 
-    `quick`: answers at once or not at all, and keeps no checkpoint; otherwise a later job of the same problem goes on
-    where one was stopped.
+    `quick`: answers at once or not at all, and keeps no checkpoint; otherwise a later job for the same problem
+    continues where this one was stopped.
     """
 
     draft: Draft
@@ -84,7 +84,7 @@ class Started(BaseModel):
 
 
 class JobState(BaseModel):
-    """How far a job is. `progress`: of the part that is being solved, 0 to 1; `found`: lines of help play so far."""
+    """The state of a job. `progress`: of the part being solved, 0 to 1; `found`: lines of help play so far."""
 
     id: str
     state: State
@@ -104,7 +104,7 @@ class CollectionName(Strict):
 
 
 class ProblemSaved(Strict):
-    """A problem to be kept. `revision`: of the one it replaces; `solution`: the job that solved it, or ""."""
+    """A problem to be saved. `revision`: of the one it replaces; `solution`: the job that solved it, or ""."""
 
     draft: Draft
     collection: int = Field(default=1, ge=1, le=2**31)
@@ -114,7 +114,7 @@ class ProblemSaved(Strict):
 
 
 class Saved(BaseModel):
-    """It is kept: committed to the file."""
+    """The problem is saved: committed to the file."""
 
     id: str
     revision: int
@@ -133,7 +133,7 @@ class ImportAsked(Strict):
 
 
 class Imported(BaseModel):
-    """What was read and kept, and what not, a sentence each."""
+    """The problems that were read and saved, and a sentence for each entry that was not."""
 
     ids: list[str]
     complaints: list[str]
@@ -150,7 +150,7 @@ class ExportAsked(Strict):
 
 
 class Kept(BaseModel):
-    """A kept problem, to be edited."""
+    """A saved problem, to be edited."""
 
     id: str
     collection: int

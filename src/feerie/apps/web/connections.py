@@ -1,5 +1,5 @@
-"""Connections that do not wait for ever: a limit for each client, a time in which a request must come, and no answers
-to those who do not read them."""
+"""Limits of connections: how many a client may have, how soon a request must come, and no answers to clients that do
+not read them."""
 from __future__ import annotations
 
 import asyncio
@@ -12,13 +12,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 __all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "LimitedProtocol", "PacedWebSocket", "limited_protocol"]
 
 CONNECTIONS_OF_ONE = 256
-"""Connections of one client's address that may be open, WebSockets not counted."""
+"""Connections that may be open from one client's address, WebSockets not counted."""
 REQUEST_SECONDS = 10.0
-"""From the opening of a connection, or the end of an answer, to the end of the next request's headers."""
+"""Time from the opening of a connection, or the end of an answer, to the end of the next request's headers."""
 
 
 class LimitedProtocol(H11Protocol):
-    """Answers 429 to a client's connections beyond `most`, 408 where no request comes within `seconds`.
+    """Answers 429 to a client's connections beyond `most`, and 408 if no request comes within `seconds`.
 
     `clients`: how many connections each client's address has. The methods are those of asyncio.Protocol and uvicorn.
     """
@@ -117,5 +117,5 @@ class PacedWebSocket(WebSocketsSansIOProtocol):
 
 
 def limited_protocol() -> type[LimitedProtocol]:
-    """The protocol of one server's connections, which count together."""
+    """The protocol for the connections of one server, which are counted together."""
     return type("Protocol", (LimitedProtocol,), {"clients": Counter()})

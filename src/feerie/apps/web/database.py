@@ -3,29 +3,137 @@
 The write-ahead log lets a process be killed at any moment without loss of what is committed (SQLite, "Write-Ahead
 Logging"). With `synchronous=FULL` each commit waits for the disk, a few milliseconds, and survives a loss of power.
 The number of the schema is the file's `user_version`.
+
+A file that is removed while it is open lives on without a name until it is closed, and SQLite writes to it without an
+error. What is written then would be lost at the end of the process, so the name is looked at before every use.
 """
 from __future__ import annotations
 
+import os
 import sqlite3
+import threading
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import NoReturn
 
+from feerie.apps.terminal import warn
 from feerie.errors import Error
 
-__all__ = ["StoreError", "opened"]
+__all__ = ["Database", "StoreError"]
+
+_Identity = tuple[int, int] | None
+"""Device and number of a file; None where there is none."""
 
 
 class StoreError(Error, ValueError):
     """The file cannot be used."""
 
 
-def opened(path: Path, upgrades: Sequence[str]) -> sqlite3.Connection:
-    """A connection to a file, made or upgraded if need be, in autocommit mode, for use from any one thread at a time.
+class Database:
+    """A file, made or upgraded if need be. A block of it (`with`) has the `connection` for itself, in autocommit mode.
 
     Statement number n of `upgrades` makes a file of version n + 1 out of one of version n. StoreError where the file
-    is none of ours, or of a later version.
+    is not one of ours, or is of a later version.
+
+    Where the file has been removed, or its write-ahead log, a block first writes it again with all its contents and
+    says so on standard error. Where another file has its name, or it cannot be written again, sqlite3.OperationalError:
+    nothing can be kept.
     """
+
+    def __init__(self, path: Path, upgrades: Sequence[str]) -> None:
+        self.path, self._upgrades = path, upgrades
+        self._lock = threading.Lock()
+        self._warned = ""
+        self.connection = _opened(path, upgrades)
+        self._identities = self._found()
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._lock.acquire()
+        try:
+            self._check()
+        except BaseException:
+            self._lock.release()
+            raise
+        return self.connection
+
+    def __exit__(self, *unused: object) -> None:
+        self._lock.release()
+
+    def check(self) -> None:
+        """Write the file again if it has been removed; errors as of a block."""
+        with self:
+            pass
+
+    def close(self) -> None:
+        """Close the file, written again if it has been removed."""
+        with suppress(sqlite3.Error):
+            self.check()
+        with self._lock:
+            self.connection.close()
+
+    # ------------------------------------------------------------------------------------------ a file that is gone
+
+    def _beside(self, suffix: str) -> Path:
+        return self.path.with_name(self.path.name + suffix)
+
+    def _found(self) -> tuple[_Identity, _Identity]:
+        """The files that have the names of the database and of its write-ahead log now."""
+        return _identity(self.path), _identity(self._beside("-wal"))
+
+    def _check(self) -> None:
+        found = self._found()
+        database = found[0]
+        if found == self._identities:
+            return
+        if self._identities == (database, None):        # the log is made when it is first needed
+            self._identities = found
+        elif database not in (None, self._identities[0]):
+            self._fail(f"{self.path.name} was replaced while the server was running; start the server again")
+        else:
+            try:
+                self._write_again()
+            except (sqlite3.Error, OSError, StoreError) as error:
+                self._fail(f"{self.path.name} was removed while the server was running, "
+                           f"and cannot be written again: {error}")
+            self._warned = ""
+            warn(f"{self.path} was removed while the server was running; it has been written again, nothing is lost")
+
+    def _fail(self, message: str) -> NoReturn:
+        """Refuse; on standard error the reason is said once."""
+        if message != self._warned:
+            self._warned = message
+            warn(message)
+        raise sqlite3.OperationalError(message)
+
+    def _write_again(self) -> None:
+        """Write what the open connection still reads to a new file of the same name, and go on with that."""
+        copy = self._beside("-copy")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        copy.unlink(missing_ok=True)
+        self.connection.execute("VACUUM INTO ?", (str(copy),))
+        with copy.open("rb+") as file:
+            os.fsync(file.fileno())
+        for suffix in ("-wal", "-shm"):         # of the file that is gone: they do not belong to the copy
+            self._beside(suffix).unlink(missing_ok=True)
+        copy.replace(self.path)
+        gone, self.connection = self.connection, _opened(self.path, self._upgrades)
+        self._identities = self._found()
+        gone.close()
+
+
+def _identity(path: Path) -> _Identity:
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise sqlite3.OperationalError(f"{path.name}: {error.strerror}") from None
+    return found.st_dev, found.st_ino
+
+
+def _opened(path: Path, upgrades: Sequence[str]) -> sqlite3.Connection:
+    """A connection to a file, made or upgraded if need be."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as unused:
         try:
@@ -33,6 +141,7 @@ def opened(path: Path, upgrades: Sequence[str]) -> sqlite3.Connection:
             unused.callback(base.close)
             base.execute("PRAGMA journal_mode=WAL")
             base.execute("PRAGMA synchronous=FULL")
+            base.execute("PRAGMA temp_store=MEMORY")
             _upgrade(base, path, upgrades)
         except sqlite3.Error as error:
             raise StoreError(f"{path}: {error}") from None

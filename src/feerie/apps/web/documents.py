@@ -1,4 +1,4 @@
-"""What the page is told of genres and games. The page knows no rules: everything it shows is said here."""
+"""What the page is told about genres and games. It knows no rules: everything it shows comes from here."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from feerie.position import SIDES, WHITE, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-if TYPE_CHECKING:       # tables are kept in a database, which Python in a browser lacks
-    from feerie.apps.web.table import Table
+if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
+    from feerie.apps.web.live_game import LiveGame
 
 __all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "moved_squares", "outcome_text",
            "position_said", "run_flags", "summary"]
@@ -28,7 +28,7 @@ class View(NamedTuple):
 
 
 def genre_list(language: str, offered: Sequence[Genre]) -> list[dict[str, Any]]:
-    """The genres to choose from, and with which others each goes together."""
+    """The genres to choose from, and the others with which each can be combined."""
     out = []
     for genre in offered:
         partners = [each.name for each in offered if each.name > genre.name and _combines(genre, each)]
@@ -64,7 +64,7 @@ def genre_document(genre: Genre, language: str) -> dict[str, Any]:
 
 
 def destinations(position: Position) -> list[dict[str, Any]]:
-    """Every legal move: where the man and its partner go, what it takes, what a pawn becomes."""
+    """Every legal move: where the man and its partner go, what it captures, what a pawn becomes."""
     return [{"uci": move.uci(), "from": move.origin, "to": move.target,
              "promotion": move.promotion, "partner": list(move.partner) if move.partner else None,
              "captured_on": move.captured_on} for move in position.legal_moves]
@@ -75,12 +75,12 @@ def moved_squares(move: Move) -> list[str]:
     return [square for way in move.displacements for square in way]
 
 
-def _texts(table: Table, view: View) -> list[str]:
-    """The moves in a notation, kept from one time to the next."""
-    texts = table.texts.setdefault((view.language, view.notation), [])
-    if len(texts) < len(table.game):
+def _texts(live_game: LiveGame, view: View) -> list[str]:
+    """The moves in a notation, kept from one call to the next."""
+    texts = live_game.texts.setdefault((view.language, view.notation), [])
+    if len(texts) < len(live_game.game):
         before = None
-        for node in table.game._walk(len(texts)):
+        for node in live_game.game._walk(len(texts)):
             if before:
                 assert node.move
                 texts.append((before.long if view.notation == "long" else before.san)(node.move, view.language))
@@ -89,12 +89,12 @@ def _texts(table: Table, view: View) -> list[str]:
     return texts
 
 
-def _outcome(table: Table, view: View) -> dict[str, Any] | None:
-    if not table.is_over:
+def _outcome(live_game: LiveGame, view: View) -> dict[str, Any] | None:
+    if not live_game.is_over:
         return None
-    winner = {"1-0": 0, "0-1": 1}.get(table.result)
-    return {"result": table.result, "winner": None if winner is None else SIDES[winner], "reason": table.reason,
-            "text": outcome_text(table.game.genre, table.result, table.reason, view.language)}
+    winner = {"1-0": 0, "0-1": 1}.get(live_game.result)
+    return {"result": live_game.result, "winner": None if winner is None else SIDES[winner], "reason": live_game.reason,
+            "text": outcome_text(live_game.game.genre, live_game.result, live_game.reason, view.language)}
 
 
 def outcome_text(genre: Genre, result: str, reason: str, language: str) -> str:
@@ -127,38 +127,38 @@ def position_said(position: Position, view: View) -> str:
     return said[:1].upper() + said[1:]
 
 
-def summary(table: Table, seat: str, view: View) -> dict[str, Any]:
+def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:
     """A game in a list."""
-    outcome = _outcome(table, view)
-    return {"id": table.id, "title": table.game.genre.title(view.language), "opponent": table.settings.opponent,
-            "said": outcome["text"] if outcome else position_said(table.game.position, view), "ply": len(table.game),
-            "over": table.is_over, "yours": not table.is_over and table.turn in table.sides_of(seat)
-            and table.turn != table.settings.engine_side}
+    outcome, game, settings = _outcome(live_game, view), live_game.game, live_game.settings
+    return {"id": live_game.id, "title": game.genre.title(view.language), "opponent": settings.opponent,
+            "said": outcome["text"] if outcome else position_said(game.position, view), "ply": len(game),
+            "over": live_game.is_over, "yours": not live_game.is_over and live_game.turn != settings.engine_side
+            and live_game.turn in live_game.sides_of(player_token)}
 
 
-def game_document(table: Table, view: View, since: int = 0) -> dict[str, Any]:
-    """A game as the page shows it; `since`: leave out so many first positions, which the page has already.
+def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, Any]:
+    """A game as the page shows it, without the first `since` positions, which the page has already.
 
     `history`: the position after each move, the first one at number 0 before all moves.
     """
-    texts, history = _texts(table, view), []
-    for ply, node in enumerate(table.game._walk(since), since):
+    texts, history = _texts(live_game, view), []
+    for ply, node in enumerate(live_game.game._walk(since), since):
         position, move = node.position, node.move
         history.append({"men": position.men(), "turn": position.turn, "uci": move.uci() if move else None,
                         "text": texts[ply - 1] if move else None, "last": moved_squares(move) if move else [],
                         "check": list(position.checked_squares()), "flags": run_flags(position),
                         "fen": fens.write(position.genre, position.setup)})
-        if ply < len(table.game):
+        if ply < len(live_game.game):
             position._forget()
-    now, settings = table.game.position, table.settings
-    outcome = _outcome(table, view)
-    clock = {"white": table.left("white"), "black": table.left("black"), "running": table.running,
-             "increment": settings.increment, "days": settings.days} if table.is_timed else None
-    return {"id": table.id, "revision": table.revision, "genre": genre_document(now.genre, view.language),
+    now, settings = live_game.game.position, live_game.settings
+    outcome = _outcome(live_game, view)
+    clock = {"white": live_game.left("white"), "black": live_game.left("black"), "running": live_game.running,
+             "increment": settings.increment, "days": settings.days} if live_game.is_timed else None
+    return {"id": live_game.id, "revision": live_game.revision, "genre": genre_document(now.genre, view.language),
             "opponent": settings.opponent, "engine_side": settings.engine_side, "level": settings.level,
-            "since": since, "history": history, "turn": now.turn, "move_number": table.game.start.fullmove_number,
-            "first_turn": table.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),
+            "since": since, "history": history, "turn": now.turn, "move_number": live_game.game.start.fullmove_number,
+            "first_turn": live_game.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),
             "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
-            "offer": {"kind": table.offer[0], "side": table.offer[1]} if table.offer else None,
-            "declined": table.declined,
-            "claimable": outcome is None and table.game.outcome(claim_draw=True) is not None}
+            "offer": {"kind": live_game.offer[0], "side": live_game.offer[1]} if live_game.offer else None,
+            "declined": live_game.declined,
+            "claimable": outcome is None and live_game.game.outcome(claim_draw=True) is not None}

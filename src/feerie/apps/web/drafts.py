@@ -1,4 +1,4 @@
-"""Problems as the page edits them, made into values and back."""
+"""Problems as the page edits them, converted to values and back."""
 from __future__ import annotations
 
 import re
@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_schemas import Draft
+from feerie.apps.web.error_messages import error_message
 from feerie.errors import FenError, ProblemError
 from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
@@ -34,11 +34,11 @@ _KINDS: dict[str, tuple[str, bool, type, int]] = {
     "bool": ("true or false", False, bool, 1), "int": ("a number", False, int, 1),
     "tuple[str, ...]": ("a list of texts", True, str, 0), "tuple[int, ...]": ("a list of numbers", True, int, 0),
     "tuple[int, int]": ("a list of two numbers", True, int, 2)}
-"""By the type of an option: what it is called, whether it is a list, of what, and how many; 0: of any length."""
+"""By the type of an option: its description, whether it is a list, of what, and its length (0: any)."""
 
 
 def problem_of(draft: Draft) -> Problem:
-    """The problem of a draft; ProblemError, FenError or GenreError where it is none.
+    """The problem of a draft; ProblemError, FenError or GenreError if it is not one.
 
     Castling rights are those of its FEN. A twin "+c) move a1 b2" is a continued one, as in "c) continued move a1 b2".
     """
@@ -59,7 +59,7 @@ def problem_of(draft: Draft) -> Problem:
 
 
 def _check_kinds(options: Mapping[str, object]) -> None:
-    """ProblemError, with what is wanted, for the first option whose value is of another kind than the option's."""
+    """Raises ProblemError, which says what is wanted, for the first option whose value is of the wrong kind."""
     kinds = {item.name: str(item.type) for item in fields(Options)}
     for name, value in options.items():
         if name not in kinds:
@@ -78,7 +78,7 @@ def _twin(text: str) -> Twin:
 
 
 def draft_of(problem: Problem) -> Draft:
-    """The draft of a problem; `problem_of` makes the same problem of it."""
+    """The draft of a problem; `problem_of` turns it back into the same problem."""
     options = problem.options
     given: dict[str, Any] = {item.name: getattr(options, item.name) for item in fields(options)
                              if getattr(options, item.name) != item.default and item.name != "no_castling"}
@@ -101,7 +101,7 @@ def _fen(problem: Problem) -> str:
         return problem.fen
     turn = problem.first_side if problem.target is not None else problem.attacker
     texts = [fens.write(problem.genre, replace(problem.diagram, turn=side)) for side in (turn, 1 - turn)]
-    for text in texts:      # an en-passant square fits one side only, in play that Black begins that side
+    for text in texts:      # an en passant square fits one side only: in play that Black begins, that side
         with suppress(FenError):
             fens.parse(problem.genre, text)
             return text
@@ -110,7 +110,7 @@ def _fen(problem: Problem) -> str:
 
 @dataclass(frozen=True)
 class AskedPart:
-    """A part of a problem: a twin, or a side of a duplex. `problem`: None where it cannot be made, `error` says why."""
+    """A part of a problem: a twin, or a side of a duplex. `problem`: None if it cannot be built; `error` says why."""
 
     label: str
     is_duplex: bool
@@ -136,19 +136,19 @@ def parts_of(problem: Problem) -> list[AskedPart]:
 
 
 def wished(problem: Problem, *, tries: int, set_play: bool) -> Problem:
-    """The problem with tries and set play where they are asked for in addition."""
+    """The problem with tries and set play, if they are asked for in addition."""
     options = problem.options
     return replace(problem, options=replace(options, set_play=options.set_play or set_play,
                                             defence=max(options.defence, tries)))
 
 
 def problem_document(problem: Problem, language: str) -> dict[str, Any]:
-    """What the page says of a problem before it is solved: caption, who begins, its parts, what its options are called,
-    and what is doubtful.
+    """What the page says about a problem before it is solved: caption, who begins, its parts, names of its options, and
+    doubts.
     """
     changes = twins(problem, language)
     parts = [{"label": part.label, "heading": part.heading(changes, language),
-              "error": complaint(part.error, language)}
+              "error": error_message(part.error, language)}
              for part in parts_of(problem)]
     words = language_of(language)
     return {"stipulation": str(problem.stipulation), "genre": problem.genre.name,

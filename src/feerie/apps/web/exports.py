@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from feerie.apps import output_formats
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.drafts import draft_of
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import SolvingJob
 from feerie.errors import Error, ProblemError
 from feerie.formats import convert
@@ -33,18 +33,18 @@ PICTURE_PIXELS = 400
 PNG_PIXELS = 800
 THUMBNAIL_PIXELS = 160
 MOST_IMPORTED = 1000
-"""Problems of one import."""
-MOST_COMPLAINTS = 20
+"""Problems that are read in one import."""
+MOST_ERRORS = 20
 MOST_LISTED, MOST_PRINTED = 20_000, 500
-"""Problems of one file: of a list, of a printed document."""
+"""Problems in one file: in a list, in a printed document."""
 MOST_WRITTEN_LINES = 50_000
 """Solutions of help and series play that are printed."""
 MOST_KEPT_LINES, LONGEST_TEXT = 2000, 100_000
-"""Solutions of help and series play that are kept with a problem, and characters of its solution."""
+"""Solutions of help and series play that are saved with a problem, and characters of its solution."""
 
 
 class File(NamedTuple):
-    """A file. `lost`: the names of the fields of the problem that its format does not hold."""
+    """A file. `lost`: names of the fields of the problem that its format cannot hold."""
 
     content: bytes
     type: str
@@ -86,8 +86,8 @@ def solved(problem: Problem, job: SolvingJob | None) -> Solved:
 
 
 def export_problem(entry: Solved, name: str, language: str, notation: str) -> File:
-    """A problem, with its solution where it is known, in a format; ProblemError for an unknown one, ImageError where
-    a package is missing."""
+    """A problem, with its solution if known, in a format; ProblemError for an unknown format, ImageError if a package
+    is missing."""
     if name in convert.FORMATS:
         return _listed([entry.problem], name, language)
     if any(part.solution.tree is None and part.solution.has_more_than(MOST_WRITTEN_LINES) for part in entry.parts):
@@ -140,7 +140,7 @@ def _document(entries: Sequence[Solved], name: str, language: str, notation: str
 
 
 def text_of(entry: Solved, language: str) -> str:
-    """The solution as text, as a file keeps it; "" where it is too long for one."""
+    """The solution as text, as files hold it; "" if it is too long for that."""
     if any(part.solution.has_more_than(MOST_KEPT_LINES) for part in entry.parts if part.solution.tree is None):
         return ""
     text = _document([entry], "txt", language, "long").decode().strip()
@@ -149,7 +149,7 @@ def text_of(entry: Solved, language: str) -> str:
 
 def import_problems(text: str, name: str, form: str, genre: str, stipulation: str,
                     language: str = "en") -> tuple[list[Problem], list[str]]:
-    """The problems of a text, and a sentence for each entry that could not be read, or not wholly.
+    """The problems in a text, and a sentence for each entry that could not be read, or not completely.
 
     `form`: the name of a format, "" to recognise it by the text and the file's `name`.
     """
@@ -158,21 +158,21 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
     known = convert.FORMATS[form] if form else convert.format_of(text, name)
     defaults = Defaults(find(genre), Stipulation.parse(stipulation) if stipulation else None)
     problems: list[Problem] = []
-    complaints: list[str] = []
+    errors: list[str] = []
     for entry in convert.read(text, known, defaults):
         if len(problems) >= MOST_IMPORTED:
             too_many = f"line {entry.line}: only {MOST_IMPORTED} problems are read at a time"
-            complaints.append(complaint(too_many, language))
+            errors.append(error_message(too_many, language))
             break
         try:
             content = entry.get()
             if isinstance(content, Diagram):
                 raise ProblemError(f"line {entry.line}: a diagram without a stipulation is no problem")
-            draft_of(content)       # one that cannot be kept must not hold up the others
+            draft_of(content)       # one that cannot be saved must not hold up the others
             problems.append(content)
-            complaints += [complaint(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
+            errors += [error_message(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
         except Error as error:
             said = str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}"
-            complaints.append(complaint(said, language))
-    left = len(complaints) - MOST_COMPLAINTS
-    return problems, complaints[:MOST_COMPLAINTS] + ([f"... (+ {left})"] if left > 0 else [])
+            errors.append(error_message(said, language))
+    left = len(errors) - MOST_ERRORS
+    return problems, errors[:MOST_ERRORS] + ([f"... (+ {left})"] if left > 0 else [])

@@ -12,8 +12,8 @@ __all__ = ["read_game"]
 def read_game(text: str, genre: str, language: str = "en") -> Game:
     """The first game of a text, at the end of its main line.
 
-    PGN has English letters; where it cannot be read with them, those of `language` are tried, and then all others.
-    GenreError, FenError or PgnError where there is nothing to begin with, and the error of the first move that cannot
+    PGN has English letters; if it cannot be read with them, those of `language` are tried, and then all others.
+    GenreError, FenError or PgnError if there is no position to begin with, and the error of the first move that cannot
     be read.
     """
     record = next(records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), None)

@@ -1,4 +1,4 @@
-"""The interface of lessons and of positions that are tried."""
+"""The interface for lessons, and for positions to try moves in."""
 from __future__ import annotations
 
 from typing import Annotated, Any

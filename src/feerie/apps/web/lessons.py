@@ -29,7 +29,7 @@ __all__ = ["SOURCES", "Lesson", "NoLessonError", "Trial", "lesson"]
 
 _PACKAGED = Path(__file__).parent / "rules"
 SOURCES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[4]
-"""The folder that holds `docs` and `tests`, or the package's copy of what is used of them."""
+"""The folder that holds `docs` and `tests`, or the package's copy of the parts of them that are used."""
 
 _TESTS = re.compile(r"^Tests\u00a0?: (.*(?:\n.+)*)", re.MULTILINE)
 _RULINGS = re.compile(r"^## (?:Rulings|Décisions|Entscheidungen)\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
@@ -45,8 +45,9 @@ class NoLessonError(Error, LookupError):
 
 @dataclass(frozen=True)
 class Trial:
-    """A position to be tried. `line`: moves (UCI) played first; `tried`: one that an example asks about. `arrows`
-    (from, to, colour or nothing) and `marks` (square -> "dot", "cross", "circle") explain it before anything is moved.
+    """A position to try moves in. `line`: moves (UCI) played first; `tried`: a move that an example asks about.
+    `arrows` (from, to, and perhaps colour) and `marks` (square -> "dot", "cross", "circle") explain it before the first
+    move.
     """
 
     genre: str
@@ -60,7 +61,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page: its HTML and the boards on it. `language`: that of the page."""
+    """A page: its HTML and the boards on it, in a `language`."""
 
     genre: str
     title: str
@@ -69,13 +70,13 @@ class Lesson:
     trials: tuple[Trial, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """As values that JSON has."""
+        """The lesson as JSON values."""
         return asdict(self)
 
 
 @lru_cache(maxsize=64)
 def lesson(genre: str, language: str) -> Lesson:
-    """The rules page of a genre; where its language has no rulings, those of the English page follow."""
+    """The rules page of a genre; if the page in this language has no rulings, those of the English page follow."""
     found = genres.find(genre)
     if found.name not in {each.name for each in genres.GENRES}:
         raise NoLessonError(f"{genre} has no page of its own")
@@ -117,7 +118,7 @@ def _perft(genre: str) -> dict[str, Trial]:
 
 
 class _Page:
-    """The writer of one page; collects its trials."""
+    """Writes one page, and collects its trials."""
 
     def __init__(self, genre: Genre, language: str) -> None:
         self.genre, self.language = genre, language
@@ -148,7 +149,7 @@ class _Page:
         return self.place(Trial(figure.genre, figure.fen, figure.line, token.content, "", figure.arrows, figure.marks))
 
     def fence(self, tokens: Sequence[Token], at: int, *unused: Any) -> str:
-        """An example with the boards it speaks of, or the facts of a ruling."""
+        """An example with the boards it refers to, or the facts of a ruling."""
         kind, text = tokens[at].info.strip(), tokens[at].content
         if kind == "facts":
             return self._boards(list(_named_facts(text, self.genre.name)), PAGE_TEXTS[self.language]["facts"])
@@ -168,7 +169,7 @@ class _Page:
         return self.place(Trial(self.genre.name, text)) if is_fen else f"<code>{escape(text)}</code>"
 
     def heading_open(self, tokens: Sequence[Token], at: int, *unused: Any) -> str:
-        """A heading with the name by which links know it."""
+        """A heading with the id that links use."""
         title = re.sub(r"[^\w\- ]", "", tokens[at + 1].content.lower()).strip().replace(" ", "-")
         return f'<{tokens[at].tag} id="{escape(title)}">'
 

@@ -1,4 +1,4 @@
-"""What the built site asks of Python in the browser: the answers of the server, from one thread, without FastAPI."""
+"""Python in the browser for the built site: the answers of the server, from one thread, without FastAPI."""
 from __future__ import annotations
 
 import json
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from feerie import genres
-from feerie.apps.web.complaints import complaint, language_of
 from feerie.apps.web.documents import View
+from feerie.apps.web.error_messages import error_message, language_of
 from feerie.apps.web.trials import Trials
 from feerie.errors import Error
 from feerie.position import Position
@@ -38,7 +38,7 @@ class Local:
             asked = json.loads(body)
             return json.dumps({"status": 200, "answer": self._answers[path](asked)})
         except (Error, ValueError, LookupError) as error:
-            said = complaint(error, language_of(asked, {}))
+            said = error_message(error, language_of(asked, {}))
             return json.dumps({"status": 422, "answer": {"error": said, "code": ""}})
 
     def _try(self, asked: Asked) -> Any:

@@ -16,7 +16,7 @@ _ARROWHEAD = "M-5 4 0 -4 5 4"
 
 
 def man_picture(man: str) -> str:
-    """A man by its FEN letter; ValueError where there is no drawing."""
+    """A man by its FEN letter; ValueError if there is no drawing."""
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOX} {BOX}">{symbol(man)}</svg>'
 
 

@@ -1,15 +1,14 @@
-"""Where problems and studies are kept: one SQLite file with collections, and full-text search.
+"""The store of problems and studies: one SQLite file with collections, and full-text search.
 
-A problem is kept as its JSON document (`formats.problem_json`), which loses nothing; columns beside it are what lists
+A problem is stored as its JSON document (`formats.problem_json`), which loses nothing; the other columns are what lists
 show. The index of the full-text search (SQLite, "FTS5") is made in memory when it is first needed, so that the file is
-the same with and without FTS5; where SQLite lacks it, the texts themselves are looked through.
+the same with and without FTS5; if SQLite lacks it, the texts themselves are searched.
 """
 from __future__ import annotations
 
 import json
 import secrets
 import sqlite3
-import threading
 import time
 import unicodedata
 from collections.abc import Iterable
@@ -17,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import opened
+from feerie.apps.web.database import Database
 from feerie.apps.web.refusal import RefusedError
 from feerie.formats import problem_json
 from feerie.formats.entries import Defaults
@@ -56,7 +55,7 @@ _ROW = "id, collection, revision, changed, tested, genre, stipulation, authors, 
 
 @dataclass(frozen=True)
 class StoredProblem:
-    """A problem as it is kept. `tested`: "C+ Féerie 0.1.0", or ""; `revision`: rises with every change."""
+    """A problem as it is stored. `tested`: "C+ Féerie 0.1.0", or ""; `revision`: rises with every change."""
 
     id: str
     collection: int
@@ -67,7 +66,7 @@ class StoredProblem:
 
 @dataclass(frozen=True)
 class Study:
-    """A study as it is kept: a game with variations as PGN."""
+    """A study as it is stored: a game with variations as PGN."""
 
     id: str
     revision: int
@@ -77,33 +76,38 @@ class Study:
 
 
 class ProblemStore:
-    """The problems and studies in a file; StoreError where it is none of ours. Safe to use from any thread."""
+    """The problems and studies in a file; StoreError if it is not one of ours. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
-        self._base = opened(path, PROBLEM_UPGRADES)
-        self._base.execute("PRAGMA temp_store=MEMORY")
+        self._file = Database(path, PROBLEM_UPGRADES)
         self.has_full_text = _has_full_text(self._base)
-        self._is_indexed = False
+        self._indexed: sqlite3.Connection | None = None
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            self._base.close()
+        self._file.close()
+
+    def check(self) -> None:
+        """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
+        self._file.check()
+
+    @property
+    def _base(self) -> sqlite3.Connection:
+        return self._file.connection
 
     # ------------------------------------------------------------------------------------------- collections
 
     def collections(self) -> list[dict[str, Any]]:
-        """All collections, `id`, `name` and `count` of problems; the first, without a name, is always there."""
-        with self._lock:
+        """All collections: `id`, `name` and `count` of problems; the first, without a name, is always there."""
+        with self._file:
             rows = self._base.execute(
                 "SELECT c.id, c.name, COUNT(p.id) FROM collections c LEFT JOIN problems p ON p.collection = c.id "
                 "GROUP BY c.id ORDER BY c.id <> 1, c.name COLLATE NOCASE").fetchall()
         return [{"id": number, "name": name, "count": count} for number, name, count in rows]
 
     def add_collection(self, name: str) -> int:
-        """A new collection; gives its number."""
-        with self._lock:
+        """Add a collection; returns its number."""
+        with self._file:
             self._require(self._count("collections") < MOST_COLLECTIONS, "too many")
             try:
                 return int(self._base.execute("INSERT INTO collections (name) VALUES (?)", (name,)).lastrowid or 0)
@@ -112,7 +116,7 @@ class ProblemStore:
 
     def rename_collection(self, collection: int, name: str) -> None:
         """Give a collection another name."""
-        with self._lock:
+        with self._file:
             self._require(collection != 1, "first collection fixed")
             try:
                 changed = self._base.execute("UPDATE collections SET name=? WHERE id=?", (name, collection)).rowcount
@@ -122,7 +126,7 @@ class ProblemStore:
 
     def remove_collection(self, collection: int) -> None:
         """Remove an empty collection."""
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require(collection != 1, "first collection fixed")
             holds = self._base.execute("SELECT 1 FROM problems WHERE collection=?", (collection,)).fetchone()
@@ -132,9 +136,9 @@ class ProblemStore:
     # ---------------------------------------------------------------------------------------------- problems
 
     def add(self, problems: Iterable[tuple[Problem, str]], collection: int) -> list[str]:
-        """Keep new problems, each with how it is tested; gives their ids. All of them or, at an error, none."""
+        """Store new problems, each with how it was tested; returns their ids. All of them or, at an error, none."""
         rows = [(secrets.token_urlsafe(9), problem, tested) for problem, tested in problems]
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require_collection(collection)
             self._require(self._count("problems") + len(rows) <= MOST_PROBLEMS, "too many")
@@ -147,9 +151,9 @@ class ProblemStore:
         return [name for name, *_ in rows]
 
     def change(self, name: str, revision: int, problem: Problem, collection: int, tested: str = "") -> int:
-        """Keep a changed problem; gives its new revision. RefusedError where it has changed since `revision`."""
+        """Store a changed problem; returns its new revision. RefusedError if it has changed since `revision`."""
         values = _columns(problem)
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require_collection(collection)
             found = self._base.execute("SELECT revision FROM problems WHERE id=?", (name,)).fetchone()
@@ -163,16 +167,16 @@ class ProblemStore:
         return revision + 1
 
     def remove(self, name: str) -> None:
-        """Forget a problem."""
-        with self._lock, self._base:
+        """Delete a problem."""
+        with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require(bool(self._base.execute("DELETE FROM problems WHERE id=?", (name,)).rowcount),
                           "no such problem")
             self._index(name, None)
 
     def find(self, name: str) -> StoredProblem:
-        """The problem of an id; RefusedError where there is none."""
-        with self._lock:
+        """The problem with an id; RefusedError if there is none."""
+        with self._file:
             row = self._base.execute("SELECT id, collection, revision, document, unread, tested FROM problems "
                                      "WHERE id=?", (name,)).fetchone()
         self._require(row is not None, "no such problem")
@@ -180,17 +184,17 @@ class ProblemStore:
 
     def all_of(self, collection: int) -> list[Problem]:
         """The problems of a collection, the oldest first."""
-        with self._lock:
+        with self._file:
             rows = self._base.execute("SELECT document, unread FROM problems WHERE collection=? "
                                       "ORDER BY created, changed", (collection,)).fetchall()
         return [_problem(*row) for row in rows]
 
     def search(self, words: str = "", collection: int | None = None, offset: int = 0, limit: int = 50
                ) -> list[dict[str, Any]]:
-        """What lists show of the problems that have all these words, the one changed last first.
+        """What lists show of the problems that have all these words, the last changed first.
 
-        A word is the beginning of one; "author:", "source:", "title:" and "theme:" before it say where it stands,
-        "genre:" and "stip:" ask for that genre and stipulation. No words: all problems.
+        A word matches the beginning of words; "author:", "source:", "title:" and "theme:" before it restrict it to that
+        field, "genre:" and "stip:" ask for that genre and stipulation. No words: all problems.
         """
         asked, exact = _split(words)
         where, values = ["1"], list[Any]()
@@ -200,7 +204,7 @@ class ProblemStore:
         for column, value in exact:
             where.append(f"(lower({column})=? OR instr('+' || {column} || '+', '+' || ? || '+'))")
             values += [value.lower(), value.lower()]
-        with self._lock:
+        with self._file:
             if not asked:
                 rows = self._listed(where, values, offset, limit)
             elif self.has_full_text:
@@ -221,24 +225,24 @@ class ProblemStore:
     # ----------------------------------------------------------------------------------------- full-text search
 
     def _make_index(self) -> None:
-        """The index, made of the whole file once."""
-        if self._is_indexed:
+        """Make the index of the whole file, once for a connection."""
+        if self._indexed is self._base:
             return
         self._base.execute("DROP TABLE IF EXISTS temp.word_index")
         self._base.execute(f"CREATE VIRTUAL TABLE temp.word_index USING fts5(id UNINDEXED, {', '.join(_COLUMNS)}, "
                            "tokenize='unicode61 remove_diacritics 2')")
         self._base.execute(f"INSERT INTO temp.word_index SELECT id, {', '.join(_COLUMNS)} FROM problems")
-        self._is_indexed = True
+        self._indexed = self._base
 
     def _index(self, name: str, values: tuple[str, ...] | None) -> None:
-        """A problem has been added, changed or (None) removed. A transaction that is rolled back takes this along."""
-        if self._is_indexed:
+        """Update the index for a problem added, changed or (None) removed, in the same transaction."""
+        if self._indexed is self._base:
             self._base.execute("DELETE FROM temp.word_index WHERE id=?", (name,))
             if values is not None:
                 self._base.execute("INSERT INTO temp.word_index VALUES (?,?,?,?,?,?)", (name, *values[2:]))
 
     def _holds(self, name: str, asked: list[tuple[str | None, str]]) -> bool:
-        """Whether a problem has all words, without the index."""
+        """Whether a problem has all words, found without the index."""
         row = self._base.execute(f"SELECT {', '.join(_COLUMNS)} FROM problems WHERE id=?", (name,)).fetchone()
         texts = {column: " " + " ".join(_words(text)) for column, text in zip(_COLUMNS, row, strict=True)}
         return all(any(" " + " ".join(_words(word)) in text for column, text in texts.items()
@@ -247,17 +251,17 @@ class ProblemStore:
     # ----------------------------------------------------------------------------------------------- studies
 
     def add_study(self, title: str, genre: str, pgn: str) -> Study:
-        """Keep a new study."""
+        """Store a new study."""
         study = Study(secrets.token_urlsafe(9), 1, title, genre, pgn)
-        with self._lock:
+        with self._file:
             self._require(self._count("studies") < MOST_STUDIES, "too many")
             self._base.execute("INSERT INTO studies VALUES (?,?,?,?,?,?,?)",
                                (study.id, 1, time.time(), time.time(), title, genre, pgn))
         return study
 
     def change_study(self, study: Study, title: str, pgn: str) -> Study:
-        """Keep a changed study; RefusedError where it has changed since."""
-        with self._lock:
+        """Store a changed study; RefusedError if it has changed since."""
+        with self._file:
             changed = self._base.execute("UPDATE studies SET revision=revision+1, changed=?, title=?, pgn=? "
                                          "WHERE id=? AND revision=?",
                                          (time.time(), title, pgn, study.id, study.revision)).rowcount
@@ -265,21 +269,21 @@ class ProblemStore:
         return replace(study, revision=study.revision + 1, title=title, pgn=pgn)
 
     def find_study(self, name: str) -> Study:
-        """The study of an id; RefusedError where there is none."""
-        with self._lock:
+        """The study with an id; RefusedError if there is none."""
+        with self._file:
             row = self._base.execute("SELECT id, revision, title, genre, pgn FROM studies WHERE id=?",
                                      (name,)).fetchone()
         self._require(row is not None, "no such study")
         return Study(*row)
 
     def remove_study(self, name: str) -> None:
-        """Forget a study."""
-        with self._lock:
+        """Delete a study."""
+        with self._file:
             self._base.execute("DELETE FROM studies WHERE id=?", (name,))
 
     def studies(self, limit: int = 100) -> list[dict[str, Any]]:
         """The studies changed last: `id`, `title`, `genre`, `changed`."""
-        with self._lock:
+        with self._file:
             rows = self._base.execute("SELECT id, title, genre, changed FROM studies ORDER BY changed DESC LIMIT ?",
                                       (limit,)).fetchall()
         return [dict(zip(("id", "title", "genre", "changed"), row, strict=True)) for row in rows]
@@ -312,7 +316,7 @@ def _documents(problem: Problem) -> tuple[str, str]:
 
 
 def _problem(document: str, unread: str) -> Problem:
-    """The problem of a row."""
+    """The problem in a row."""
     entry = next(problem_json.entries(document, Defaults()))
     content = entry.get()
     assert isinstance(content, Problem)
@@ -329,7 +333,7 @@ def _columns(problem: Problem) -> tuple[str, ...]:
 
 
 def _split(words: str) -> tuple[list[tuple[str | None, str]], list[tuple[str, str]]]:
-    """Words with the column where they stand (None: any), and values that columns must have."""
+    """Words, each with the column it must be in (None: any), and values that columns must have."""
     asked: list[tuple[str | None, str]] = []
     exact: list[tuple[str, str]] = []
     for word in words.split()[:20]:
@@ -344,12 +348,12 @@ def _split(words: str) -> tuple[list[tuple[str | None, str]], list[tuple[str, st
 
 
 def _query(asked: list[tuple[str | None, str]]) -> str:
-    """The query for FTS5: every word is the beginning of a word of the text."""
+    """The query for FTS5: every word matches the beginning of a word in the text."""
     quoted = ((field, word.replace('"', '""')) for field, word in asked)
     return " AND ".join(f'{field + " : " if field else ""}"{word}" *' for field, word in quoted)
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text without accents, in small letters."""
+    """The words of a text without accents, in lower case."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))
     return "".join(sign if sign.isalnum() else " " for sign in plain).split()

@@ -1,4 +1,4 @@
-"""What the page refuses to do now, and why."""
+"""Requests that cannot be carried out now, and why."""
 from __future__ import annotations
 
 from feerie.errors import Error
@@ -7,7 +7,7 @@ __all__ = ["RefusedError"]
 
 
 class RefusedError(Error, ValueError):
-    """What was asked cannot be done now; `code` names the sentence of the page that says why."""
+    """The request cannot be carried out now; `code` is the key of the page's sentence that says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

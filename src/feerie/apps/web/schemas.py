@@ -1,4 +1,4 @@
-"""What the interface takes and gives: the schemas that the OpenAPI page shows. Every text and number has its limits."""
+"""The schemas of the interface, which the OpenAPI page shows. Every text and number has its limits."""
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -14,13 +14,13 @@ MoveWords = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class Strict(BaseModel):
-    """What a client sends: a field that is not known is refused, not overlooked."""
+    """What a client sends: unknown fields are refused, not ignored."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class NewGame(Strict):
-    """A game to be opened: of a genre, from its array, a FEN or the end of a PGN."""
+    """A game to be opened: of a genre, from its game array, a FEN or the end of a PGN."""
 
     genre: str = Field("orthodox", max_length=120)
     fen: str = Field("", max_length=200)
@@ -36,15 +36,15 @@ class NewGame(Strict):
 
 
 class Opened(BaseModel):
-    """A game has been opened. `seat` lets its holder move; `invitation`: the address for the other player."""
+    """A game has been opened. `player_token` lets its holder move; `invitation`: the address for the other player."""
 
     id: str
-    seat: str
+    player_token: str
     invitation: str | None
 
 
 class MoveText(Strict):
-    """A move, in UCI, short or long form, by the letters of a language. `ply`: how many moves were made before it."""
+    """A move in UCI, short or long form, with the letters of a language. `ply`: number of moves made before it."""
 
     move: MoveWords
     ply: int = Field(ge=0, le=100_000)
@@ -71,7 +71,7 @@ class Answer(BaseModel):
 
 
 class Why(BaseModel):
-    """Why a move is legal or not; `reasons`: what speaks against it."""
+    """Why a move is legal or not; `reasons`: the reasons against it."""
 
     move: str
     legal: bool
@@ -80,7 +80,7 @@ class Why(BaseModel):
 
 
 class GameSummary(BaseModel):
-    """A game in a list. `ply`: how many moves were made; `yours`: whether the holder of a seat is to move."""
+    """A game in a list. `ply`: number of moves made; `yours`: whether the holder of a player token is to move."""
 
     id: str
     title: str
@@ -92,7 +92,7 @@ class GameSummary(BaseModel):
 
 
 class GameState(BaseModel):
-    """A game as the page shows it. `sides`: those the asker may move."""
+    """A game as the page shows it. `sides`: those that the client may move."""
 
     model_config = ConfigDict(extra="allow")
 

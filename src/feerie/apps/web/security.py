@@ -1,4 +1,4 @@
-"""The guard before the application: who may ask, how much, how often, and what the browser may do with the answers.
+"""Security middleware: who may ask, how much and how often, and what the browser may do with the answers.
 
 Headers after the OWASP Secure Headers Project; the rate limit is a token bucket (Turner, 1986).
 """
@@ -14,9 +14,9 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from feerie.apps.web.complaints import complaint, language_of
+from feerie.apps.web.error_messages import error_message, language_of
 
-__all__ = ["HEADERS", "Guard", "RateLimit"]
+__all__ = ["HEADERS", "RateLimit", "SecurityMiddleware"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -66,11 +66,11 @@ class RateLimit:
         return allowed
 
 
-class Guard:
-    """An ASGI application before another one.
+class SecurityMiddleware:
+    """An ASGI application that wraps another one.
 
-    `token`: what a client must know, None where only this machine can connect. Where there is none, the header Host
-    must name this machine, so that no foreign page reaches the server by a name of its own (DNS rebinding).
+    `token`: what a client must know, None if only this machine can connect. Without a token, the header Host must name
+    this machine, so that no foreign page can reach the server under a name of its own (DNS rebinding).
     """
 
     def __init__(self, app: App, token: str | None = None, limit: RateLimit | None = None) -> None:
@@ -81,7 +81,7 @@ class Guard:
         self._connections: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -89,7 +89,7 @@ class Guard:
         refusal = self._refusal(scope, headers)
         if refusal:
             status, reason = refusal
-            await _refuse(scope, send, status, complaint(reason, language_of({}, headers)))
+            await _refuse(scope, send, status, error_message(reason, language_of({}, headers)))
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
         elif self.token and self._shown_token(scope) is not None:
@@ -118,7 +118,7 @@ class Guard:
 
     @staticmethod
     def _foreign(scope: Scope, headers: dict[str, str], host: str) -> tuple[int, str] | None:
-        """Refuses what another site's page sends."""
+        """Refuse what another site's page sends."""
         origin = headers.get("origin")
         needed = scope["type"] == "websocket"
         asked = needed or scope["method"] not in ("GET", "HEAD", "OPTIONS")
@@ -127,7 +127,7 @@ class Guard:
         return None
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, language: str) -> None:
-        """Hand a request on. It is cancelled where the server ends and its body is still coming."""
+        """Pass a request on. It is cancelled if the server ends while its body is still coming."""
         begun = False
 
         async def sending(message: Message) -> None:
@@ -139,7 +139,7 @@ class Guard:
             await self.app(scope, _limited(receive), _with_headers(sending))
         except asyncio.CancelledError:
             if not begun:
-                await _refuse(scope, send, 503, complaint("the server has been stopped", language))
+                await _refuse(scope, send, 503, error_message("the server has been stopped", language))
 
     def _shown_token(self, scope: Scope) -> str | None:
         return dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token")
@@ -181,7 +181,7 @@ class Guard:
 
 
 def _is_costly(scope: Scope) -> bool:
-    """Whether a request makes the server compute or write much: problems solved, read and written, studies begun."""
+    """Whether a request makes the server compute or write much: solving, reading and writing problems, new studies."""
     path, method = scope["path"], scope.get("method")
     return path.endswith("/file") or path == "/api/analysis" or (method in ("POST", "PUT") and path.startswith(COSTLY))
 
@@ -192,10 +192,10 @@ def _client(scope: Scope) -> str:
 
 
 def _hostname(host: str) -> str | None:
-    """The name in a header Host, None where there is none."""
+    """The host name in a header Host, None if there is none."""
     try:
         return urlsplit(f"//{host}").hostname
-    except ValueError:          # brackets that are none of an IPv6 address
+    except ValueError:          # brackets that do not hold an IPv6 address
         return None
 
 
@@ -208,7 +208,7 @@ def _is_same(origin: str, host: str) -> bool:
 
 
 def _body_refusal(headers: dict[str, str]) -> tuple[int, str] | None:
-    """Refuses a request that announces too large a body."""
+    """Refuse a request that announces too large a body."""
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit():
         return 400, "the length is no number"

@@ -1,4 +1,4 @@
-"""The application: the interface, the page's files, and what runs beside them."""
+"""The application: the interface, the page's files, and what runs in the background."""
 from __future__ import annotations
 
 import asyncio
@@ -19,15 +19,15 @@ from feerie import __version__, genres
 from feerie.apps.web import learning, memory
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
-from feerie.apps.web.complaints import complaint, language_of
 from feerie.apps.web.compose_api import router as compose_router
-from feerie.apps.web.hall import Hall, NoSuchGameError
-from feerie.apps.web.opponents import Opponents
+from feerie.apps.web.engine_pool import EnginePool
+from feerie.apps.web.error_messages import error_message, language_of
+from feerie.apps.web.game_store import GameStore
+from feerie.apps.web.live_games import LiveGames, NoSuchGameError
 from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.security import Guard
+from feerie.apps.web.security import SecurityMiddleware
 from feerie.apps.web.solving_jobs import SolvingJobs
-from feerie.apps.web.store import Store
 from feerie.apps.web.studies import Studies
 from feerie.apps.web.study_api import router as study_router
 from feerie.apps.web.trials import Trials
@@ -40,33 +40,36 @@ STATIC = Path(__file__).parent / "static"
 FLAGS_EVERY = 0.1
 """Seconds between two looks at the clocks."""
 TIDY_AFTER = 100
-"""Looks at the clocks between two looks for tables that nobody uses."""
+"""Number of looks at the clocks between two looks for games that nobody uses."""
+FILES_EVERY = 1.0
+"""Seconds between two checks that the files of games and problems are still there."""
 
 
-def application(data: Path, token: str | None = None, threads: int = 0) -> Guard:
+def application(data: Path, token: str | None = None, threads: int = 0) -> SecurityMiddleware:
     """The whole server as an ASGI application. `data`: the folder of the games; StoreError where it cannot be used."""
-    store, problems = Store(data / "games.sqlite"), ProblemStore(data / "problems.sqlite")
+    store, problems = GameStore(data / "games.sqlite"), ProblemStore(data / "problems.sqlite")
 
     @contextlib.asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
-        memory.share()
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        memory.limit_arenas()
         for genre in genres.known():
-            compiled_rules(genre)           # before anybody waits for it
-        hall = app.state.hall = Hall(store, Opponents(threads))
+            compiled_rules(genre)           # before anybody has to wait for it
+        games = app.state.games = LiveGames(store, EnginePool(threads))
         jobs = app.state.jobs = SolvingJobs(data / "checkpoints", threads or os.cpu_count() or 1)
         app.state.problems, app.state.studies = problems, Studies(problems)
         analyses = app.state.analyses = Analyses(threads)
-        clocks = asyncio.create_task(_watch_clocks(hall))
+        watches = [asyncio.create_task(_watch_clocks(games)), asyncio.create_task(_watch_files(store, problems))]
         gc.collect()
-        gc.freeze()         # collections leave alone what lasts as long as the server: they are shorter
+        gc.freeze()         # garbage collections skip what lasts as long as the server, and are shorter
         yield
-        clocks.cancel()
+        for watch in watches:
+            watch.cancel()
         analyses.close()
         await asyncio.to_thread(jobs.close)
         problems.close()
-        hall.close()
+        games.close()
 
-    app = FastAPI(title="Féerie", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
+    app = FastAPI(title="Féerie", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")
     app.state.token = token
     app.state.trials = Trials()
@@ -85,18 +88,27 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Guard
     app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
     app.add_exception_handler(sqlite3.Error, _not_kept)
-    return Guard(app, token)
+    return SecurityMiddleware(app, token)
 
 
-async def _watch_clocks(hall: Hall) -> None:
+async def _watch_clocks(games: LiveGames) -> None:
     looks = 0
     while True:
         await asyncio.sleep(FLAGS_EVERY)
         looks += 1
         with contextlib.suppress(sqlite3.Error):        # a disk may be full for a while; clocks go on
-            await asyncio.to_thread(hall.fall_of_flags)
+            await asyncio.to_thread(games.fall_of_flags)
             if looks % TIDY_AFTER == 0:
-                await asyncio.to_thread(hall.tidy)
+                await asyncio.to_thread(games.tidy)
+
+
+async def _watch_files(*stores: GameStore | ProblemStore) -> None:
+    """Notice that a file has been removed, also while nobody uses it."""
+    while True:
+        await asyncio.sleep(FILES_EVERY)
+        for store in stores:
+            with contextlib.suppress(sqlite3.Error):        # it has been said on standard error
+                await asyncio.to_thread(store.check)
 
 
 def _page() -> FileResponse:
@@ -104,11 +116,11 @@ def _page() -> FileResponse:
 
 
 def _declined(request: Request, error: Exception) -> Response:
-    """What HTTP itself declines. Those who look at pages get the page at a wrong address; it begins at its front."""
+    """Errors of HTTP itself. A browser that opens a wrong address gets the page, which then shows its front."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
         return FileResponse(STATIC / "index.html", 404)
-    said = complaint(str(error.detail), language_of(request.query_params, request.headers))
+    said = error_message(str(error.detail), language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 
 
@@ -128,15 +140,16 @@ def _missing(request: Request, error: Exception) -> JSONResponse:
 
 
 def _refused(request: Request, error: Exception) -> JSONResponse:
-    """What the package says against a request; `code`: the page's own sentence for it, where it has one."""
+    """Errors of the package; `code`: the key of the page's own sentence for it, if it has one."""
     if isinstance(error, RefusedError):
         status = 404 if error.code.startswith("no such") else 409
         return JSONResponse({"error": error.code, "code": error.code}, status)
-    said = complaint(error, language_of(request.query_params, request.headers))
+    said = error_message(error, language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, 422)
 
 
 def _not_kept(request: Request, error: Exception) -> JSONResponse:
-    """The file of the games or problems cannot be used: the disk is full, or somebody has damaged the file."""
-    said = complaint(f"the server's file cannot be used: {error}", language_of(request.query_params, request.headers))
+    """The file of the games or problems cannot be used: the disk is full, or the file is damaged or was replaced."""
+    language = language_of(request.query_params, request.headers)
+    said = error_message(f"the server's file cannot be used: {error}", language)
     return JSONResponse({"error": said, "code": ""}, 503)

@@ -1,4 +1,4 @@
-"""Setups for the page's board editor: men put on squares, and what the rest of the FEN may say about them."""
+"""Setups for the page's board editor: men put on squares, and what the other fields of the FEN may be."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ __all__ = ["setup_document", "setup_of"]
 
 
 def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
-    """The setup that the editor asks for; FenError where a man or a square does not exist."""
+    """The setup that the editor asks for; FenError if a man or a square does not exist."""
     genre = genres.find(asked.genre)
     if asked.fen:
         is_unfinished = any(sign in fens.plain(asked.fen).split(" ")[0] for sign in SIGNS)
@@ -71,13 +71,13 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
 
 
 def _homes(genre: Genre, men: list[str]) -> list[str]:
-    """The castling rights of which king and rook stand at home."""
+    """The castling rights whose king and rook stand at home."""
     return [right for right, (king, rook) in genre.home_rights.items()
             if (men[king], men[rook]) == genre.home_men(right)]
 
 
 def _passable(genre: Genre, setup: Setup) -> list[str]:
-    """The squares that a FEN of these men may have as the one just passed over."""
+    """The squares that can be the en passant square in a FEN with these men."""
     if not any(man.en_passant for man in genre.men) or any(man and man in SIGNS for man in setup.men):
         return []
     pawns = {man.letter for man in genre.men if man.en_passant}

@@ -30,14 +30,14 @@ __all__ = ["PYODIDE", "RUNTIME", "SiteError", "build"]
 PYODIDE = "314.0.7"
 """The version of the npm package that the site is made for and tested with."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What is taken of it."""
-STAGES = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
-"""The stages of the site: each has a place and the key of its text."""
+"""The files taken from it."""
+SECTIONS = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
+"""The sections of the site: each has a path and the key of its text."""
 MARK = "feerie-site.json"
-"""The file by which a folder is known as a site that may be written over."""
+"""The file that marks a folder as a site, which may be overwritten."""
 PACKAGE = Path(feerie.__file__).parent
 STATIC = Path(__file__).parent / "static"
-_APPS = ("__init__.py", "catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py", "web/complaints.py",
+_APPS = ("__init__.py", "catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py", "web/error_messages.py",
          "web/documents.py", "web/local.py", "web/trials.py")
 """What the site needs of `apps`."""
 
@@ -47,9 +47,9 @@ class SiteError(Error, ValueError):
 
 
 def build(folder: Path, pyodide: Path) -> list[Path]:
-    """Write a site into a folder, new, empty or a site already; the files, relative to it.
+    """Write a site into a folder that is new, empty or a site already; returns the files, relative to the folder.
 
-    `pyodide`: the unpacked npm package. SiteError where it lacks a file, or the folder holds something else.
+    `pyodide`: the unpacked npm package. SiteError if it lacks a file, or if the folder holds anything else.
     """
     lacking = [name for name in RUNTIME if not (pyodide / name).is_file()]
     if lacking:
@@ -70,7 +70,7 @@ def build(folder: Path, pyodide: Path) -> list[Path]:
 
 
 def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
-    """The files but the package, by their names in the site: contents, or the files they are copies of."""
+    """The files of the site except the package, by name: their contents, or the files they are copied from."""
     yield MARK, _json({"feerie": feerie.__version__, "pyodide": PYODIDE})
     yield "index.html", _page()
     yield ".nojekyll", ""       # GitHub Pages serves all files as they are
@@ -90,10 +90,10 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
 
 
 def _page() -> str:
-    """The page as the server sends it, with the site's stages, addresses relative to it, and the policy in it."""
+    """The page as the server sends it, with the site's sections, relative addresses, and the policy included."""
     text = PAGE_TEXTS["en"]
-    stages = ['<a class="brand" href="#/">Féerie</a>',
-              *(f'<a href="#/{place}" data-text="{key}">{text[key]}</a>' for place, key in STAGES)]
+    sections = ['<a class="brand" href="#/">Féerie</a>',
+              *(f'<a href="#/{path}" data-text="{key}">{text[key]}</a>' for path, key in SECTIONS)]
     policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", "worker-src 'self'")
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     for pattern, becomes in (
@@ -101,7 +101,7 @@ def _page() -> str:
             ("(?=<title>)", f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'),
             ('<link rel="stylesheet" href="/static/compose.css">\n', ""),
             ("/static/js/main.js", "/static/site/site.js"),
-            ('(?s)(?<=<nav class="stages">).*(?=</nav>)', "\n    ".join(stages) + "\n  "),
+            ('(?s)(?<=<nav class="sections">).*(?=</nav>)', "\n    ".join(sections) + "\n  "),
             ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
         page, found = re.subn(pattern, becomes, page)
         if found != 1:
@@ -135,7 +135,7 @@ def _json(value: Any) -> str:
 
 
 def _archive(path: Path) -> None:
-    """The package without what the browser has no use for; the same bytes each time."""
+    """Write the package, without what is useless in a browser; the same bytes each time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     kinds = {".py", ".css", ".svg", ".json", ".po"}
     apps = {PACKAGE / "apps" / name for name in _APPS}

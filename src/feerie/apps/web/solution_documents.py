@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.documents import genre_document, moved_squares
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import JobPart, SolvingJob
 from feerie.errors import IllegalMoveError, InvalidMoveError, ProblemError
 from feerie.notation import fen as fens
@@ -32,9 +32,9 @@ from feerie.views.soundness_text import report
 __all__ = ["lines_document", "position_after", "position_document", "rows_after", "solution_document"]
 
 MOST_ROWS = 600
-"""Printed lines of the play of a part that are sent at once; what is folded deeper is asked for when it is opened."""
+"""Printed lines of a part that are sent at once; what is folded deeper is requested when it is opened."""
 OPEN_ROWS = 60
-"""Play of more rows is folded."""
+"""Play with more rows than this is folded."""
 MOST_LINES = 200
 """Lines of help and series play that are sent at once."""
 LONGEST_SHOWN_LINE = 4000
@@ -44,12 +44,13 @@ LONGEST_SHOWN_LINE = 4000
 def solution_document(job: SolvingJob, language: str, notation: str) -> dict[str, Any]:
     """What a job has found, part by part."""
     changes = twins(job.problem, language)
-    return {**job.told().model_dump(), "results": [_part(part, changes, language, Notation(notation))
+    return {**job.snapshot().model_dump(), "results": [_part(part, changes, language, Notation(notation))
                                                    for part in job.parts]}
 
 
 def _part(part: JobPart, changes: Mapping[str, str], language: str, notation: Notation) -> dict[str, Any]:
-    found: dict[str, Any] = {"heading": part.asked.heading(changes, language), "error": complaint(part.error, language)}
+    found: dict[str, Any] = {"heading": part.asked.heading(changes, language),
+                             "error": error_message(part.error, language)}
     problem, solution = part.asked.problem, part.so_far()
     if problem is not None:
         found |= {"genre": genre_document(problem.genre, language),
@@ -74,7 +75,7 @@ def _part(part: JobPart, changes: Mapping[str, str], language: str, notation: No
 # ----------------------------------------------------------------------------------------------- battles
 
 def _sections(printed: PrintedSolution) -> Iterator[dict[str, Any]]:
-    """Set play, tries and keys, with headings where there is more than keys."""
+    """Set play, tries and keys, with headings if there are not only keys."""
     attacks = printed.attacks
     tries = [branch for branch in attacks if branch.role is Role.TRY]
     rest = [branch for branch in attacks if branch.role is not Role.TRY]
@@ -90,12 +91,12 @@ def _sections(printed: PrintedSolution) -> Iterator[dict[str, Any]]:
 
 
 def _size(row: dict[str, Any]) -> int:
-    """How many rows a row has, itself included."""
+    """Number of rows in a row, itself included."""
     return 1 + sum(map(_size, row["rows"]))
 
 
 def _unfold(rows: list[dict[str, Any]], *, is_small: bool) -> None:
-    """Say which rows are open: all of a small solution, otherwise the first ones that have little below them."""
+    """Mark the rows that are open: all in a small solution, otherwise the first ones that have little below them."""
     for row in rows:
         row["open"] = row["more"] is None and (is_small or _size(row) <= OPEN_ROWS)
         if is_small:
@@ -110,9 +111,9 @@ class _Budget:
 
 
 def _rows(branch: Branch, line: Line, budget: _Budget) -> Iterator[dict[str, Any]]:
-    """A printed line and what is folded below it; of a diagram without a move only the latter.
+    """A printed line and what is folded below it; for a diagram without a move only the latter.
 
-    `line`: the moves before the branch. `more`: the line after which the rows below have to be asked for.
+    `line`: the moves before the branch. `more`: the line after which the rows below have to be requested.
     """
     part = passage(branch)
     lines, at = dict[int, Line](), line
@@ -123,7 +124,7 @@ def _rows(branch: Branch, line: Line, budget: _Budget) -> Iterator[dict[str, Any
     before = line
     for span, owner in part.pieces():
         items.append({"kind": span.kind, "text": span.text})
-        if owner is not None and span.kind == "move":       # what reflex play forces after a refutation is in no list
+        if owner is not None and span.kind == "move":       # not in `lines`: what reflex play forces after a refutation
             before = lines.get(id(owner), (*before, str(owner.node.move)))
             items[-1]["line"] = list(before)
     budget.rows -= 1
@@ -137,7 +138,7 @@ def _rows(branch: Branch, line: Line, budget: _Budget) -> Iterator[dict[str, Any
 
 def rows_after(solution: Solution, line: Sequence[str], is_set_play: bool, language: str, notation: str
                ) -> list[dict[str, Any]]:
-    """The rows below the move that a line ends with; ProblemError where the solution has no such line."""
+    """The rows below the last move of a line; ProblemError if the solution has no such line."""
     printed = PrintedSolution(solution, language, Notation(notation))
     branches = printed.set_play if is_set_play else printed.attacks
     if solution.problem.is_post_key and not is_set_play:
@@ -158,7 +159,7 @@ def rows_after(solution: Solution, line: Sequence[str], is_set_play: bool, langu
 
 def lines_document(solution: Solution, language: str | Language, notation: Notation, *, is_set_play: bool = False,
                    offset: int = 0) -> dict[str, Any]:
-    """Lines of help and series play from a number on. `more`: whether others follow."""
+    """Lines of help and series play from `offset` on. `more`: whether others follow."""
     words = notation.words(language)
     lines = solution.set_lines if is_set_play else solution.lines
     chosen = list(islice(lines, offset, offset + MOST_LINES + 1))
@@ -184,7 +185,7 @@ def lines_document(solution: Solution, language: str | Language, notation: Notat
 # --------------------------------------------------------------------------------------------- positions
 
 def position_after(problem: Problem, line: Sequence[str], is_set_play: bool) -> tuple[Position, Move | None]:
-    """The position after a line, and the move that led to it; ProblemError where the line cannot be played."""
+    """The position after a line, and the move that led to it; ProblemError if the line cannot be played."""
     if len(line) > LONGEST_SHOWN_LINE:
         raise ProblemError("the line is too long")
     player = LinePlayer(problem, is_set_play=is_set_play)

@@ -1,6 +1,7 @@
-"""Jobs that solve problems for browsers: in threads of the server, stopped when nobody looks on any more.
+"""Jobs that solve problems for browsers, in threads of the server; they stop when nobody listens any more.
 
-A job that is stopped, or whose server is killed, leaves a checkpoint; the next job of the same problem goes on there.
+A job that is stopped, or whose server is killed, leaves a checkpoint; the next job for the same problem continues from
+it.
 """
 from __future__ import annotations
 
@@ -27,9 +28,9 @@ from feerie.solving.solve import solve
 __all__ = ["JobPart", "SolvingJob", "SolvingJobs"]
 
 MOST_RUNNING = 4
-"""Jobs at a time, of all clients; others wait."""
+"""Simultaneous jobs of all clients; others wait."""
 MOST_JOBS = 4
-"""Jobs of one client that run or wait."""
+"""Jobs of one client that are running or waiting."""
 MOST_PARTS = 100
 """Parts of a problem."""
 MOST_REMEMBERED = 64
@@ -37,9 +38,9 @@ MOST_REMEMBERED = 64
 SOLVER_HASH_MB = 128
 QUICK_HASH_MB = 8
 QUICK_SECONDS = 2.0
-"""For each part of a quick job."""
+"""Seconds for each part of a quick job."""
 GRACE = 8.0
-"""Seconds that a job goes on while no browser listens."""
+"""Seconds that a job continues while no browser listens."""
 MOST_FOUND = 500
 """Lines that are shown before a part is finished."""
 MOST_CHECKPOINTS = 100
@@ -47,7 +48,7 @@ MOST_CHECKPOINTS = 100
 
 @dataclass
 class JobPart:
-    """A part of a problem while it is solved. `found`: lines of its solution so far, not sorted and not all; `count`:
+    """A part of a problem while it is being solved. `found`: lines found so far, unsorted and not all of them; `count`:
     how many there are."""
 
     asked: AskedPart
@@ -58,14 +59,14 @@ class JobPart:
     count: int = 0
 
     def so_far(self) -> Solution | None:
-        """The solution, or as much as there is of it."""
+        """The solution, or as much of it as there is."""
         if self.solution is None and self.asked.problem is not None and self.found:
             return Solution(self.asked.problem, False, lines=tuple(sorted(self.found.copy())))
         return self.solution
 
 
 class SolvingJob:
-    """A problem that is being solved. `client`: who asked; `listeners`: how many browsers look on."""
+    """A problem that is being solved. `client`: who asked; `listeners`: number of browsers that listen."""
 
     def __init__(self, problem: Problem, client: str, seconds: float, *, quick: bool) -> None:
         self.id = secrets.token_urlsafe(9)
@@ -93,16 +94,16 @@ class SolvingJob:
         self._stop.set()
 
     def listen(self, more: int) -> None:
-        """A browser begins (1) or ceases (-1) to look on."""
+        """A browser begins (1) or ceases (-1) to listen."""
         self.listeners += more
         self.since = time.monotonic()
 
     def is_set(self) -> bool:
-        """Whether the search has to end: stopped, or nobody has listened for long."""
+        """Whether the search has to end: it was stopped, or nobody has listened for a while."""
         return self._stop.is_set() or (self.listeners <= 0 and time.monotonic() - self.since > GRACE)
 
-    def told(self) -> JobState:
-        """How far it is."""
+    def snapshot(self) -> JobState:
+        """The state of the job."""
         part = self.parts[min(self.part, len(self.parts) - 1)]
         return JobState(id=self.id, state=self.state, part=self.part, parts=len(self.parts), found=part.count,
                         progress=round(part.progress, 3), resumed=self.resumed, error=self.error,
@@ -134,7 +135,7 @@ class SolvingJob:
         self._end("done" if done else "stopped")
 
     def fail(self, error: BaseException) -> None:
-        """It ended by an error of the program or the machine."""
+        """The job ended with an error of the program or the machine."""
         self._end("failed", f"{type(error).__name__}: {error}"[:500])
 
     def _end(self, state: State, error: str = "") -> None:
@@ -166,9 +167,9 @@ class SolvingJob:
         return folder / f"{hashlib.sha256(names.encode()).hexdigest()[:32]}.checkpoint"
 
     def _checkpoint(self, folder: Path) -> Checkpoint | None:
-        """The checkpoint of this problem; None where another job has it, or none can be written.
+        """The checkpoint of this problem; None if another job is using it, or none can be written.
 
-        One that is damaged, or of another version, is begun anew.
+        A checkpoint that is damaged, or of another version, is started afresh.
         """
         path = self._path(folder)
         names = [identity(problem, problem.options.max_solutions or 0) for problem in self._problems()]
@@ -185,10 +186,10 @@ class SolvingJob:
 
 
 def _forget_oldest(folder: Path) -> None:
-    """Keep the newest checkpoints only, and those with which jobs work."""
+    """Keep only the newest checkpoints, and those in use by jobs."""
     found: list[tuple[float, Path]] = []
     for path in folder.glob("*.checkpoint"):
-        with suppress(OSError):         # another job may remove it meanwhile
+        with suppress(OSError):         # another job may remove it in the meantime
             found.append((path.stat().st_mtime, path))
     for _, path in sorted(found)[:max(0, len(found) - MOST_CHECKPOINTS)]:
         with suppress(OSError):
@@ -206,7 +207,7 @@ class SolvingJobs:
         self._jobs: OrderedDict[str, SolvingJob] = OrderedDict()
 
     def begin(self, problem: Problem, client: str, seconds: float, *, quick: bool) -> SolvingJob:
-        """A new job; RefusedError where the client has too many. ProblemError for a problem with too many parts."""
+        """Start a job; RefusedError if the client has too many, ProblemError for a problem with too many parts."""
         job = SolvingJob(problem, client, seconds, quick=quick)
         if len(job.parts) > MOST_PARTS:
             raise ProblemError(f"the problem has {len(job.parts)} parts, more than {MOST_PARTS}")
@@ -221,7 +222,7 @@ class SolvingJobs:
         return job
 
     def find(self, name: str) -> SolvingJob:
-        """The job of an id; RefusedError where there is none any more."""
+        """The job with an id; RefusedError if there is none any more."""
         with self._lock:
             job = self._jobs.get(name)
         if job is None:
@@ -229,7 +230,7 @@ class SolvingJobs:
         return job
 
     def solution_of(self, name: str, problem: Problem) -> SolvingJob | None:
-        """The finished job of an id, if it solved this problem, whatever was asked in addition; else None."""
+        """The finished job with an id if it solved this problem, whatever was asked in addition; else None."""
         with self._lock:
             job = self._jobs.get(name)
         return job if job is not None and job.is_over and _same(job.problem, problem) else None

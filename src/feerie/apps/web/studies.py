@@ -1,4 +1,4 @@
-"""Studies: games with variations and comments, changed by the page and committed before it is told."""
+"""Studies: games with variations and comments; every change is committed before the page is told."""
 from __future__ import annotations
 
 import re
@@ -15,7 +15,7 @@ from feerie.apps.web.solution_documents import position_document
 from feerie.errors import PgnError
 from feerie.game import Game
 from feerie.node import Node
-from feerie.notation.pgn import NULL_TEXT
+from feerie.notation.pgn import NULL_TEXT, without_commands
 from feerie.position import WHITE
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -24,17 +24,17 @@ from feerie.views.solution_pgn import game_of_solution
 __all__ = ["OpenStudy", "Studies", "study_of_solution"]
 
 MOST_NODES = 3000
-"""Moves of a study, all variations counted."""
+"""Moves in a study, including all variations."""
 MOST_OPEN = 200
 """Studies held in memory."""
 NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-"""The signs that the page can set, by their number in PGN."""
+"""The signs that the page can set, by their NAG in PGN."""
 
 
 class OpenStudy:
-    """A study in memory. Nodes are numbered as they are met, each before its variations; the root is number 0.
+    """A study in memory. Nodes are numbered in preorder, each before its variations; the root is number 0.
 
-    A null move has no number of its own where moves follow it: a side then moves several times in a row.
+    A null move has no number of its own if moves follow it: a side then moves several times in a row.
     """
 
     def __init__(self, study: Study) -> None:
@@ -54,7 +54,7 @@ class OpenStudy:
         return found
 
     def node(self, number: int) -> Node:
-        """The node of a number; RefusedError where there is none."""
+        """The node with a number; RefusedError if there is none."""
         nodes = self.nodes()
         if number >= len(nodes):
             raise RefusedError("no such move")
@@ -84,16 +84,16 @@ class OpenStudy:
                 "text": write(node.move, view.language) if node.move else NULL_TEXT,
                 "is_numbered": is_white or parent is not node.parent,
                 "number": f"{before.fullmove_number}{'.' if is_white else '…'}", "comment": node.text(),
-                "before": node.starting_comment, "marks": "".join(marks)}
+                "before": without_commands(node.starting_comment), "marks": "".join(marks)}
 
     def position(self, node: Node, view: View) -> dict[str, Any]:
-        """The position after a node: what stands where, what can be played, what is said."""
+        """The position after a node: its men, legal moves and status, and the comment's arrows."""
         position = node.position
         outcome = position.outcome()
         return {**position_document(position, node.move), "destinations": destinations(position),
                 "said": outcome_text(position.genre, outcome.result, outcome.reason.value, view.language) if outcome
                 else position_said(position, view), "flags": run_flags(position), "is_over": outcome is not None,
-                "is_valid": position.is_valid()}
+                "is_valid": position.is_valid(), "arrows": node.arrows()}
 
 
 class Studies:
@@ -105,13 +105,13 @@ class Studies:
         self._open: OrderedDict[str, OpenStudy] = OrderedDict()
 
     def begin(self, game: Game, title: str) -> OpenStudy:
-        """Keep a new study."""
+        """Save a new study."""
         text = game.pgn()
         study = OpenStudy(self.store.add_study(title, game.genre.name, text))
         return self._keep(study)
 
     def find(self, name: str) -> OpenStudy:
-        """The study of an id; RefusedError where there is none."""
+        """The study with an id; RefusedError if there is none."""
         with self._lock:
             found = self._open.get(name)
         return found or self._keep(OpenStudy(self.store.find_study(name)))
@@ -126,7 +126,7 @@ class Studies:
 
     def change(self, study: OpenStudy, revision: int, act: Callable[[OpenStudy], Node], title: str | None = None
                ) -> Node:
-        """Change a study and commit it; gives the node to look at. RefusedError for one changed since `revision`."""
+        """Change a study and commit it; returns the node to show. RefusedError if it has changed since `revision`."""
         with study.lock:
             if study.study.revision != revision:
                 raise RefusedError("changed meanwhile")
@@ -135,13 +135,13 @@ class Studies:
                 text = study.game.pgn()
                 study.study = self.store.change_study(study.study, study.study.title if title is None else title, text)
             except Exception:
-                with self._lock:        # what is in memory may be half done: the file counts
+                with self._lock:        # the change may be half done in memory: the file counts
                     self._open.pop(study.study.id, None)
                 raise
             return at
 
     def remove(self, name: str) -> None:
-        """Forget a study."""
+        """Delete a study."""
         with self._lock:
             self._open.pop(name, None)
         self.store.remove_study(name)
@@ -150,7 +150,7 @@ class Studies:
 # ----------------------------------------------------------------------------------------------- changes
 
 def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]:
-    """A move is played after a node; one that is there already is not added again."""
+    """Play a move after a node; a move that is there already is not added again."""
     def act(study: OpenStudy) -> Node:
         node = study.node(number)
         if move == NULL_TEXT:
@@ -165,7 +165,7 @@ def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]
 
 
 def changed(number: int, act: str, text: str, mark: int) -> Callable[[OpenStudy], Node]:
-    """A node is promoted, deleted, commented or marked."""
+    """Promote, delete, comment or mark a node."""
     def change(study: OpenStudy) -> Node:
         node = study.node(number)
         if act == "comment":
@@ -191,7 +191,7 @@ def changed(number: int, act: str, text: str, mark: int) -> Callable[[OpenStudy]
 
 
 def _promote(node: Node) -> None:
-    """Move the variation that a node belongs to one place up."""
+    """Move the variation that a node belongs to up by one."""
     while node.parent is not None and node.parent.variations[0] is node:
         node = node.parent
     if node.parent is not None:

@@ -10,9 +10,9 @@ from fastapi.responses import Response
 
 from feerie import genres
 from feerie.apps.web.analyses import Analyses, AnalysisJob
-from feerie.apps.web.complaints import complaint
 from feerie.apps.web.compose_api import client_of, until_gone
 from feerie.apps.web.documents import View
+from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
 from feerie.apps.web.solving_jobs import SolvingJobs
@@ -34,13 +34,13 @@ def _studies(request: Request) -> Studies:
 
 @router.get("/api/studies")
 def list_studies(request: Request) -> list[dict[str, Any]]:
-    """The studies changed last."""
+    """The most recently changed studies."""
     return _studies(request).store.studies()
 
 
 @router.post("/api/studies", status_code=201)
 def open_study(asked: NewStudy, request: Request) -> StudyOpened:
-    """Begin a study. It is kept when this is answered."""
+    """Start a study. It is on the disk when this is answered."""
     game = _solved(asked, request) if asked.solution else new_game(asked.genre, asked.fen, asked.pgn, asked.language)
     title = asked.title.strip() or _title(game)
     return StudyOpened(id=_studies(request).begin(game, title).study.id)
@@ -57,7 +57,7 @@ def _solved(asked: NewStudy, request: Request) -> Game:
 
 
 def _title(game: Game) -> str:
-    """What the headers of a game say of it."""
+    """A title from the headers of a game."""
     players = [game.headers.get(name, "?") for name in ("White", "Black")]
     event = game.headers.get("Event", "?")
     named = " – ".join(players) if players != ["?", "?"] else ""
@@ -75,7 +75,7 @@ def show_study(study: str, request: Request, language: LanguageCode = "en", nota
 
 @router.delete("/api/studies/{study}")
 def remove_study(study: str, request: Request) -> StudyOpened:
-    """Forget a study."""
+    """Delete a study."""
     _studies(request).remove(study)
     return StudyOpened(id=study)
 
@@ -91,7 +91,7 @@ def show_node(study: str, node: int, request: Request, language: LanguageCode = 
 @router.post("/api/studies/{study}/moves")
 def play(study: str, asked: StudyMove, request: Request, language: LanguageCode = "en", notation: Notation = "short"
          ) -> StudyState:
-    """Play a move in a study: a new variation, where the move is not there yet."""
+    """Play a move in a study: a new variation, unless the move is there already."""
     studies = _studies(request)
     found = studies.find(study)
     with found.lock:
@@ -151,7 +151,7 @@ def pgn(study: str, request: Request) -> Response:
 async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120)],
                    fen: Annotated[str, Query(max_length=400)], lines: Annotated[int, Query(ge=1, le=8)] = 1,
                    language: LanguageCode = "en") -> None:
-    """The engine's best lines on a position, whenever it knows better; the search ends with the connection."""
+    """The engine's best lines from a position, after each iteration; the search ends with the connection."""
     await socket.accept()
     analyses: Analyses = socket.app.state.analyses
     queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
@@ -162,10 +162,10 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
         analyses.begin(job, client_of(socket))
     except Error as error:
         code = error.code if isinstance(error, RefusedError) else ""
-        await socket.send_json({"error": complaint(error, language), "code": code, "lines": []})
+        await socket.send_json({"error": error_message(error, language), "code": code, "lines": []})
         await socket.close()
         return
-    tasks = [asyncio.create_task(_tell(socket, queue)), asyncio.create_task(until_gone(socket))]
+    tasks = [asyncio.create_task(_send(socket, queue)), asyncio.create_task(until_gone(socket))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -177,8 +177,8 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
             await socket.close()
 
 
-async def _tell(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) -> None:
-    """Send results as they come; of several that wait only the last."""
+async def _send(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) -> None:
+    """Send results as they come; if several are waiting, only the last."""
     while True:
         document = await queue.get()
         while document is not None and not queue.empty():

@@ -1,4 +1,4 @@
-"""What the interface takes and gives where positions are studied."""
+"""The schemas of the interface for studying."""
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -23,13 +23,13 @@ class NewStudy(Strict):
 
 
 class StudyOpened(BaseModel):
-    """The study is kept."""
+    """The study has been saved."""
 
     id: str
 
 
 class StudyMove(Strict):
-    """A move played after a node. `revision`: of the study that the asker has seen."""
+    """A move played after a node. `revision`: of the study that the client has seen."""
 
     node: int = Field(ge=0, le=100_000)
     move: MoveWords

@@ -1,4 +1,4 @@
-"""Positions that are tried on a board: any position, moves from it, and why a move is not one. Nothing is kept."""
+"""Positions to try moves in: any position, moves from it, and why a move is not legal. Nothing is stored."""
 from __future__ import annotations
 
 import threading
@@ -24,9 +24,9 @@ from feerie.position import Position
 __all__ = ["MOVES_TRIED", "Trials"]
 
 MOVES_TRIED = 300
-"""Single moves of a line that is tried."""
+"""Single moves in a line."""
 GAMES = 64
-"""Games that are remembered, so that the next move need not replay the ones before it."""
+"""Games that are cached, so that the next move need not replay the ones before it."""
 
 _Line = tuple[str, str | None, tuple[str, ...]]
 
@@ -59,7 +59,7 @@ class Trials:
             return self._document(self._game(genre, fen, (*line, uci)), view)
 
     def why(self, genre: str, fen: str | None, line: Sequence[str], move: str, language: str) -> dict[str, Any]:
-        """Why a move is legal or not after a line; InvalidMoveError where the text is no move."""
+        """Why a move is legal or not after a line; InvalidMoveError if the text is not a move."""
         with self._lock:
             position = self._game(genre, fen, tuple(line)).position
         found = position.explain(move, language).as_json()
@@ -73,7 +73,7 @@ class Trials:
             return self._game(genre, fen, tuple(line)).pgn()
 
     def _game(self, genre: str, fen: str | None, line: tuple[str, ...]) -> Game:
-        """The game of a line; taken from the one that lacks its last move, if that is remembered."""
+        """The game of a line; made from the game without its last move, if that is cached."""
         wanted = genre, fen, line
         game = self._games.pop(wanted, None)
         if game is None and line:

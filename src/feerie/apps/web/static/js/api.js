@@ -1,7 +1,7 @@
-// Questions to the server.
+// Requests to the server.
 import { hasText, language, text } from './texts.js';
 
-/** What the server says against a request. */
+/** An error that the server reports. */
 export class Refusal extends Error {
   constructor(message, status, code) {
     super(message);
@@ -10,25 +10,25 @@ export class Refusal extends Error {
   }
 }
 
-/** The Refusal that an answer of the server stands for. */
+/** The Refusal in an answer of the server. */
 export const refusal = (response, answer) =>
   new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(answer.error || response.statusText),
     response.status, answer.code);
 
 let instead = null;
 
-/** Let a function `(path, { body }) => answer` answer in place of a server. */
+/** Let a function `(path, { body }) => answer` answer instead of a server. */
 export function through(other) { instead = other; }
 
 /** `fetch`, with a Refusal where the server cannot be reached. */
 export const reach = (path, how) => fetch(path, how).catch(() => { throw new Refusal(text('no server'), 0, ''); });
 
-/** Ask the server; gives its answer, Refusal where it declines. `seat`: the player's secret. */
-export async function ask(path, { body, seat, seats, method } = {}) {
+/** Ask the server; returns its answer, throws Refusal if it declines. `playerToken`: the secret that lets a player move. */
+export async function ask(path, { body, playerToken, playerTokens, method } = {}) {
   if (instead) return instead(path, { body });
   const headers = { 'Accept-Language': language };
-  if (seats) headers['X-Seats'] = seats.join();
-  if (seat) headers['X-Seat'] = seat;
+  if (playerTokens) headers['X-Player-Tokens'] = playerTokens.join();
+  if (playerToken) headers['X-Player-Token'] = playerToken;
   if (body) headers['Content-Type'] = 'application/json';
   const response = await reach(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
   const answer = await response.json().catch(() => ({}));
@@ -36,17 +36,17 @@ export async function ask(path, { body, seat, seats, method } = {}) {
   return answer;
 }
 
-const KEPT = 'seats';
-const seats = () => JSON.parse(localStorage.getItem(KEPT) || '{}');
+const KEPT = 'seats';   // the name under which browsers have kept the tokens since the first version
+const playerTokens = () => JSON.parse(localStorage.getItem(KEPT) || '{}');
 
-/** Remember the secret of a seat in a game; the last 200 games are remembered. */
-export function keepSeat(game, seat) {
-  const entries = Object.entries({ ...seats(), [game]: seat }).slice(-200);
+/** Remember the player token of a game; the last 200 games are remembered. */
+export function keepPlayerToken(game, token) {
+  const entries = Object.entries({ ...playerTokens(), [game]: token }).slice(-200);
   localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** The games in which this browser has a seat, the last first: [game, seat], ... */
-export const keptSeats = () => Object.entries(seats()).reverse();
+/** The games that this browser plays in, the last first: [game, token], ... */
+export const keptPlayerTokens = () => Object.entries(playerTokens()).reverse();
 
-/** The secret of this browser's seat in a game, '' where it has none. */
-export const seatOf = game => seats()[game] || '';
+/** This browser's player token in a game, '' where it has none. */
+export const playerTokenOf = game => playerTokens()[game] || '';

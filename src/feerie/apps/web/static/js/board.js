@@ -1,7 +1,7 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
 import { announce, element, mark } from './dom.js';
-import { pictureOfBoard } from './places.js';
+import { pictureOfBoard } from './urls.js';
 import { Squares } from './squares.js';
 import { text } from './texts.js';
 
@@ -98,14 +98,14 @@ export class Board {
     if (this.shown) this.show(this.shown.position, this.shown.destinations, this.shown.movable);
   }
 
-  /** Where a man that is picked up could take a partner along, the partner and its way are shown. */
+  /** Show the arrows and circled squares of the position and, where a man that is picked up could take a partner along,
+   *  that partner. */
   hint(square) {
-    const shapes = [];
-    if (this.shown?.movable)
-      for (const { from, to, partner } of this.destinations)
-        if (from === square && partner && partner[0] !== to)
-          shapes.push({ orig: partner[0], brush: 'blue' });
-    this.widget.setAutoShapes(shapes.filter((each, at) => shapes.findIndex(one => one.orig === each.orig) === at));
+    const { position, movable } = this.shown ?? {};
+    const drawn = (position?.arrows ?? []).map(([orig, dest, brush]) => (orig === dest ? { orig, brush } : { orig, dest, brush }));
+    const taking = movable ? this.destinations.filter(({ from, to, partner }) => from === square && partner && partner[0] !== to) : [];
+    const partners = new Set(taking.map(({ partner }) => partner[0]));
+    this.widget.setAutoShapes([...drawn, ...[...partners].map(orig => ({ orig, brush: 'blue' }))]);
   }
 
   /** Show a move that has been entered at once, the partner included, until the server confirms it. */

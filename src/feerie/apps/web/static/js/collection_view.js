@@ -10,9 +10,9 @@ const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'],
 const LISTS = ['popeye', 'yacpdb', 'olive', 'proof-games', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
 
 export class CollectionView {
-  /** `desk`: what the desk can do: go, save, export, complain; and `titleOf`, the titles of genres by name. */
-  constructor(desk) {
-    Object.assign(this, { desk, collection: 1, id: null, offset: 0 });
+  /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name. */
+  constructor(page) {
+    Object.assign(this, { page, collection: 1, id: null, offset: 0 });
     const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-act': key }, text(key));
     const formats = (id, names) => element('select', { id, 'aria-label': text('format') },
       ...FORMATS.filter(([name]) => names.includes(name)).map(([name, title]) => option(name, name === 'diagram.pdf' ? text('pdf of diagram') : title)));
@@ -26,17 +26,17 @@ export class CollectionView {
     this.said = element('p', { class: 'state', role: 'status', id: 'kept' });
     this.more = button('more problems', () => this.search(this.offset + 50));
     this.removing = button('remove problem', () => this.remove());
-    this.asNew = button('save as new', () => desk.save(true));
+    this.asNew = button('save as new', () => page.save(true));
     const one = formats('format', FORMATS.map(([name]) => name)), all = formats('list-format', LISTS);
     this.import = element('textarea', { rows: 6, id: 'import', spellcheck: 'false', 'aria-label': text('import text'), placeholder: text('import text') });
     this.answer = element('p', { class: 'state', role: 'status', id: 'read' });
     const read = single((content, name) => this.read(content, name));
     this.given = element('input', { id: 'given', maxlength: 100, autocomplete: 'off', size: 8 });
     this.place = element('div', { class: 'collection' },
-      element('div', { class: 'tools' }, element('button', { type: 'button', class: 'main', 'data-act': 'save', onclick: () => desk.save(false) }, text('save')),
+      element('div', { class: 'tools' }, element('button', { type: 'button', class: 'main', 'data-act': 'save', onclick: () => page.save(false) }, text('save')),
         this.asNew, this.removing, labelled(text('collection'), this.chosen, 'inline'), button('new collection', () => this.addCollection())),
       this.said,
-      element('div', { class: 'tools' }, one, element('button', { type: 'button', 'data-act': 'export', onclick: () => desk.export(one.value) }, text('export problem'))),
+      element('div', { class: 'tools' }, one, element('button', { type: 'button', 'data-act': 'export', onclick: () => page.export(one.value) }, text('export problem'))),
       element('details', {}, element('summary', {}, text('files')),
         element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
         element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-act': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
@@ -49,7 +49,7 @@ export class CollectionView {
 
   tell(message) { this.said.textContent = message; }
 
-  /** Which problem is on the desk. */
+  /** Which problem is in the editor. */
   current(id, collection) {
     Object.assign(this, { id, collection });
     this.removing.hidden = this.asNew.hidden = !id;
@@ -75,14 +75,14 @@ export class CollectionView {
       if (!offset && !rows.length) this.list.append(element('li', { class: 'none' }, text('no problems')));
       this.current(this.id, this.collection);
     } catch (refusal) {
-      this.desk.complain(refusal.message);
+      this.page.complain(refusal.message);
     }
   }
 
   row(problem) {
     const named = [problem.authors, problem.title, problem.source].filter(Boolean).join(', ');
-    const open = link(`/compose/${problem.id}`, this.desk.go, {}, element('img', { src: `/api/problems/${problem.id}/diagram.svg?${problem.revision}`, alt: '', loading: 'lazy', width: 72, height: 80 }),
-      element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${this.desk.titleOf(problem.genre)}`,
+    const open = link(`/compose/${problem.id}`, this.page.go, {}, element('img', { src: `/api/problems/${problem.id}/diagram.svg?${problem.revision}`, alt: '', loading: 'lazy', width: 72, height: 80 }),
+      element('span', {}, element('strong', {}, problem.stipulation), problem.genre === 'orthodox' ? '' : ` ${this.page.titleOf(problem.genre)}`,
         problem.tested ? element('span', { class: 'tested' }, 'C+') : '', element('br'), named || text('nobody'),
         problem.themes ? element('small', {}, problem.themes) : ''));
     return element('li', { 'data-id': problem.id }, open);
@@ -94,9 +94,9 @@ export class CollectionView {
       await ask(`/api/problems/${this.id}`, { method: 'DELETE' });
       sessionStorage.removeItem('draft');
       localStorage.removeItem('draft');
-      this.desk.go('/compose');
+      this.page.go('/compose');
     } catch (refusal) {
-      this.desk.complain(refusal.message);
+      this.page.complain(refusal.message);
     }
   }
 
@@ -118,7 +118,7 @@ export class CollectionView {
       await act();
       await this.refresh();
     } catch (refusal) {
-      this.desk.complain(refusal.message);
+      this.page.complain(refusal.message);
     }
   }
 
@@ -143,7 +143,7 @@ export class CollectionView {
       const lost = await download(`/api/collections/${this.collection}/file?format=${encodeURIComponent(format)}&language=${language}`);
       this.tell(lost.length ? text('lost', { fields: lost.join(', ') }) : '');
     } catch (refusal) {
-      this.desk.complain(refusal.message);
+      this.page.complain(refusal.message);
     }
   }
 

@@ -1,4 +1,4 @@
-// The desk of composers: the diagram, what is asked, the solution, and the collections.
+// The problem editor: the diagram, what is asked, the solution, and the collections.
 import { ask } from './api.js';
 import { CollectionView } from './collection_view.js';
 import { announce, element, single } from './dom.js';
@@ -7,7 +7,7 @@ import { genreChooser, labelled, option, tabs } from './forms.js';
 import { SetupForm } from './setup_form.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
-import { isRedo, isUndo, States } from './states.js';
+import { isRedo, isUndo, UndoHistory } from './undo_history.js';
 import { language, text } from './texts.js';
 
 const STIPULATIONS = ['#2', '#3', '#4', 's#2', 's#3', 'r#2', 'h#2', 'h#2.5', 'h#3', 'h=2', 'hs#3', 'ser-h#4', 'ser-#3', 'ser-r=3', 'dia 5.5', 'a=>b 4'];
@@ -23,7 +23,7 @@ const kept = () => {
 };
 
 export class ComposePage {
-  /** Show the desk; `id`: of a kept problem. */
+  /** Show the editor; `id`: of a kept problem. */
   static async open(main, id, go) {
     const genres = await ask(`/api/genres?language=${language}`);
     const page = new ComposePage(main, genres, go);
@@ -39,10 +39,10 @@ export class ComposePage {
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0, asked: '', states: new States() });
+    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0, asked: '', states: new UndoHistory() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
-    this.solving = new Solving(state => this.told(state), document => this.solved(document));
+    this.solving = new Solving(state => this.showProgress(state), document => this.solved(document));
     this.keys = event => {
       if (event.key === 'Escape' && this.stepping) this.back();
       else if (isUndo(event) || isRedo(event)) {
@@ -87,7 +87,7 @@ export class ComposePage {
     this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => this.complain(message),
       export: single(format => this.export(format)),
       titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') });
-    const desk = element('form', { class: 'desk', onsubmit: event => { event.preventDefault(); this.solve(); } },
+    const controls = element('form', { class: 'controls', onsubmit: event => { event.preventDefault(); this.solve(); } },
       ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
       element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);
     this.undoButton = button('undo', () => this.restore(-1), { disabled: true });
@@ -100,7 +100,7 @@ export class ComposePage {
     this.tabs = tabs([['solution', solution], ['problem', this.about()], ['collection', this.collections.place]]);
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, this.stepBar, this.caption, ...this.form.parts),
-      element('section', { class: 'panel' }, element('h1', {}, text('compose')), desk, this.problem, this.bar, this.state, this.tabs)));
+      element('section', { class: 'panel' }, element('h1', {}, text('compose')), controls, this.problem, this.bar, this.state, this.tabs)));
   }
 
   /** The form of everything else that is said of a problem. */
@@ -136,7 +136,7 @@ export class ComposePage {
 
   // ----------------------------------------------------------------------------------------------------- the diagram
 
-  /** Take a stored draft to the desk. */
+  /** Take a stored draft into the editor. */
   async take({ draft, id = null, revision = 0, collection = 1 }) {
     Object.assign(this, { id, revision, collection, given: { ...FRESH.draft, ...draft } });
     const { given } = this;
@@ -264,7 +264,7 @@ export class ComposePage {
     }
   }
 
-  told(state) {
+  showProgress(state) {
     const runs = state.state === 'running' || state.state === 'waiting';
     this.solveButton.hidden = runs && !this.quick;
     this.stopButton.hidden = !runs || this.quick;

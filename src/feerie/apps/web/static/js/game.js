@@ -1,11 +1,11 @@
 // A game: its board, moves, clocks, and what the players may do.
-import { ask, keepSeat, reach, refusal, seatOf } from './api.js';
+import { ask, keepPlayerToken, reach, refusal, playerTokenOf } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
-import { Live } from './live.js';
+import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { MoveEntry } from './move_entry.js';
-import { pictureOfMan } from './places.js';
+import { pictureOfMan } from './urls.js';
 import { whichMove } from './promotion.js';
 import { hasText, language, text } from './texts.js';
 
@@ -26,13 +26,13 @@ export class GamePage {
   /** Show a game on the page; `go(path)` leaves it. */
   static async open(main, id, go) {
     if (location.hash.length > 1) {
-      keepSeat(id, location.hash.slice(1));
+      keepPlayerToken(id, location.hash.slice(1));
       history.replaceState(null, '', location.pathname);
     }
     const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
     let game;
     try {
-      game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { seat: seatOf(id) });
+      game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { playerToken: playerTokenOf(id) });
     } catch (refusal) {
       if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
@@ -42,7 +42,7 @@ export class GamePage {
   }
 
   constructor(main, game, notation, leave) {
-    Object.assign(this, { leave, game, notation, history: game.history, sides: game.sides, seat: seatOf(game.id), busy: false });
+    Object.assign(this, { leave, game, notation, history: game.history, sides: game.sides, playerToken: playerTokenOf(game.id), busy: false });
     this.at = this.history.length - 1;
     this.build(main);
     this.premove = null;
@@ -51,14 +51,14 @@ export class GamePage {
     this.keys = event => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.ticking = setInterval(() => this.tick(), 100);
-    this.told(game, true);
+    this.update(game, true);
     this.connect();
   }
 
   connect() {
     this.live?.close();
-    this.live = new Live(`/api/games/${this.game.id}/live?language=${language}&notation=${this.notation}`,
-      document => this.told(document), lost => { this.lost.hidden = !lost; });
+    this.live = new ReconnectingWebSocket(`/api/games/${this.game.id}/live?language=${language}&notation=${this.notation}`,
+      document => this.update(document), lost => { this.lost.hidden = !lost; });
   }
 
   close() {
@@ -93,15 +93,15 @@ export class GamePage {
     this.hintButton = button('hint', single(() => this.hint()));
     this.studyButton = button('study this game', single(() => this.study()));
     this.again = element('button', { type: 'button', class: 'main', 'data-act': 'new game', onclick: () => this.leave(`/?genre=${this.first}`) }, text('new game'));
-    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => { this.board.flip(); this.seats(); }),
+    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => { this.board.flip(); this.showPlayers(); }),
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
-      this.seat ? button('own link', event => this.copy(`${location.origin}/play/${this.game.id}#${this.seat}`, event.target)) : null,
+      this.playerToken ? button('own link', event => this.copy(`${location.origin}/play/${this.game.id}#${this.playerToken}`, event.target)) : null,
       element('label', { class: 'inline' }, text('notation'), notation));
     const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
-      element('section', { class: 'table', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
+      element('section', { class: 'board-column', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
       element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.rules(), this.said, this.lost, this.problem,
         this.flags, this.again, this.invited = this.invitation(), this.offers, this.entry.place,
         this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
@@ -147,7 +147,7 @@ export class GamePage {
   // --------------------------------------------------------------------------------------------- what is shown
 
   /** The server says how the game is now. */
-  told(document, silent = false) {
+  update(document, silent = false) {
     const wasLast = this.at >= this.history.length - 1;
     const before = this.history.length;
     if (document.since > this.history.length) {
@@ -209,7 +209,7 @@ export class GamePage {
       else act.hidden = Boolean(game.outcome);
     this.acts.querySelector('[data-act=draw]').textContent = text(game.claimable ? 'claim draw' : 'draw');
     this.offer();
-    this.seats();
+    this.showPlayers();
     this.mark();
   }
 
@@ -227,7 +227,7 @@ export class GamePage {
     else if (declined) this.offers.append(text(`declined: ${declined}`));
   }
 
-  seats() {
+  showPlayers() {
     const below = this.board.orientation;
     for (const [index, side] of SIDES.entries()) {
       const bar = this.players[index];
@@ -336,7 +336,7 @@ export class GamePage {
     this.problem.textContent = '';
     if (known) this.board.anticipate(known);
     try {
-      await ask(`/api/games/${this.game.id}/moves`, { seat: this.seat, body: { move, language, ply: this.history.length - 1 } });
+      await ask(`/api/games/${this.game.id}/moves`, { playerToken: this.playerToken, body: { move, language, ply: this.history.length - 1 } });
       return true;
     } catch (refusal) {
       this.board.restore();
@@ -349,7 +349,7 @@ export class GamePage {
 
   async act(act) {
     try {
-      await ask(`/api/games/${this.game.id}/acts`, { seat: this.seat, body: { act } });
+      await ask(`/api/games/${this.game.id}/acts`, { playerToken: this.playerToken, body: { act } });
     } catch (refusal) {
       this.complain(refusal.message);
     }

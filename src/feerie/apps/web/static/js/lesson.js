@@ -1,7 +1,7 @@
 // The lessons: the rules pages of the documentation, with boards in place of diagrams.
 import { ask } from './api.js';
 import { element, link } from './dom.js';
-import { isSite } from './places.js';
+import { isSite } from './urls.js';
 import { language, text } from './texts.js';
 import { Trial } from './trial.js';
 

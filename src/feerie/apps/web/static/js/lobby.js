@@ -1,5 +1,5 @@
 // The lobby: what is to be played, by whom, how long.
-import { ask, keepSeat, keptSeats } from './api.js';
+import { ask, keepPlayerToken, keptPlayerTokens } from './api.js';
 import { element, link, single } from './dom.js';
 import { labelled, option } from './forms.js';
 import { language, text } from './texts.js';
@@ -68,7 +68,7 @@ export async function showLobby(main, go) {
       fen: isFen ? given : '', pgn: isFen ? '' : given };
     try {
       const opened = await ask('/api/games', { body: asked });
-      keepSeat(opened.id, opened.seat);
+      keepPlayerToken(opened.id, opened.player_token);
       if (opened.invitation) sessionStorage.setItem(`invitation ${opened.id}`, opened.invitation);
       await go(`/play/${opened.id}`);
     } catch (refusal) {
@@ -93,12 +93,12 @@ export async function showLobby(main, go) {
   return {};
 }
 
-/** The games in which this browser has a seat, those where it is to move first; null where there are none. */
+/** The games that this browser plays in, those where it is to move first; null where there are none. */
 async function ownGames(go) {
-  const kept = keptSeats().slice(0, 20);
+  const kept = keptPlayerTokens().slice(0, 20);
   if (!kept.length) return null;
-  const ids = kept.map(([game]) => game), seats = kept.map(([, seat]) => seat);
-  const found = await ask(`/api/games?games=${ids.join()}&language=${language}`, { seats }).catch(() => []);
+  const ids = kept.map(([game]) => game), playerTokens = kept.map(([, token]) => token);
+  const found = await ask(`/api/games?games=${ids.join()}&language=${language}`, { playerTokens }).catch(() => []);
   const sorted = [...found.filter(each => each.yours), ...found.filter(each => !each.yours && !each.over), ...found.filter(each => each.over)];
   const rows = sorted.slice(0, 10).map(each => element('li', {}, link(`/play/${each.id}`, go, {}, each.title),
     ` · ${text(`opponent: ${each.opponent}`)} · ${each.said}`));

@@ -18,8 +18,8 @@ async function show() {
   const lesson = location.pathname.match(/^\/learn(?:\/([\w-]*))?$/);
   const study = location.pathname.match(/^\/study(?:\/([\w-]+))?$/);
   const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
-  const stage = location.pathname.split('/')[1].replace('play', '');
-  for (const link of document.querySelectorAll('.stages a:not(.brand)')) mark(link, 'aria-current', link.pathname === `/${stage}`);
+  const section = location.pathname.split('/')[1].replace('play', '');
+  for (const link of document.querySelectorAll('.sections a:not(.brand)')) mark(link, 'aria-current', link.pathname === `/${section}`);
   const open = async () => (game ? await GamePage.open(main, game[1], go)
     : lesson ? await (lesson[1] ? LessonPage.open(main, lesson[1], go) : showLessons(main, go))
     : study ? await (study[1] ? StudyPage.open(main, study[1], go) : StudyStart.open(main, go))

@@ -1,10 +1,10 @@
-// A job on the server that solves a problem: begun, looked on at, stopped. It ends with this page.
+// A job on the server that solves a problem: started, watched, stopped. It ends with this page.
 import { ask } from './api.js';
 
 export class Solving {
-  /** `told(state)`: how far the job is; `found(job)`: there is something new to show. */
-  constructor(told, found) {
-    Object.assign(this, { told, found, job: null, shown: 0, turn: 0 });
+  /** `onState(state)`: how far the job is; `onFound(job)`: there is something new to show. */
+  constructor(onState, onFound) {
+    Object.assign(this, { onState, onFound, job: null, shown: 0, turn: 0 });
   }
 
   /** Begin a job, and stop the one before. */
@@ -26,16 +26,16 @@ export class Solving {
       state = JSON.parse(event.data);
       const ended = state.state !== 'running' && state.state !== 'waiting';
       this.runs = !ended;
-      this.told(state);
+      this.onState(state);
       if (ended || (state.found > this.shown && performance.now() - this.lastLook > 1000)) {
         Object.assign(this, { shown: state.found, lastLook: performance.now() });
-        this.found(id);
+        this.onFound(id);
       }
     });
     socket.addEventListener('close', () => {
       if (this.job === id && this.runs) {
         this.runs = false;
-        this.told({ ...(state || { part: 0, parts: 1, progress: 0, found: 0, seconds: 0, error: '' }), state: 'stopped', resumed: false });
+        this.onState({ ...(state || { part: 0, parts: 1, progress: 0, found: 0, seconds: 0, error: '' }), state: 'stopped', resumed: false });
       }
     });
   }

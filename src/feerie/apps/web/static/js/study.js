@@ -32,7 +32,7 @@ export class StudyStart {
       element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, ...this.form.parts),
-      element('section', { class: 'panel' }, element('h1', {}, text('study')), element('div', { class: 'desk' }, ...this.chooser.fields,
+      element('section', { class: 'panel' }, element('h1', {}, text('study')), element('div', { class: 'controls' }, ...this.chooser.fields,
         element('button', { type: 'button', class: 'main', 'data-act': 'study position', onclick: () => this.begin({ fen: this.form.setup.fen }) }, text('study position'))),
       this.problem, labelled(text('game as text'), this.pgn), element('div', { class: 'tools' },
         element('button', { type: 'button', 'data-act': 'study game', onclick: () => (this.pgn.value.trim() ? this.begin({ pgn: this.pgn.value }) : this.pgn.focus()) }, text('study game')),

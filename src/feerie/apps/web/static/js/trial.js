@@ -3,7 +3,7 @@ import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element } from './dom.js';
 import { MoveEntry } from './move_entry.js';
-import { pictureOfMan } from './places.js';
+import { pictureOfMan } from './urls.js';
 import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
 
@@ -49,13 +49,13 @@ export class Trial {
   /** Show the position after a line; false where it cannot be had. */
   async show(line, first = false) {
     try {
-      this.told(await ask('/api/trials', { body: this.body({ line }) }), first);
+      this.update(await ask('/api/trials', { body: this.body({ line }) }), first);
     } catch (refusal) {
       this.problem.textContent = refusal.message;
     }
   }
 
-  told(document, first = false) {
+  update(document, first = false) {
     if (this.closed) return;
     const grown = document.line.length > this.line.length;
     this.document = { ...document, text: document.texts.at(-1) };
@@ -99,7 +99,7 @@ export class Trial {
     this.busy = true;
     if (known) this.board.anticipate(known);
     try {
-      this.told(await ask('/api/trials', { body: this.body({ move }) }));
+      this.update(await ask('/api/trials', { body: this.body({ move }) }));
       return true;
     } catch (refusal) {
       this.board.restore();

@@ -2,7 +2,7 @@
 import { Refusal, ask, through } from '../js/api.js';
 import { element } from '../js/dom.js';
 import { LessonPage, showLessons } from '../js/lesson.js';
-import { base } from '../js/places.js';
+import { base } from '../js/urls.js';
 import { language, speak, text } from '../js/texts.js';
 import { Trial } from '../js/trial.js';
 

@@ -1,23 +1,23 @@
-"""Where games are kept: one SQLite file, in which every move is committed before anybody is shown it.
+"""The store of games: one SQLite file, in which every move is committed before anybody sees it.
 
 How the file is opened and upgraded: see `database`. A move is on the disk before it is shown (`synchronous=FULL`), so
-that neither a killed process loses one nor a machine that loses its power.
+neither a killed process nor a power failure loses one.
 """
 from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import StoreError, opened
+from feerie.apps.web.database import Database, StoreError
 
-__all__ = ["UPGRADES", "Store", "StoreError", "StoredGame", "user_data"]
+__all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame", "user_data"]
 
 UPGRADES: tuple[str, ...] = (
     """
@@ -34,7 +34,7 @@ UPGRADES: tuple[str, ...] = (
 
 
 def user_data() -> Path:
-    """The folder where a program keeps a user's data, by the customs of the system."""
+    """The folder where programs keep a user's data, by the conventions of the system."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -46,15 +46,16 @@ def user_data() -> Path:
 
 @dataclass
 class StoredGame:
-    """A game as it is kept. `settings`: values that JSON has. `clocks`: seconds left, White's first, None without.
-    `last_move`: when the last move was played, or the game opened; `created`: when it was opened. Seconds since 1970.
+    """A game as it is stored. `settings`: values that JSON has. `player_tokens`: the secrets that let White and Black
+    move, in the columns white_seat and black_seat. `clocks`: seconds left, White's first, None without. `last_move`:
+    when the last move was played, or the game opened; `created`: when it was opened. Both in seconds since 1970.
     """
 
     id: str
     genre: str
     fen: str
     settings: dict[str, Any]
-    seats: tuple[str, str]
+    player_tokens: tuple[str, str]
     result: str = "*"
     reason: str = ""
     moves: list[str] = field(default_factory=list)
@@ -63,12 +64,11 @@ class StoredGame:
     created: float = field(default_factory=time.time)
 
 
-class Store:
-    """The games in a file; StoreError where it is none of ours, or of a later version. Safe to use from any thread."""
+class GameStore:
+    """The games in a file; StoreError if it is not one of ours, or of a later version. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self._lock = threading.Lock()
-        self._base = opened(path, UPGRADES)
+        self._file = Database(path, UPGRADES)
 
     @property
     def version(self) -> int:
@@ -77,24 +77,31 @@ class Store:
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
-            self._base.close()
+        self._file.close()
+
+    def check(self) -> None:
+        """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
+        self._file.check()
+
+    @property
+    def _base(self) -> sqlite3.Connection:
+        return self._file.connection
 
     def add(self, game: StoredGame) -> None:
-        """Keep a new game with the moves it has already."""
+        """Store a new game with the moves it has already."""
         clocks = game.clocks or (None, None)
-        with self._lock, self._base:
+        with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?)",
-                               (game.id, game.created, game.genre, game.fen, json.dumps(game.settings), *game.seats,
-                                game.result, game.reason))
+                               (game.id, game.created, game.genre, game.fen, json.dumps(game.settings),
+                                *game.player_tokens, game.result, game.reason))
             self._base.executemany("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                    [(game.id, ply, uci, *clocks, time.time()) for ply, uci in enumerate(game.moves)])
 
     def move(self, game: str, ply: int, uci: str, clocks: Sequence[float] | None, end: tuple[str, str] | None = None
              ) -> None:
-        """Keep a move, the first one is number 0, and result and reason where it ends the game."""
-        with self._lock, self._base:
+        """Store a move, of which the first is number 0, with result and reason if it ends the game."""
+        with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                (game, ply, uci, *(clocks or (None, None)), time.time()))
@@ -102,21 +109,21 @@ class Store:
                 self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (*end, game))
 
     def take_back(self, game: str, plies: int) -> None:
-        """Forget all moves but the first `plies`, and the end; the last one left counts as played now."""
-        with self._lock, self._base:
+        """Delete all moves after the first `plies`, and the result; the last move left counts as played now."""
+        with self._file, self._base:
             self._base.execute("BEGIN")
             self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
             self._base.execute("UPDATE moves SET played=? WHERE game=? AND ply=?", (time.time(), game, plies - 1))
             self._base.execute("UPDATE games SET result='*', reason='' WHERE id=?", (game,))
 
     def end(self, game: str, result: str, reason: str) -> None:
-        """Keep how a game ended otherwise than by a move."""
-        with self._lock, self._base:
+        """Store the result of a game that ended other than by a move."""
+        with self._file, self._base:
             self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
 
     def find(self, game: str) -> StoredGame | None:
-        """The game of an id, None where there is none."""
-        with self._lock:
+        """The game with an id, None if there is none."""
+        with self._file:
             row = self._base.execute("SELECT id, genre, fen, settings, white_seat, black_seat, result, reason, created "
                                      "FROM games WHERE id=?", (game,)).fetchone()
             if row is None:

@@ -1,4 +1,4 @@
-// What is undone and redone: the states of a problem on the desk, each as a text.
+// What is undone and redone: the states of a problem in the editor, each as a text.
 
 const MOST = 200;
 const AT_ONCE = 1000;   // milliseconds: what is typed without a pause is one change
@@ -14,7 +14,7 @@ export const isRedo = event => isOurs(event)
 const problemOf = state => JSON.stringify(JSON.parse(state).draft);
 const diagramOf = state => JSON.parse(state).draft.fen;
 
-export class States {
+export class UndoHistory {
   constructor() { Object.assign(this, { list: [], at: -1, changed: 0 }); }
 
   /** There is a state, which may be the one that is shown already. */

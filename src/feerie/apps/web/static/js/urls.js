@@ -1,4 +1,4 @@
-// Where the page's files are: at the root of the server, or anywhere in a built site.
+// URLs of the page's files, which are at the root of the server, or anywhere in a built site.
 
 /** Whether this is a built site, without a server. */
 export const isSite = document.documentElement.hasAttribute('data-site');

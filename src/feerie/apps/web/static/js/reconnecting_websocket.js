@@ -1,9 +1,9 @@
-// A game as the server tells it: the WebSocket, opened again whenever it is lost.
+// A WebSocket that is opened again whenever the connection is lost.
 
-export class Live {
-  /** `told(document)`: the game has changed; `lost(isLost)`: the connection has gone or come back. */
-  constructor(address, told, lost) {
-    Object.assign(this, { address, told, lost, wait: 250, closed: false });
+export class ReconnectingWebSocket {
+  /** `onMessage(document)`: a document has come; `onLost(isLost)`: the connection has gone or come back. */
+  constructor(address, onMessage, onLost) {
+    Object.assign(this, { address, onMessage, onLost, wait: 250, closed: false });
     this.open();
   }
 
@@ -12,12 +12,12 @@ export class Live {
     this.socket = new WebSocket(place);
     this.socket.addEventListener('message', event => {
       this.wait = 250;
-      this.lost(false);
-      this.told(JSON.parse(event.data));
+      this.onLost(false);
+      this.onMessage(JSON.parse(event.data));
     });
     this.socket.addEventListener('close', () => {
       if (this.closed) return;
-      this.lost(true);
+      this.onLost(true);
       this.timer = setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(8000, this.wait * 2);
     });

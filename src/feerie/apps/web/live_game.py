@@ -1,4 +1,4 @@
-"""A table: a game, who sits at it, its clock, and what the players may do."""
+"""A live game: its moves, players and clock, and what the players may do."""
 from __future__ import annotations
 
 import secrets
@@ -8,21 +8,21 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from feerie.apps.typed_moves import explained, typed_move
+from feerie.apps.web.game_store import GameStore, StoredGame
 from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.store import Store, StoredGame
 from feerie.game import Game
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
 
-__all__ = ["LONGEST_GAME", "Settings", "Table", "other"]
+__all__ = ["LONGEST_GAME", "LiveGame", "Settings", "other"]
 
 LONGEST_GAME = 1000
 """Single moves."""
 DAY = 86_400.0
 """Seconds."""
 POSITIONS_KEPT = 2
-"""Last positions of a game that are kept in memory, some kB each: those that a move is told with."""
+"""Last positions of a game that are kept in memory, some kB each: those needed to report a move."""
 
 
 def other(side: str) -> str:
@@ -35,7 +35,7 @@ class Settings:
     """How a game is played.
 
     `opponent`: "engine", "board" (two at one board) or "link" (two browsers). `side`: of whoever opened the game.
-    `level`: of the engine. `seconds`: the engine's time for a move where there is no clock. `clock`: seconds for the
+    `level`: of the engine. `seconds`: the engine's time for a move if there is no clock. `clock`: seconds for the
     whole game, None without a clock; `increment`: seconds added after every move. `days`: by correspondence, days for
     each move, which pass while the server is down too; None otherwise.
     """
@@ -54,15 +54,16 @@ class Settings:
         return other(self.side) if self.opponent == "engine" else None
 
 
-class Table:
+class LiveGame:
     """A game that is played. Every change is committed to the store before anybody sees it, or not made at all.
 
-    Methods that change the game ask for the caller's `lock`. `stamp` rises with every change of the position or the
-    result; `common`: how many of the first moves have stayed the same since the last `told`.
+    Callers of methods that change the game must hold its `lock`. `stamp` rises with every change of the position or the
+    result; `common`: number of first moves that have stayed the same since the last `mark_published`.
     """
 
-    def __init__(self, stored: StoredGame, store: Store) -> None:
-        self.id, self.store, self.seats = stored.id, store, dict(zip(SIDES, stored.seats, strict=True))
+    def __init__(self, stored: StoredGame, store: GameStore) -> None:
+        self.id, self.store = stored.id, store
+        self.player_tokens = dict(zip(SIDES, stored.player_tokens, strict=True))
         self.settings = Settings(**stored.settings)
         self.game = Game(stored.genre, Position(stored.genre, stored.fen))
         for uci in stored.moves:
@@ -82,18 +83,18 @@ class Table:
         self._last_move, self._created = stored.last_move, stored.created
 
     @classmethod
-    def open(cls, store: Store, start: Position, settings: Settings, moves: list[str]) -> Table:
-        """A new table, kept in the store."""
+    def open(cls, store: GameStore, start: Position, settings: Settings, moves: list[str]) -> LiveGame:
+        """A new game, saved in the store."""
         clocks = (settings.clock, settings.clock) if settings.clock else None
         stored = StoredGame(secrets.token_urlsafe(12), start.genre.name, start.fen(), asdict(settings),
                             (secrets.token_urlsafe(12), secrets.token_urlsafe(12)), moves=moves, clocks=clocks)
-        table = cls(stored, store)
-        outcome = table.game.outcome()
+        live_game = cls(stored, store)
+        outcome = live_game.game.outcome()
         if outcome:
-            table.result, table.reason = outcome.result, outcome.reason.value
-            stored.result, stored.reason = table.result, table.reason
+            live_game.result, live_game.reason = outcome.result, outcome.reason.value
+            stored.result, stored.reason = live_game.result, live_game.reason
         store.add(stored)
-        return table
+        return live_game
 
     # ------------------------------------------------------------------------------------------ what it is
 
@@ -112,28 +113,29 @@ class Table:
         """The moves in UCI."""
         return [node.uci() for node in self.game.node.line()[1:]]
 
-    def sides_of(self, seat: str) -> tuple[str, ...]:
-        """The sides that the holder of a seat's secret may move."""
-        held = tuple(side for side in SIDES if secrets.compare_digest(self.seats[side].encode(), seat.encode()))
+    def sides_of(self, player_token: str) -> tuple[str, ...]:
+        """The sides that the holder of a player token may move."""
+        given = player_token.encode()
+        held = tuple(side for side in SIDES if secrets.compare_digest(self.player_tokens[side].encode(), given))
         return SIDES if held and self.settings.opponent == "board" else held
 
     @property
     def has_clock(self) -> bool:
-        """Whether it is played with a clock."""
+        """Whether the game has a clock."""
         return self.settings.clock is not None
 
     @property
     def is_timed(self) -> bool:
-        """Whether a side can run out of time: by a clock or by the days of a game by correspondence."""
+        """Whether a side can run out of time, by a clock or by the days of a correspondence game."""
         return self.has_clock or self.settings.days is not None
 
     @property
     def running(self) -> str | None:
-        """The side whose time runs: from each side's first move on."""
+        """The side whose time is running; it runs after each side's first move."""
         return self.turn if self.is_timed and not self.is_over and len(self.game) >= 2 else None
 
     def left(self, side: str) -> float:
-        """The seconds a side has left: for the game, by correspondence for the move."""
+        """The seconds a side has left: for the game or, by correspondence, for the move."""
         if self.settings.days is not None:
             passed = time.time() - self._last_move if side == self.running else 0.0
             return max(0.0, self.settings.days * DAY - passed)
@@ -143,7 +145,7 @@ class Table:
     # --------------------------------------------------------------------------------------------- playing
 
     def move(self, text: str, language: str = "en") -> Move:
-        """Play a move of the side to move; errors as Position.parse, RefusedError where the game is over."""
+        """Play a move of the side to move; errors as of Position.parse, RefusedError if the game is over."""
         self._require_going_on()
         if len(self.game) >= LONGEST_GAME:
             raise RefusedError("too long")
@@ -172,11 +174,11 @@ class Table:
         self.forget()
 
     def forget(self, kept: int = POSITIONS_KEPT) -> None:
-        """Keep no positions but the last ones; the others are found anew when somebody asks for them."""
+        """Keep only the last positions; the others are computed again when needed."""
         self.game._forget(kept)
 
     def take_back(self, plies: int) -> None:
-        """Take the last moves back; a game that had ended goes on."""
+        """Take back the last moves; a game that had ended goes on."""
         keep = len(self.game) - plies
         if keep < 0 or plies < 1:
             raise RefusedError("nothing to take back")
@@ -191,13 +193,13 @@ class Table:
         self._changed(keep)
 
     def resign(self, side: str) -> None:
-        """A side gives up."""
+        """A side resigns."""
         self._require_going_on()
         self._end("0-1" if side == WHITE else "1-0", "resignation")
         self._changed()
 
     def draw(self, side: str) -> None:
-        """A side offers a draw, accepts one, or claims it where the rules let it."""
+        """A side offers or accepts a draw, or claims one if the rules allow it."""
         self._require_going_on()
         claim = self.game.outcome(claim_draw=True)
         if claim:
@@ -209,7 +211,7 @@ class Table:
         self._changed()
 
     def ask_take_back(self, side: str) -> None:
-        """A side takes its last move back, or asks the other to allow it."""
+        """A side takes back its last move, or asks the other to allow it."""
         accepts = self.offer == ("takeback", other(side))
         asking = other(side) if accepts else side
         plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
@@ -223,13 +225,13 @@ class Table:
         self._changed()
 
     def decline(self) -> None:
-        """The offer is declined."""
+        """Decline the offer."""
         if self.offer:
             self.declined, self.offer = self.offer[0], None
             self._changed()
 
     def fall_of_the_flag(self) -> bool:
-        """End the game where the side to move has no time left; whether it did."""
+        """End the game if the side to move has no time left; returns whether it did."""
         side = self.running
         if side is None or self.left(side) > 0:
             return False
@@ -253,8 +255,8 @@ class Table:
         self.common = min(self.common, len(self.game) if common is None else common)
         self.revision += 1
 
-    def told(self) -> None:
-        """Everybody knows the game as it is now."""
+    def mark_published(self) -> None:
+        """All listeners have the current state of the game."""
         self.common = len(self.game)
 
     # ------------------------------------------------------------------------------------------------- PGN
@@ -273,5 +275,5 @@ class Table:
         return text
 
     def why(self, move: str, language: str) -> dict[str, Any]:
-        """Why a move is legal or not; InvalidMoveError where the text is no move."""
+        """Why a move is legal or not; InvalidMoveError if the text is not a move."""
         return explained(self.game.position, move, language_of(language)).as_json()

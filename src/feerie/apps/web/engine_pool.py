@@ -1,0 +1,93 @@
+"""The engine as an opponent: searches in a pool of threads, as many at a time as there are cores."""
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from feerie.analysis import Clock, Engine
+from feerie.apps.terminal import warn
+from feerie.engine.levels import LEVELS
+from feerie.game import Game
+from feerie.position import Position
+
+__all__ = ["FULL", "EnginePool", "MoveRequest", "levels"]
+
+FULL = "full"
+OPPONENT_HASH_MB = 8
+LONGEST = 10.0
+"""Seconds a search may take if a level or a clock does not end it sooner."""
+
+
+def levels() -> list[dict[str, Any]]:
+    """The strengths to choose from, the weakest first: `key`, and `elo` if known."""
+    return [{"key": level.name, "elo": level.elo} for level in LEVELS]
+
+
+@dataclass
+class MoveRequest:
+    """A request for a move after some moves from a position. `answer` is called with the move's UCI text and the score
+    in centipawns for the engine's side (None for a forced win or loss), or not at all if the request was cancelled.
+    """
+
+    start: Position
+    moves: Sequence[str]
+    level: str
+    seconds: float
+    clock: Clock | None
+    answer: Callable[[str, int | None], None]
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    engine: Engine | None = None
+
+    def cancel(self) -> None:
+        """The answer is no longer wanted."""
+        self.cancelled.set()
+        if self.engine:
+            self.engine.stop()
+
+
+class EnginePool:
+    """Engines that answer move requests. Each thread keeps one engine for each level."""
+
+    def __init__(self, threads: int = 0) -> None:
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "engine")
+        self._local = threading.local()
+
+    def submit(self, request: MoveRequest) -> None:
+        """Answer a request when a thread is free."""
+        self._pool.submit(self._think, request).add_done_callback(_complain)
+
+    def close(self) -> None:
+        """Answer no more requests."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _engine(self, level: str) -> Engine:
+        engines: dict[str, Engine] = self._local.__dict__.setdefault("engines", {})
+        if level not in engines:
+            engines[level] = Engine(hash_mb=OPPONENT_HASH_MB, level=None if level == FULL else level)
+        return engines[level]
+
+    def _think(self, request: MoveRequest) -> None:
+        if request.cancelled.is_set():
+            return
+        engine = self._engine(request.level)
+        game = Game(request.start.genre, Position(request.start.genre, request.start.setup))
+        for uci in request.moves:
+            game.push(uci)
+        request.engine = engine
+        seconds = None if request.clock else min(request.seconds, LONGEST)
+        searched = engine.search(game, seconds=seconds, clock=request.clock)
+        game._forget(0)         # at once, rather than when the garbage collector runs
+        if searched.best and not request.cancelled.is_set():
+            score = searched.score.centipawns if searched.score else None
+            request.answer(searched.best.uci(), score)
+
+
+def _complain(done: Future[None]) -> None:
+    """Say on standard error why a request was not answered."""
+    error = None if done.cancelled() else done.exception()
+    if error:
+        warn(f"the engine failed: {type(error).__name__}: {error}")

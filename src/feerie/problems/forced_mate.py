@@ -19,7 +19,7 @@ __all__ = ["LONGEST_MATE", "STIPULATIONS", "ForcedMate", "MateVerdict", "main_li
 LONGEST_MATE = 200
 """No longer mate is looked for."""
 STIPULATIONS = {("direct", "mate"): "#", ("direct", "stalemate"): "=", ("self", "mate"): "s#",
-                ("self", "stalemate"): "s="}
+                ("self", "stalemate"): "s=", ("direct", "run"): "run", ("self", "run"): "srun"}
 """How a stipulation begins, by kind of play and goal."""
 
 
@@ -27,20 +27,23 @@ class MateVerdict(Enum):
     """What is known."""
 
     FOUND = "mate found"
-    """Or a stalemate, where that is the goal."""
+    """Or a stalemate or king run, where that is the goal."""
     NONE = "none within n"
     """There is none in the number of moves asked for, or in fewer; without a number, none within LONGEST_MATE."""
     UNDECIDED = "undecided"
 
 
 def mate_problem(position: Position, moves: int, goal: str = "mate", play: str = "direct") -> Problem:
-    """The problem "White, or who is to move, forces the goal in so many moves" with the position as its diagram."""
+    """The problem "White, or who is to move, forces the goal in so many moves" with the position as its diagram.
+
+    ProblemError for a king run in a genre that has none.
+    """
     return Problem(position.genre, position.setup, f"{STIPULATIONS[play, goal]}{moves}")
 
 
 @dataclass(frozen=True, repr=False)
 class ForcedMate:
-    """What a search for one forced mate (or stalemate) has found in a position.
+    """What a search for one forced mate (or stalemate, or king run) has found in a position.
 
     `moves`: the moves of the attacker in which the goal is forced; None where nothing was found. `asked`: in how many
     moves it was looked for, None for any number. `refuted`: the goal cannot be forced in so many moves, 0 where nothing

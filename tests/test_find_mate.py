@@ -27,13 +27,14 @@ from feerie.apps.cli import main
 from feerie.errors import Error
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.problems.forced_mate import LONGEST_MATE, MateVerdict, main_line, mate_problem
+from feerie.rules.goal import Aim
 from feerie.search.forced import ForcedSearch
 from feerie.search.transposition import TranspositionTable
 from feerie.verification.document import ProofClaims, read
 from feerie.verification.verify import verify
 
 FACTS = facts("mates")
-GOALS, PLAYS = ("mate", "stalemate"), ("direct", "self")
+GOALS, PLAYS = {"mate": Aim.MATE, "stalemate": Aim.STALEMATE, "run": Aim.KING_RUN}, ("direct", "self")
 DEEP = ("orthodox", "n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - - 0 1")
 """Loyd's Excelsior, a mate in five."""
 
@@ -49,7 +50,9 @@ def plain_length(position: Position, moves: int, goal: str, play: str) -> int:
     """The shortest length up to `moves` that a search without pruning finds; 0 for none."""
     judge = Judge(compiled_rules(position.genre), 2 * moves + 8)
     judge.load(position.setup)
-    search = ForcedSearch(judge, GOALS.index(goal), PLAYS.index(play), TranspositionTable(1 << 12), shortcuts=False)
+    number = GOALS[goal].number
+    assert number is not None
+    search = ForcedSearch(judge, number, PLAYS.index(play), TranspositionTable(1 << 12), shortcuts=False)
     return search.shortest_win(moves)
 
 
@@ -108,7 +111,8 @@ def random_position(rng: Random, genre: str, play: str) -> Position | None:
 
 def compare(rng: Random, genre: str, longest: int) -> bool:
     """Ask for a goal in a random position, and compare; returns whether it is forced."""
-    goal, play = rng.choice(GOALS), rng.choice(PLAYS)
+    goals = list(GOALS) if feerie.find(genre).king_run else list(GOALS)[:2]
+    goal, play = rng.choice(goals), rng.choice(PLAYS)
     position = random_position(rng, genre, play)
     if position is None:
         return False
@@ -333,6 +337,35 @@ def test_the_command(more: tuple[str, ...], status: int, last: str) -> None:
     assert (found, out.splitlines()[-1], err) == (status, last, "")
 
 
+RUN = ("rollerball", "6b/1Kr4/2***2/2***2/2***2/1k5/7 w - - K")
+
+
+@pytest.mark.parametrize(("more", "last"), [
+    (("2",), "king run found: run2"), (("1",), "none within 1"), (("2", "--self"), "none within 2"),
+    (("2", "--language", "fr"), "course du Roi trouvée\u00a0: run2"),
+    (("2", "--language", "de"), "Königslauf gefunden: run2"),
+])
+def test_a_king_run(more: tuple[str, ...], last: str) -> None:
+    status, out, err = run(*RUN, *more, "--goal", "run")
+    assert (status, out.splitlines()[-1], err) == (0, last, "")
+
+
+def test_a_king_run_is_its_own_goal() -> None:
+    """A win by a run is no mate, and there is none where the king has no right to it."""
+    assert find_mate(Position(*RUN), 2).verdict is MateVerdict.NONE
+    without_flag = find_mate(Position(RUN[0], RUN[1].replace(" K", " -")), goal="run")
+    assert (without_flag.verdict, without_flag.refuted) == (MateVerdict.NONE, LONGEST_MATE)
+    with pytest.raises(ProblemError, match="no king run"):
+        find_mate(Position(*SHORT), 2, goal="run")
+
+
+def test_all_runs_are_looked_for_after_one() -> None:
+    problem = feerie.Problem("rollerball", "7/Krb4/2***2/2***2/2***2/3k3/1RPb3 w - - K 0 1", "run3")
+    lines: list[Any] = []
+    found = feerie.solve(problem, find=True, threads=1, found=lines.extend)
+    assert found.tree == feerie.solve(problem, threads=1).tree and lines[0][1][0] == "a6b6"
+
+
 def test_the_document_of_the_command() -> None:
     status, out, _ = run(*SHORT, "2", "--json")
     found = json.loads(out)
@@ -348,7 +381,7 @@ def test_the_document_of_the_command() -> None:
 @pytest.mark.parametrize("arguments", [
     ("orthodox",), ("nonsense", "-", "2"), (*SHORT, "0"), (*SHORT, "two"), (*SHORT, "2", "--goal", "check"),
     ("orthodox", "8/8 w", "2"), ("orthodox", "4k3/4R3/8/8/8/8/8/4K3 w - -", "2"), (*SHORT, "--time", "nan"),
-    (*SHORT, "--time", "-1"), (*SHORT, "2", "3"),
+    (*SHORT, "--time", "-1"), (*SHORT, "2", "3"), (*SHORT, "2", "--goal", "run"),
 ])
 def test_bad_input(arguments: tuple[str, ...]) -> None:
     status, out, err = run(*arguments)

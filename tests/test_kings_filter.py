@@ -1,7 +1,7 @@
-"""The filter of the move before mate, when the victim has several kings, drops no move wrongly.
+"""What is concluded about mates of several kings, and about the move before, drops no move wrongly.
 
 Random positions: several kings close together with men of their own, a few men of the other side that can mate them;
-sometimes a king and his rook at home with their rights. Help play has the same lines without shortcuts.
+sometimes a king and his rook at home with their rights. Help and forced play have the same solutions without shortcuts.
 """
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ import pytest
 from random_positions import Diagram
 
 import feerie
+from feerie.problems.options import Options
+from feerie.solving.forced_task import ForcedTask
 from feerie.solving.help_task import HelpTask
 
 GENRES = ("rex-multiplex", "ultra-rex-multiplex", "siamois")
 COMBINATIONS = ("roque+rex-multiplex", "rokagogo+siamois", "platzwechselrochade+ultra-rex-multiplex")
 STIPULATIONS = ("h#1", "h#1.5", "h#1.5", "h#2", "h#2", "ser-h#1", "ser-h#2", "ser-h#3", "pser-h#2", "hs#1.5", "h=1.5",
-                "h#2.5")
+                "h#2.5", "hr#1", "hr#1.5", "hr#1.5", "hr#2", "ser-r#2", "h+1.5")
+FORCED = ("r#2", "r#2", "semi-r#2", "exact-r#2", "s#2", "#2", "r=2")
 
 
 def crowded_fen(rng: Random) -> str:
@@ -58,10 +61,41 @@ def compare(rng: Random, genre: str) -> int:
     return len(lines)
 
 
+def compare_forced(rng: Random, genre: str) -> int:
+    """compare for forced play, Black to move in half of the positions: how many keys there are, -1 as there."""
+    fen, stipulation = crowded_fen(rng), rng.choice(FORCED)
+    if sum(letter.isalpha() for letter in fen.split()[0]) > 12:
+        return -1
+    try:
+        problem = feerie.Problem(genre, fen.replace(" w ", rng.choice((" w ", " b "))), stipulation,
+                                 options=Options(defence=1))
+        quick = ForcedTask(problem).alone()
+    except feerie.Error:
+        return -1
+    plain = ForcedTask(problem, shortcuts=False).alone()
+    assert (quick.tree, quick.short) == (plain.tree, plain.short), (genre, fen, stipulation)
+    return len(quick.keys)
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_same_keys(genre: str) -> None:
+    rng = Random(f"{genre} kings forced")
+    counts = [compare_forced(rng, genre) for _ in range(400)]
+    assert sum(count >= 0 for count in counts) > 15
+    assert sum(count > 0 for count in counts) > 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("genre", (*GENRES, *COMBINATIONS))
+def test_same_keys_long(genre: str) -> None:
+    rng = Random(f"{genre} kings forced long")
+    assert sum(compare_forced(rng, genre) > 0 for _ in range(3000)) > 50
+
+
 @pytest.mark.parametrize("genre", GENRES)
 def test_same_lines(genre: str) -> None:
     rng = Random(f"{genre} kings")
-    counts = [compare(rng, genre) for _ in range(150)]
+    counts = [compare(rng, genre) for _ in range(250)]
     assert sum(count >= 0 for count in counts) > 20
     assert sum(count > 0 for count in counts) > 5
 
@@ -81,3 +115,14 @@ def test_same_lines_long(genre: str) -> None:
 def test_few_positions(genre: str, fen: str, stipulation: str, most: int) -> None:
     """Without the filter these take three times as many positions, or more."""
     assert HelpTask(feerie.Problem(genre, fen, stipulation)).alone().nodes < most
+
+
+@pytest.mark.parametrize(("genre", "fen", "stipulation", "most"), [
+    ("ultra-rex-multiplex", "8/6rk/5K2/2K5/k7/1P6/7N/8 w - -", "hr#3", 400_000),
+    ("ultra-rex-multiplex", "8/4P3/4K2k/R2pkk2/7n/8/1K6/4B1N1 w - -", "r#4", 300_000),
+    ("rex-multiplex", "2k4k/8/7p/K6k/1R6/Q2K3K/8/8 w - -", "r#4", 150_000),
+])
+def test_duties_cost_few_positions(genre: str, fen: str, stipulation: str, most: int) -> None:
+    """Whether a side must mate is asked at every move; if all checks were tried these would take ten times as many."""
+    task = ForcedTask if stipulation[0] == "r" else HelpTask
+    assert task(feerie.Problem(genre, fen, stipulation)).alone().nodes < most

@@ -34,8 +34,8 @@ __all__ = ["mate"]
 @genre_argument
 @fen_argument(required=True)
 @click.argument("moves", metavar="[N]", type=click.IntRange(1, LONGEST_MATE), required=False)
-@click.option("--goal", type=click.Choice(["mate", "stalemate"]), default="mate", show_default=True,
-              help="What the side to move forces.")
+@click.option("--goal", type=click.Choice(["mate", "stalemate", "run"]), default="mate", show_default=True,
+              help="What the side to move forces; run: a king run, in genres that have it.")
 @click.option("--self", "self_play", is_flag=True, help="The side to move forces the other side to reach the goal.")
 @click.option("--shortest", is_flag=True, help="Go on until none shorter is possible; without N always so.")
 @click.option("--time", "seconds", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
@@ -57,6 +57,7 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
     Examples:
       feerie mate orthodox "r1b2rk1/p2p1pp1/2pQ4/1p2Pq1p/6R1/2N1B2P/PP2BPP1/6K1 w - -" 6
       feerie mate orthodox "4Q3/p7/7k/8/8/8/5q2/7K w - -" --goal stalemate --self
+      feerie mate rollerball "6b/1Kr4/2***2/2***2/2***2/1k5/7 w - - K" 2 --goal run
     """
     from feerie.solving.find_mate import find_mate
 

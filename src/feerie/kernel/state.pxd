@@ -74,6 +74,7 @@ cdef class State:
     cdef u64 promotion_zones[6]         # of the rules, by side and mode: where men promote
     cdef u64 check_squares[MEN]         # set by compute_check_info, by kind of man
     cdef u64 discoverers                # set by compute_check_info
+    cdef u64 joint_squares[MEN]         # check_squares in the making: see compute_joint_check_info
     cdef Py_ssize_t quiet_count         # set by generate_checks and add_quiet_checks
     cdef public Py_ssize_t list_size    # places in the list; 0 while it is not allocated
 
@@ -105,8 +106,14 @@ cdef class State:
     cdef void compute_masks_several(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, enemy=u64, kings=u64, seen=u64, bits=u64, left=u64, targets=u64)
     cdef bint has_safe_king_step(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, kings=u64, own=u64, occupied=u64, origins=u64, seen=u64, blockers=u64)
+    @cython.locals(us=Py_ssize_t, kings=u64)
     cdef void compute_check_info(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, kings=u64)
+    cdef void compute_joint_check_info(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline void clear_check_squares(self) noexcept nogil
+    @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t, own=u64, occupied=u64, origins=u64, seen=u64, blockers=u64)
+    cdef inline void add_check_info(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
     @cython.locals(becomes=u32, origin=u32)
     cdef inline bint may_check(self, u32 move) noexcept nogil
     @cython.locals(kings=u64, own=u64, bound=u64, rest=u64, square=Py_ssize_t)

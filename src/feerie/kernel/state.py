@@ -79,6 +79,7 @@ class State:
             for name in ("pin_mask", "ultra_mask", "king_check_mask", "king_to"):
                 setattr(self, name, [0] * SQUARES)
             self.target_mask, self.king_promotion_from, self.check_squares = [0] * 3, [0] * 2, [0] * MEN
+            self.joint_squares = [0] * MEN
             self.promotion_zones = [0] * 6
             for name in ("goals", "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
                 setattr(self, name, [0, 0])
@@ -468,49 +469,80 @@ class State:
         is not so, check_squares is FULL.
         """
         us = self.frames[p].turn
-        own = self.frames[p].sides[us]
-        occupied = own | self.frames[p].sides[us ^ 1]
-        for i in range(MEN):
-            self.check_squares[i] = 0 if self.tails else FULL
+        self.clear_check_squares()
         self.discoverers = 0
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
         while kings:
+            self.add_check_info(p, us, lowest(kings))
+            kings &= kings - 1
+
+    def compute_joint_check_info(self, p: int) -> None:
+        """compute_check_info, but for moves that leave every enemy king attacked.
+
+        Under MULTIPLEX and ULTRA only these can mate several kings. Such a move attacks each king that is not yet
+        attacked, by the man that it moves or by one that it uncovers. So it either goes to a square that serves against
+        all of them, or uncovers one.
+        """
+        us = self.frames[p].turn
+        kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
+        for i in range(MEN):
+            self.joint_squares[i] = FULL if kings else 0
+        self.discoverers = 0
+        while kings:
             king = lowest(kings)
             kings &= kings - 1
-            for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.leaping[us]):
-                self.check_squares[self.attack_tables[i].man] |= self.attack_tables[i].near[king]
-                self.check_squares[self.attack_tables[i].other] |= self.attack_tables[i].near[king]
-            for i in range(us * ATTACK_TABLES + self.leaping[us], us * ATTACK_TABLES + self.attack_table_count[us]):
-                seen = self.attack_tables[i].near[king]
-                if self.attack_tables[i].mutual:
-                    seen |= reached_from(self.attack_tables[i].slots, king, self.attack_tables[i].segments, occupied)
-                else:
-                    origins = self.attack_tables[i].far[king]
-                    while origins:
-                        origin = lowest(origins)
-                        origins &= origins - 1
-                        if not self.attack_tables[i].between[king * SQUARES + origin] & occupied:
-                            seen |= ONE << origin
-                        elif self.attack_tables[i].several[king] >> origin & 1:
-                            for j in range(self.attack_tables[i].path_start[king * SQUARES + origin],
-                                           self.attack_tables[i].path_start[king * SQUARES + origin + 1]):
-                                if not self.paths[j] & occupied:
-                                    seen |= ONE << origin
-                self.check_squares[self.attack_tables[i].man] |= seen
-                self.check_squares[self.attack_tables[i].other] |= seen
-                origins = self.men_attacking_by(p, i) & own & self.attack_tables[i].far[king]
+            if self.attacked(p, us, king, self.frames[p].sides[0] | self.frames[p].sides[1], self.frames[p].sides[us]):
+                continue
+            self.clear_check_squares()
+            self.add_check_info(p, us, king)
+            for i in range(MEN):
+                self.joint_squares[i] &= self.check_squares[i]
+        for i in range(MEN):
+            self.check_squares[i] = self.joint_squares[i]
+
+    def clear_check_squares(self) -> None:
+        """Clear check_squares, or fill them where they tell nothing."""
+        for i in range(MEN):
+            self.check_squares[i] = 0 if self.tails else FULL
+
+    def add_check_info(self, p: int, us: int, king: int) -> None:
+        """Add what compute_check_info finds for one enemy king of `us`."""
+        own = self.frames[p].sides[us]
+        occupied = own | self.frames[p].sides[us ^ 1]
+        for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.leaping[us]):
+            self.check_squares[self.attack_tables[i].man] |= self.attack_tables[i].near[king]
+            self.check_squares[self.attack_tables[i].other] |= self.attack_tables[i].near[king]
+        for i in range(us * ATTACK_TABLES + self.leaping[us], us * ATTACK_TABLES + self.attack_table_count[us]):
+            seen = self.attack_tables[i].near[king]
+            if self.attack_tables[i].mutual:
+                seen |= reached_from(self.attack_tables[i].slots, king, self.attack_tables[i].segments, occupied)
+            else:
+                origins = self.attack_tables[i].far[king]
                 while origins:
                     origin = lowest(origins)
                     origins &= origins - 1
-                    blockers = self.attack_tables[i].between[king * SQUARES + origin] & occupied
-                    if not blockers & (blockers - 1):
-                        self.discoverers |= blockers
-                    if self.attack_tables[i].several[king] >> origin & 1:
+                    if not self.attack_tables[i].between[king * SQUARES + origin] & occupied:
+                        seen |= ONE << origin
+                    elif self.attack_tables[i].several[king] >> origin & 1:
                         for j in range(self.attack_tables[i].path_start[king * SQUARES + origin],
                                        self.attack_tables[i].path_start[king * SQUARES + origin + 1]):
-                            blockers = self.paths[j] & occupied
-                            if not blockers & (blockers - 1):
-                                self.discoverers |= blockers
+                            if not self.paths[j] & occupied:
+                                seen |= ONE << origin
+            self.check_squares[self.attack_tables[i].man] |= seen
+            self.check_squares[self.attack_tables[i].other] |= seen
+            origins = self.men_attacking_by(p, i) & own & self.attack_tables[i].far[king]
+            while origins:
+                origin = lowest(origins)
+                origins &= origins - 1
+                blockers = self.attack_tables[i].between[king * SQUARES + origin] & occupied
+                if not blockers & (blockers - 1):
+                    self.discoverers |= blockers
+                if self.attack_tables[i].several[king] >> origin & 1:
+                    for j in range(self.attack_tables[i].path_start[king * SQUARES + origin],
+                                   self.attack_tables[i].path_start[king * SQUARES + origin + 1]):
+                        blockers = self.paths[j] & occupied
+                        if not blockers & (blockers - 1):
+                            self.discoverers |= blockers
 
     def may_check(self, move: int) -> bool:
         """Whether a move may give check, according to the last compute_check_info. False is certain, True is not."""

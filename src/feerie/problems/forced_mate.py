@@ -19,7 +19,7 @@ __all__ = ["LONGEST_MATE", "STIPULATIONS", "ForcedMate", "MateVerdict", "main_li
 LONGEST_MATE = 200
 """The longest mate that is looked for."""
 STIPULATIONS = {("direct", "mate"): "#", ("direct", "stalemate"): "=", ("self", "mate"): "s#",
-                ("self", "stalemate"): "s="}
+                ("self", "stalemate"): "s=", ("direct", "run"): "run", ("self", "run"): "srun"}
 """The beginning of a stipulation, by kind of play and goal."""
 
 
@@ -27,20 +27,23 @@ class MateVerdict(Enum):
     """What is known."""
 
     FOUND = "mate found"
-    """Or a stalemate, if that is the goal."""
+    """Or a stalemate or king run, if that is the goal."""
     NONE = "none within n"
     """There is none in the number of moves asked for or fewer; without a number, none within LONGEST_MATE."""
     UNDECIDED = "undecided"
 
 
 def mate_problem(position: Position, moves: int, goal: str = "mate", play: str = "direct") -> Problem:
-    """The problem "the side to move forces the goal in `moves` moves" with the position as its diagram."""
+    """The problem "the side to move forces the goal in `moves` moves" with the position as its diagram.
+
+    Raises ProblemError for a king run in a genre that has none.
+    """
     return Problem(position.genre, position.setup, f"{STIPULATIONS[play, goal]}{moves}")
 
 
 @dataclass(frozen=True, repr=False)
 class ForcedMate:
-    """The result of a search for one forced mate (or stalemate) in a position.
+    """The result of a search for one forced mate (or stalemate, or king run) in a position.
 
     `moves`: the number of attacker's moves in which the goal is forced; None if nothing was found. `asked`: the number
     of moves within which it was looked for, None for any number. `refuted`: the number of moves in which the goal is

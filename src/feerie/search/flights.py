@@ -7,7 +7,10 @@ line to it is opened where the moving man leaves, and if that man does not attac
 closes by arriving are not considered; such checks are made. This is the flight-square test of mate solvers (Chess
 Programming Wiki, "Mate Search").
 
-It requires of a genre what frontier.py requires; where a side has several kings, nothing is dropped.
+It requires of a genre what frontier.py requires, except for the number of kings. If the side to be mated has several,
+a step of a king to a square that is not attacked disproves mate under ULTRA only: there it ends every check. Under the
+other doctrines the step may uncover another king, or not help him, and nothing is dropped. Nor is anything dropped
+under MULTIPLEX where the mating side has several kings, to which the step may give a check that is not allowed.
 """
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from feerie.search.mating_checks import MatingChecks
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import KING_MOVE_TABLE
+    from feerie.kernel.compiled_rules import KING_MOVE_TABLE, MULTIPLEX, ULTRA
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import ONE, lowest, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, PLAIN, SQUARES
@@ -36,16 +39,23 @@ class FlightTest(MatingChecks):
     def drop_evaded_checks(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p after which no legal step of the king is found; returns the new end."""
         us = self.judge.frames[p].turn
-        bits = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1]
+        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1]
         own = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
-        if n == end or not bits or bits & (bits - 1) or own & (own - 1):
+        if kings & (kings - 1) and self.judge.doctrine != ULTRA \
+                or own & (own - 1) and self.judge.doctrine == MULTIPLEX:
             return end
-        king = lowest(bits)
+        while kings and n < end:
+            end = self.drop_checks_evaded_by(p, us, lowest(kings), n, end)
+            kings &= kings - 1
+        return end
+
+    def drop_checks_evaded_by(self, p: int, us: int, king: int, n: int, end: int) -> int:
+        """drop_evaded_checks for steps of the king on one square."""
         zone = self.judge.move_tables[KING_MOVE_TABLE + (us ^ 1)].leaps[king] \
             & ~(self.judge.frames[p].sides[us ^ 1] | self.judge.frames[p].men[self.judge.royal])
         if not zone:
             return end
-        occupied = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) ^ bits
+        occupied = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) ^ ONE << king
         self.collect_cover(p, us, king, zone, occupied)
         kept = n
         for i in range(n, end):

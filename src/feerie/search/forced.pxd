@@ -11,6 +11,7 @@ from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE, GOAL_STALEMATE
 from feerie.search.prunings cimport DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
 from feerie.search.frontier cimport KILLER_PLIES, PROBED_REPLIES, FrontierPruning
 from feerie.search.forced_mates cimport ForcedMates
+from feerie.search.kings_filter cimport KingsFilter
 
 cdef enum:
     DIRECT = 0
@@ -51,6 +52,8 @@ cdef class ForcedSearch(FrontierPruning):
     cdef TranspositionTable small_table
     cdef ForcedMates forced_mates
     cdef bint filters_mates                     # is the mate filter used?
+    cdef KingsFilter kings_filter
+    cdef bint filters_kings                     # is that of several kings used?
     cdef u32 fewest_moves[KILLER_PLIES]         # by ply: what fewest_replies_first put in front last,
     cdef Py_ssize_t fewest_counts[KILLER_PLIES] #   and how many moves it left
     cdef u32 countermoves[COUNTERMOVES]         # by origin and target of the attacker's move
@@ -62,7 +65,7 @@ cdef class ForcedSearch(FrontierPruning):
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)
     cdef bint attacker_wins_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(runner=Py_ssize_t)
-    cdef inline bint is_run_too_far(self, Py_ssize_t p, Py_ssize_t length) noexcept nogil
+    cdef bint is_run_too_far(self, Py_ssize_t p, Py_ssize_t length) noexcept nogil
     @cython.locals(known=u64)
     cdef inline bint attacker_wins_in_one(self, Py_ssize_t p, Py_ssize_t n, u64 key) noexcept nogil
     @cython.locals(short=Py_ssize_t)
@@ -73,6 +76,7 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t generate_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best, bint may_end) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef Py_ssize_t list_before_mate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t list_before_mate_of_kings(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline Py_ssize_t prune_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t length, bint may_end) noexcept nogil
     @cython.locals(king=Py_ssize_t, step=u64, i=Py_ssize_t, j=Py_ssize_t, reply=u32, is_step=bint, kept=Py_ssize_t)
     cdef Py_ssize_t prune_unmated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil

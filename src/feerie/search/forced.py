@@ -9,7 +9,8 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
   search (Allis 1994);
 - standing replies near the leaves: see frontier.py, which says what they need of a genre;
-- in self and reflex play that ends in mate, a filter of the attacker's last two moves: see forced_mates.py.
+- in self and reflex play that ends in mate, a filter of the attacker's last two moves: see forced_mates.py; where he
+  has several kings, of his last: see kings_filter.py.
 
 In direct play the attacker reaches the goal; in self and reflex play he makes the defender reach it. In reflex play
 whoever can reach the goal at once must do so; in semi-reflex play only the defender must. A *length* is a number of
@@ -25,6 +26,7 @@ import cython
 from feerie.search.defence import Defence, DefenceKind
 from feerie.search.forced_mates import ForcedMates
 from feerie.search.frontier import FrontierPruning
+from feerie.search.kings_filter import KingsFilter
 from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 
@@ -66,12 +68,14 @@ class ForcedSearch(FrontierPruning):
                  square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, table, square)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
+        self.asks_all_kings = shortcuts
         self.prunings = int(Prunings.ALL) if shortcuts else 0
         self.small_table, self.first_quiet = TranspositionTable(SMALL_TABLE_ENTRIES), 0
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.quodlibet = False
         self.non_trivial, self.allowance = NO_LIMIT, 0
         self.forced_mates, self.filters_mates = None, False
+        self.kings_filter, self.filters_kings = None, False
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
             self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
@@ -81,6 +85,9 @@ class ForcedSearch(FrontierPruning):
         if self.play != DIRECT and self.goal == GOAL_MATE and self.prunings & FILTER_MATES:
             self.forced_mates = ForcedMates(self.judge, attacker)
             self.filters_mates = self.forced_mates.applicable
+            if not self.filters_mates:
+                self.kings_filter = KingsFilter(self.judge, attacker ^ 1)
+                self.filters_kings = self.kings_filter.applicable
 
     # ------------------------------------------------------------------------------------- the attacker's moves
 
@@ -177,6 +184,8 @@ class ForcedSearch(FrontierPruning):
             end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
         elif length == 1 and self.filters_mates and (self.play != SELF or self.forced_mates.pays()):
             end = self.list_before_mate(p, n)
+        elif length == 1 and self.filters_kings:
+            end = self.list_before_mate_of_kings(p, n)
         else:
             end = self.judge.list_legal(p, n)
         self.first_quiet = end
@@ -223,6 +232,12 @@ class ForcedSearch(FrontierPruning):
         if self.play == SELF:
             return self.forced_mates.keep_mateable(p, n, end)
         return self.forced_mates.filter_moves(p, n, end)
+
+    def list_before_mate_of_kings(self, p: int, n: int) -> int:
+        """list_before_mate where the attacker has, or may get, several kings: see kings_filter.py."""
+        if not self.kings_filter.may_be_mated(p):
+            return n
+        return self.kings_filter.filter_moves(p, n, self.judge.list_legal(p, n))
 
     def prune_unmated(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p after which the attacker may be mated in two; the new end.
@@ -342,7 +357,7 @@ class ForcedSearch(FrontierPruning):
         if self.play == SELF and length == 1 and self.goal == GOAL_MATE:
             if self.shortcuts and self.has_quiet_king_step(p):
                 return False
-            end = self.goal_candidates(p, n)
+            end = self.goal_candidates_and_others(p, n)
             if self.judge.quiet_count or self.prunings & DROP_EVADED and self.can_prune \
                     and self.drop_evaded_checks(p, n, end) < end:
                 return False

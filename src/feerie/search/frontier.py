@@ -20,7 +20,7 @@ known as a set of squares for each kind of attacker's man. Three proofs use it:
 The proofs require of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
 from both ends, one line at most between two squares; no second goal of play, such as a run. Where that is not so,
 nothing is pruned: see `genre_allows_pruning`. Castlings, which move two men, are tested one by one, or prevent the
-conclusion.
+conclusion. flights.py also handles several kings.
 """
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class FrontierPruning(FlightTest):
         if self.goal == GOAL_MATE:
             if self.has_quiet_king_step(p):
                 return False
-            end = self.goal_candidates(p, n)
+            end = self.goal_candidates_and_others(p, n)
             if self.judge.quiet_count:
                 return False
         else:

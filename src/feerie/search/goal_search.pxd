@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
 from feerie.kernel.packed_move cimport move_kind, move_target
 from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
-from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, PLAIN, SQUARES
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, PLAIN, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
 
@@ -41,6 +41,7 @@ cdef class GoalSearch:
     cdef u64 open_squares[2]        # by side: those on which the target lets it have any man
     cdef int least_men[2]           # how many men a side has in the target
     cdef int most_men[2]
+    cdef public bint asks_all_kings # are checks left out that cannot mate because they do not attack every king?
     cdef int required_rights        # bits of castling rights and flags
     cdef unsigned char run_steps[4 * SQUARES]   # of feerie.kernel.king_run; 0 where there are castlings
     cdef public TranspositionTable table
@@ -59,6 +60,10 @@ cdef class GoalSearch:
     cdef bint has_king_step(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
     cdef Py_ssize_t goal_candidates(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
+    cdef Py_ssize_t goal_candidates_and_others(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, kings=u64)
+    cdef inline Py_ssize_t drop_quiet_king_steps(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline bint is_king_exposing(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t king_exposing_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

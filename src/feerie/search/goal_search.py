@@ -17,7 +17,7 @@ from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import MULTIPLEX
+    from feerie.kernel.compiled_rules import MULTIPLEX, ULTRA
     from feerie.kernel.king_run import NO_RUN
     from feerie.kernel.packed_move import move_kind, move_target
     from feerie.kernel.plain import FULL, lowest
@@ -36,11 +36,13 @@ class GoalSearch:
     share a `table` only if they have the same goal and ask the same kind of question. Methods that take a frame `p`
     and a list index `n` are those of the compiled recursion: they may write to list[n] and after it, and to the frames
     above p. `nodes` counts the moves made; soon after there are `node_limit` of them the search stops the judge.
+    `asks_all_kings` turns a shortcut on, as it is at first, or off: see goal_candidates.
     """
 
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         self.judge, self.goal, self.table, self.square, self.nodes = judge, goal, table, square, 0
         self.node_limit, self.unfinished, self.required_rights = NO_NODE_LIMIT, False, 0
+        self.asks_all_kings = True
         judge.ensure_list()
         if not cython.compiled:
             self.target_men = [0] * (2 * MEN)
@@ -187,14 +189,40 @@ class GoalSearch:
     def goal_candidates(self, p: int, n: int) -> int:
         """List the moves at p that may reach the goal, from list[n] on; the index after the last.
 
-        For mate and check these are the moves that may give check, and judge.quiet_count is set to the number of the
-        other legal moves.
+        For mate and check these are the moves that may give check, and with `asks_all_kings` only those that may attack
+        every king, where nothing else mates several: that needs MULTIPLEX or ULTRA, by which a side with a king that is
+        not attacked is not mated. Elsewhere, and for check under MULTIPLEX, an attack on one king is enough.
+        """
+        if self.judge.doctrine != MULTIPLEX or self.goal != GOAL_MATE or not self.asks_all_kings:
+            return self.goal_candidates_and_others(p, n)
+        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
+        if not kings & (kings - 1):
+            return self.goal_candidates_and_others(p, n)
+        if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
+            return n
+        self.judge.compute_joint_check_info(p)
+        end = self.judge.generate_checks(p, n)
+        kept = n
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            if self.judge.check_is_legal(p + 1, end, 0):
+                self.judge.list[kept] = self.judge.list[i]
+                kept += 1
+        return kept
+
+    def goal_candidates_and_others(self, p: int, n: int) -> int:
+        """goal_candidates, which for mate and check also sets judge.quiet_count to the number of the other legal moves.
+
+        So under MULTIPLEX it looks at all checks, of which some may be illegal.
         """
         if self.is_king_exposing():
             return self.king_exposing_moves(p, n)
         if self.goal != GOAL_MATE and self.goal != GOAL_CHECK:
             return self.judge.list_legal(p, n)
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
+        if self.judge.doctrine == ULTRA and kings & (kings - 1) and self.asks_all_kings:
+            self.judge.compute_joint_check_info(p)
+            return self.drop_quiet_king_steps(p, n, self.judge.generate_checks(p, n))
         if self.judge.doctrine != MULTIPLEX or not kings & (kings - 1):
             self.judge.compute_check_info(p)
             return self.judge.generate_checks(p, n)
@@ -206,6 +234,22 @@ class GoalSearch:
                 self.judge.list[kept] = self.judge.list[i]
                 kept += 1
         self.judge.quiet_count = end - kept
+        return kept
+
+    def drop_quiet_king_steps(self, p: int, n: int, end: int) -> int:
+        """Keep in list[n:end] the moves that may give check; the new end. The others are added to judge.quiet_count.
+
+        For ULTRA, under which generate_checks lists all steps of several kings.
+        """
+        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn]
+        if not kings & (kings - 1):
+            return end
+        kept = n
+        for i in range(n, end):
+            if self.judge.may_check(self.judge.list[i]):
+                self.judge.list[kept] = self.judge.list[i]
+                kept += 1
+        self.judge.quiet_count += end - kept
         return kept
 
     def is_king_exposing(self) -> bool:

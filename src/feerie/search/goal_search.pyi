@@ -13,6 +13,7 @@ class GoalSearch:
     nodes: int
     node_limit: int
     unfinished: bool
+    asks_all_kings: bool
     table: TranspositionTable
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
     def set_target(self, target: Any) -> None: ...

@@ -73,6 +73,8 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint advances_patterns(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(end=Py_ssize_t)
+    cdef bint has_duty(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline bint has_line_move(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil

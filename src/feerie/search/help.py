@@ -30,7 +30,9 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
   and then advanced move by move; each carries the spare moves of both sides. They require of a position that the victim
   has one king and can get no other (`suits_patterns`). They serve every ending; EITHER, however, only in HELP where
   both goals are the same: the first mate or stalemate is the other side's own.
-- For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings, kings_filter.
+- For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings, kings_filter,
+  with the endings AT_GOAL, BY_OTHER and OFFERED.
+- Where a side must not be able to mate when it is to move (OFFERED), that is tested as flights.py does.
 - For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, except EITHER.
 - For a king run, the moves of the king to its goal on an empty board, in genres without castlings.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
@@ -101,7 +103,7 @@ class HelpSearch(LineEndings):
                  exact: bool = False, limit: int = 0, square: int = -1, own_goal: int = 0, own_square: int = -1,
                  shortcuts: bool = True) -> None:
         super().__init__(judge, goal, table, square, play, ending, own_goal, own_square)
-        self.shortcuts = shortcuts
+        self.shortcuts = self.asks_all_kings = shortcuts
         self.exact, self.limit = exact, limit
         self.mater, self.awaits_last, self.rights, self.castling_sides = -1, False, 0, 0
         if not cython.compiled:
@@ -268,7 +270,14 @@ class HelpSearch(LineEndings):
         if self.stalemate_filter is not None and left > 1 and self.play == SERIES and self.ending == AT_GOAL \
                 and self.stalemate_filter.takes_longer(p, left):
             return False
-        return self.ending != OFFERED or not self.can_reach_goal_at(p, n)
+        return self.ending != OFFERED or not self.has_duty(p, n)
+
+    def has_duty(self, p: int, n: int) -> bool:
+        """Must the side to move at p reach the goal, since it can? Makes no check that is seen to leave a step."""
+        end = self.goal_candidates(p, n)
+        if self.goal == GOAL_MATE and self.shortcuts and self.can_prune:
+            end = self.drop_evaded_checks(p, n, end)
+        return self.one_reaches_goal(p, n, end)
 
     def list_line_moves(self, p: int, n: int, left: int) -> int:
         """List, from list[n] on, the moves at p with which lines may continue; returns the end."""
@@ -695,7 +704,7 @@ class HelpSearch(LineEndings):
             self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = self.closing = None
             self.awaits_last = self.filters_closing = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
-                    self.ending == AT_GOAL and self.play == HELP or self.ending == BY_OTHER):
+                    self.ending == AT_GOAL and self.play == HELP or self.ending in (BY_OTHER, OFFERED)):
                 self.kings_filter = KingsFilter(self.judge, mater)
                 if not self.kings_filter.applicable:
                     self.kings_filter = None

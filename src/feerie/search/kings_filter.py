@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The move before mate, where the victim has several kings.
+"""The move before mate, where the victim has several kings: in help and series play, self and reflex play.
 
 MateFilter answers for each king as if it were the only one and the others were ordinary men. A mate requires of kings:
 

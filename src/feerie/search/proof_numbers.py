@@ -205,7 +205,7 @@ class ProofNumberSearch:
         """Set the numbers of children[c] after the defender's reply to p; the attacker has `length` - 1 moves left."""
         if self.forced.play == SELF and self.forced.is_reached_at(p, n, self.children[c].move):
             self.decide(c, True, True, 0)
-        elif length == 1:
+        elif length == 1 or self.forced.is_run_too_far(p, length - 1):
             self.decide(c, True, False, 0)
         elif self.is_known(c, length - 1, True):
             return

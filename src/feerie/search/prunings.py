@@ -13,7 +13,8 @@ class Prunings(IntFlag):
     `SLOW_MATES`      moves after which a standing reply holds against every check do not mate in two
     `REFUTED`         moves that leave a standing reply do not stalemate
     `MET_QUIETLY`     moves that leave the defender a reply without check force no mate in self play
-    `MATE_FILTER`     moves after which the attacker cannot be mated force no mate in self and reflex play
+    `MATE_FILTER`     moves after which the attacker cannot be mated force no mate in self and reflex play; of several
+                      kings as kings_filter.py says
     `UNMATED`         moves that leave a quiet standing reply after which the attacker cannot be mated in two do not
                       force that in self and reflex play; only with `MATE_FILTER`
     """

@@ -29,13 +29,13 @@ __all__ = ["LengthBounds", "MateSearch", "can_find", "deepen", "find_mate"]
 
 SLICE, FIRST_SLICE = 100_000, 10_000
 """Positions searched between two checks of the limits; fewer at first, so that short limits are kept."""
-PLAYS = (Play.DIRECT, Play.SELF)
+PLAYS, AIMS = (Play.DIRECT, Play.SELF), (Aim.MATE, Aim.STALEMATE, Aim.KING_RUN)
 
 
 def can_find(problem: Problem) -> bool:
-    """Whether one forced goal of a problem can be looked for: direct or self play, mate or stalemate, no limits."""
+    """Whether one forced goal of a problem can be looked for: direct or self play, no limits."""
     stipulation, options = problem.stipulation, problem.options
-    return stipulation.play in PLAYS and stipulation.goal.aim in (Aim.MATE, Aim.STALEMATE) \
+    return stipulation.play in PLAYS and stipulation.goal.aim in AIMS \
         and not stipulation.exact and not stipulation.introductory and stipulation.moves <= LONGEST_MATE \
         and not problem.is_post_key and not options.limits_defence and not options.quodlibet
 
@@ -236,17 +236,18 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
               improved: Callable[[ForcedMate], None] | None = None) -> ForcedMate:
     """A forced mate of the side to move, in at most `moves` moves of its own; it need not be the shortest.
 
-    `goal`: "mate" or "stalemate". `play`: "direct"; or "self": the side to move forces the other to reach the goal.
-    Without `moves`, longer and longer mates are looked for and, once one is found, shorter ones, until there can be
-    none. Where there is no mate at all that never ends, so set a limit. `shortest`: look for shorter ones in any case.
-    `tree`: whether the value is to contain the proof.
+    `goal`: "mate", "stalemate" or, in genres with a king run, "run". `play`: "direct"; or "self": the side to move
+    forces the other to reach the goal. Without `moves`, longer and longer mates are looked for and, once one is found,
+    shorter ones, until there can be none. Where there is no mate at all that never ends, so set a limit. `shortest`:
+    look for shorter ones in any case. `tree`: whether the value is to contain the proof.
 
     `max_seconds`, `max_nodes` (positions searched, approximately) and `stop` end the search early, as in `solve`;
     what was found is kept, and the value says that it is not complete. Ctrl-C raises KeyboardInterrupt. `hash_mb`:
     the most megabytes for the tables, None for a quarter of the memory. `improved` is called with each mate that is
     shorter than those before.
 
-    Raises ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position.
+    Raises ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position and
+    for a king run in a genre that has none.
 
     >>> import feerie
     >>> found = feerie.find_mate(feerie.Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - -"), 2)
@@ -256,7 +257,8 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     if not isinstance(position, Position):
         raise wrong_type("position", "a Position", position)
     if (play, goal) not in STIPULATIONS:
-        raise ArgumentError(f"goal {goal!r}, play {play!r}: the goal is mate or stalemate, the play direct or self")
+        raise ArgumentError(f"goal {goal!r}, play {play!r}: "
+                            "the goal is mate, stalemate or run, the play direct or self")
     check_whole(moves=moves)
     check_callable(improved=improved)
     check_limits(stop, {"max_seconds": max_seconds}, {"max_nodes": max_nodes, "hash_mb": hash_mb})

@@ -99,6 +99,7 @@ ENGLISH = Language(
         "no best move": "no best move found yet",
         "mate: mate": "mate found: {problem}",
         "mate: stalemate": "stalemate found: {problem}",
+        "mate: run": "king run found: {problem}",
         "mate: shortest": ", none in fewer moves",
         "mate: none": "none within {moves}",
         "mate: undecided": "undecided",

@@ -102,6 +102,7 @@ FRENCH = Language(
         "no best move": "aucun meilleur coup trouvé pour l'instant",
         "mate: mate": "mat trouvé : {problem}",
         "mate: stalemate": "pat trouvé : {problem}",
+        "mate: run": "course du Roi trouvée : {problem}",
         "mate: shortest": ", rien de plus court",
         "mate: none": "rien en {moves} {moves:coup|coups} ou moins",
         "mate: undecided": "non tranché",

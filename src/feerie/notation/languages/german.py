@@ -99,6 +99,7 @@ GERMAN = Language(
         "no best move": "noch kein bester Zug gefunden",
         "mate: mate": "Matt gefunden: {problem}",
         "mate: stalemate": "Patt gefunden: {problem}",
+        "mate: run": "Königslauf gefunden: {problem}",
         "mate: shortest": ", keines in weniger Zügen",
         "mate: none": "keines in {moves} oder weniger Zügen",
         "mate: undecided": "nicht entschieden",

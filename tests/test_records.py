@@ -29,6 +29,7 @@ from feerie import (
     read_pgn,
 )
 from feerie.movetext import MovetextReader
+from feerie.node_walk import NodeWalk
 from feerie.notation import pgn
 from feerie.rules.castling import HomeCastling
 
@@ -399,6 +400,36 @@ def test_random_games_are_read_back(genre: str) -> None:
         for ply, position in enumerate(seen):
             game.go(game.root if not ply else game.root.mainline()[ply - 1])
             assert game.repetitions() == seen[:ply + 1].count(position)
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_what_is_written_is_what_positions_say(genre: str) -> None:
+    """Games are written on one stack of the kernel; each position by itself gives the same texts, keys and clocks."""
+    rng = random.Random(5)
+    game = random_game(genre, rng)
+    for node in rng.sample(game.mainline(), min(20, len(game))):
+        assert node.parent
+        for move in rng.sample(list(node.parent.position.legal_moves), min(2, len(node.parent.position.legal_moves))):
+            if not node.parent.has_variation(move):
+                node.parent.add_variation(move)
+    walk = NodeWalk(game.root)
+    waiting = list(nodes(game.root))
+    rng.shuffle(waiting)
+    for node in waiting:
+        assert node.parent and node.move
+        walk.go(node.parent, len(node.parent.line()) - 1)
+        assert walk.step(node) == node.parent.position.pgn_san(node.move)
+        assert walk.keys == [hash(other.position) for other in node.line()]
+        assert walk.position() == node.position and walk.position().fen() == node.position.fen()
+
+
+@pytest.mark.parametrize(("moves", "result"), [
+    ("Nf3 Nf6 Ng1 Ng8 " * 4, "1/2-1/2"), ("Nf3 Nf6 Ng1 Ng8 " * 3, "*"),
+    ("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 " * 100, "1/2-1/2"), ("f3 e5 g4 Qh4", "0-1"), ("f3 (e4) e5 g4 (g3 d5 -- d4) Qh4", "0-1"), ("e4 e5 -- d5", "*"), ("", "*")])
+def test_results_that_the_rules_give(moves: str, result: str) -> None:
+    game = Game.from_pgn(f'[Event "x"]\n\n{moves} *')
+    assert not game.errors and str(game).split()[-1] == result
+    assert str(game) == str(pickle.loads(pickle.dumps(game))) and game.result() == result
 
 
 def same_play(position: Position) -> tuple[object, ...]:

@@ -317,7 +317,8 @@ def test_lists_of_moves() -> None:
         ["b8c6", "f1b5", "a7a6"]
     assert game.pgn(headers=False) == "1. e4 e5 2. Nf3 Nc6 3. Bb5 {l'espagnole} ( 3. Bc4 ) 3... a6 $1 *\n"
     before = game.pgn()
-    for text, error in (("4. Ba4 Nf6 5. O-O-O", IllegalMoveError), ("4. Ba4 huh?", InvalidMoveError),
+    for text, error in (("4. Ba4 Nf6 5. O-O-O", IllegalMoveError), ("4. Ba4 Nx99", InvalidMoveError),
+                            ("4. Ba4 huh?", PgnError),
                         ("4. Ba4 )", PgnError)):
         with pytest.raises(error):
             game.push_line(text)
@@ -425,7 +426,8 @@ def test_what_is_written_is_what_positions_say(genre: str) -> None:
 
 @pytest.mark.parametrize(("moves", "result"), [
     ("Nf3 Nf6 Ng1 Ng8 " * 4, "1/2-1/2"), ("Nf3 Nf6 Ng1 Ng8 " * 3, "*"),
-    ("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 " * 100, "1/2-1/2"), ("f3 e5 g4 Qh4", "0-1"), ("f3 (e4) e5 g4 (g3 d5 -- d4) Qh4", "0-1"), ("e4 e5 -- d5", "*"), ("", "*")])
+    ("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 " * 100, "1/2-1/2"),
+    ("f3 e5 g4 Qh4", "0-1"), ("f3 (e4) e5 g4 (g3 d5 -- d4) Qh4", "0-1"), ("e4 e5 -- d5", "*"), ("", "*")])
 def test_results_that_the_rules_give(moves: str, result: str) -> None:
     game = Game.from_pgn(f'[Event "x"]\n\n{moves} *')
     assert not game.errors and str(game).split()[-1] == result

@@ -30,6 +30,7 @@ from feerie.notation import languages
 from feerie.notation.control import printable
 from feerie.notation.languages import LanguageError
 from feerie.notation.pgn import NULL_TEXT, Kind, Token
+from feerie.notation.pgn import tokens as split
 from feerie.position import WHITE
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
@@ -98,6 +99,8 @@ class MovetextReader:
         """Add what the tokens say to a root without variations; give the result, "" where none is told, and errors.
 
         After a move that cannot be read the rest of its variation is left out; an error names its number and text.
+        Prose becomes a comment, with an error too; so is the rest after it left out where the number says that moves
+        are missing.
         """
         self._line.start(root.position)
         self._root, self._node, self._errors = root, root, list[Error]()
@@ -108,23 +111,46 @@ class MovetextReader:
         first = root.position
         self._first_ply = 2 * (first.fullmove_number - 1) + (first.turn != WHITE)
         for kind, text in tokens:
-            if kind is Kind.MOVE:
-                if not self._broken and not self._skipped:
-                    self._read_move(text)
-            elif kind is Kind.OPEN:
-                self._open()
-            elif kind is Kind.CLOSE:
-                self._close()
-            elif kind is Kind.RESULT:
-                self._result = self._result or ("" if self._stack else text)
-            elif kind is Kind.PARTNER:
-                self._read_partner(text)
-            elif not self._broken and not self._skipped:
-                self._annotate(kind, text)
+            self._take(kind, text)
         self._forget_signs()
         if self._stack or self._skipped:
             self._fail(PgnError("a variation is not closed"))
         return self._result, self._errors
+
+    def _take(self, kind: Kind, text: str) -> None:
+        """Read a token."""
+        if kind is Kind.MOVE:
+            if not self._broken and not self._skipped:
+                self._read_move(text)
+        elif kind is Kind.OPEN:
+            self._open()
+        elif kind is Kind.CLOSE:
+            self._close()
+        elif kind is Kind.RESULT:
+            self._result = self._result or ("" if self._stack else text)
+        elif kind is Kind.PARTNER:
+            self._read_partner(text)
+        elif self._broken or self._skipped:
+            return
+        elif kind is Kind.PROSE:
+            self._fail(PgnError(f"{self._number()} words that are no moves: {text[:40]!r}"))
+            self._annotate(Kind.COMMENT, text)
+        elif kind is Kind.AFTER_PROSE:
+            self._read_after_prose(*text.rpartition(" ")[::2])
+        else:
+            self._annotate(kind, text)
+
+    def _read_after_prose(self, text: str, number: str) -> None:
+        """Read what is prose as well if the number of the next move follows, or else moves."""
+        if number == self._number():
+            if text:
+                self._annotate(Kind.COMMENT, text)
+        elif text:
+            for token in split(text):
+                self._take(*token)
+        else:
+            self._fail(PgnError(f"{self._number()} moves are missing before {number}"))
+            self._broken = True
 
     def _fail(self, error: Error) -> None:
         if len(self._errors) < MOST_ERRORS:

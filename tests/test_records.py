@@ -193,6 +193,24 @@ def test_a_tree_is_built_and_changed() -> None:
         game.root.san()
 
 
+def test_comments_with_braces_are_written_to_the_end_of_the_line() -> None:
+    game = Game("orthodox", moves="1. e4 (1. d4 d5) e5 2. Nf3")
+    first, second, third = game.mainline()
+    game.comment, first.comment, second.comment, third.comment = "} one", "a } or {", "b { without the other", "last }"
+    game.root.variations[1].starting_comment = "{in} the variation 1-0"
+    game.root.variations[1].variations[0].comment = "plain"
+    assert game.pgn(headers=False) == (
+        "; } one\n1. e4 ; a } or {\n( ; {in} the variation 1-0\n1. d4 d5 {plain} ) 1... e5 ; b { without the other\n"
+        "2. Nf3 ; last }\n*\n")
+    for text in (str(game), f"{game}\n{game}"):
+        for again in read_pgn(io.StringIO(text)):
+            assert isinstance(again, Game) and not again.errors
+            same(game, again)
+    theirs = chess.pgn.read_game(io.StringIO(str(game)))        # it passes over comments to the end of the line
+    assert theirs and [move.uci() for move in theirs.mainline_moves()] == ["e2e4", "e7e5", "g1f3"]
+    assert theirs.variations[1].variations[0].comment == "plain"
+
+
 def test_the_line_on_the_board_may_be_removed() -> None:
     game = Game("orthodox", moves="f3 e5 g4 Qh4")
     removed = game.root.variations[0]

@@ -79,5 +79,6 @@ class _Writer:
 
 
 def _comment(text: str) -> str:
-    """A comment in braces; a closing one in it would end it, and becomes a bracket."""
-    return "{" + " ".join(text.replace("}", ")").splitlines()) + "}"
+    """A comment in braces; one in which braces stand goes to the end of the line."""
+    written = " ".join(text.splitlines())
+    return f"; {written}" if "{" in written or "}" in written else f"{{{written}}}"

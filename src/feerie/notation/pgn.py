@@ -419,13 +419,14 @@ def _quoted(value: str) -> str:
 def layout(words: Iterable[str], width: int = WIDTH) -> str:
     """Words with a blank between two, in lines of less than `width` characters where possible.
 
-    A comment is one word: programs take a line feed in it as part of the text.
+    A comment is one word: programs take a line feed in it as part of the text. One that begins with ";" ends its line.
     """
-    lines, line = list[str](), ""
+    lines, line, ends_line = list[str](), "", False
     for word in words:
-        if line and len(line) + 1 + len(word) >= width:
+        if line and (len(line) + 1 + len(word) >= width or ends_line):
             lines.append(line)
             line = word
         else:
             line = f"{line} {word}" if line else word
+        ends_line = word.startswith(";")
     return "\n".join([*lines, line])

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from feerie.errors import Error, check_callable, wrong_type
+from feerie.errors import Error, check_callable, text_for_path, wrong_type
 from feerie.game import Game, starting_position
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader
 from feerie.node import Node
@@ -70,7 +70,7 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
     Game.from_pgn. `wanted`: is asked for the headers of each game whether it is to be read; of others the moves are
     passed over, which is some thirty times quicker. What is wrong in a game is in its `errors`: of one with an illegal
     move what comes before is kept; one whose headers name an unknown variant or no possible position is a ForeignGame.
-    OSError.
+    OSError; ArgumentError where no file has the path, which is the text of a game.
     """
     check_callable(wanted=wanted)
     readers: dict[str, MovetextReader | AnyLanguageReader] = {}
@@ -92,7 +92,14 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
 
 def _lines(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes]) -> Iterator[str]:
     if isinstance(file, (str, os.PathLike)):
-        with open(file, "rb") as opened:
+        try:
+            opened = open(file, "rb")  # noqa: SIM115
+        except (OSError, ValueError):
+            if isinstance(file, str) and pgn.looks_like_pgn(file) and not os.path.exists(file):
+                raise text_for_path(file, "a game", "Game.from_pgn reads the text of one, read_pgn a path, an open "
+                                    "file or lines, as text.splitlines() gives them") from None
+            raise
+        with opened:
             yield from _lines(opened)
         return
     if isinstance(file, (bytes, bytearray)) or not isinstance(file, Iterable):

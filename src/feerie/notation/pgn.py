@@ -18,8 +18,8 @@ from typing import NamedTuple
 from feerie.errors import PgnError
 
 __all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token",
-           "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "records", "seconds", "tokens",
-           "with_command", "without_commands", "write_headers"]
+           "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "looks_like_pgn", "records",
+           "seconds", "tokens", "with_command", "without_commands", "write_headers"]
 
 ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
                              "Result": "*"}
@@ -83,8 +83,19 @@ _TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
 _HEADER = re.compile(r"\s*\[\s*[^\W_][\w+#=:.-]*\s")
 _FIRST_HEADER = re.compile(r'\s*\[\s*Event\s+"[^"]*"\s*\]\s*$')
+_MOVE_WORD = re.compile(r"(?<![^\s.])(?:[A-Z\u2654-\u265f]?[a-z]?[0-9]{0,2}[-x:]?[a-z][1-9][0-9]?|[0O]-[0O](?:-[0O])?)"
+                        r"[+#!?]*(?!\S)")
 _BRACES = re.compile("[{};]")
 _OVER = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*$")
+
+
+def looks_like_pgn(text: str) -> bool:
+    """Whether a text, which may be a file's name, looks like a game: it has a header or a move, or several lines.
+
+    >>> looks_like_pgn("1. e4 e5"), looks_like_pgn('[Event "x"]'), looks_like_pgn("games/4. Runde.pgn")
+    (True, True, False)
+    """
+    return "\n" in text or _HEADER.match(text) is not None or _MOVE_WORD.search(text) is not None
 
 
 def records(lines: Iterable[str]) -> Iterator[Record]:

@@ -99,8 +99,8 @@ class MovetextReader:
         """Add what the tokens say to a root without variations; give the result, "" where none is told, and errors.
 
         After a move that cannot be read the rest of its variation is left out; an error names its number and text.
-        Prose becomes a comment, with an error too; so is the rest after it left out where the number says that moves
-        are missing.
+        Prose becomes a comment, with an error too. Where the number behind it says that moves are missing, the rest of
+        the variation is left out.
         """
         self._line.start(root.position)
         self._root, self._node, self._errors = root, root, list[Error]()

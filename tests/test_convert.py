@@ -148,6 +148,25 @@ def test_every_problem_comes_back_from_every_format(form: str) -> None:
     assert len(seeds()) > 50 and refused <= 2
 
 
+@pytest.mark.parametrize(("genre", "fen", "stipulation", "target", "reason"), [
+    ("rollerball", "7/2K4/2***2/2***2/2***1k/7/7 w - - K 0 1", "#2", None,
+     r"the state of the game \(K in the FEN, not -\)"),
+    ("platzwechselrochade-popeye", "r6k/8/8/8/8/8/8/K6N w - - X 0 1", "h#2", None,
+     r"the state of the game \(X in the FEN, not Xx\)"),
+    ("orthodox", "8/8/8/8/8/8/8/K1k5 w - -", "a=>b 2", "8/8/8/8/8/8/8/1K1k4", "a second position"),
+    ("orthodox", "rnbqkb1r/pppppppp/5n2/8/8/5+2/PPPPPPPP/RNBQKB1R", "dia1.5", None, "an unfinished diagram"),
+])
+def test_what_yacpdb_refuses_other_formats_hold(genre: str, fen: str, stipulation: str, target: str | None,
+                                                reason: str) -> None:
+    problem = Problem(genre, fen, stipulation, target=target)
+    for form in ("yacpdb", "olive"):
+        with pytest.raises(ProblemError, match=rf"a YACPDB entry has no place for {reason}.*: write it as popeye, pgn "
+                                               "or json$"):
+            convert.write(problem, FORMATS[form])
+    for form in ("popeye", "pgn", "json"):
+        assert convert.write(problem, FORMATS[form]).lost == ()
+
+
 @pytest.mark.parametrize("target", GENERAL)
 @pytest.mark.parametrize("source", GENERAL)
 def test_every_pair_of_formats(source: str, target: str) -> None:

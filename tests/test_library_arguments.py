@@ -197,6 +197,28 @@ def test_arguments_of_a_wrong_type(call: Callable[[], Any], message: str) -> Non
     assert str(raised.value) == message
 
 
+@pytest.mark.parametrize("text", ["1. e4 e5", "e2e4", '[Event "x"]', "O-O", "1. e4 e5\n" * 300, "\u2658f3 d5"])
+def test_games_given_for_the_path_of_a_file(text: str) -> None:
+    with pytest.raises(lib.ArgumentError, match=r"^no file is called '.*', which looks like a game: Game.from_pgn "
+                                                r"reads the text of one, read_pgn a path, an open file or lines"):
+        next(lib.read_pgn(text))
+
+
+@pytest.mark.parametrize("text", ["4k3/8/8/8/8/8/8/4K2R w - - #2", "BeginProblem\nPieces", "#2\n", "a\n" * 3000])
+def test_problems_given_for_the_path_of_a_file(text: str) -> None:
+    with pytest.raises(lib.ArgumentError, match=r"^no file is called '.*', which looks like problems: "
+                                                r"feerie.formats.files.parse reads a text, read_problems the path"):
+        lib.read_problems(text)
+
+
+def test_paths_of_files_that_do_not_exist() -> None:
+    for path in ("games.pgn", "4. Runde.pgn", "/no/such/folder/e4 c5.pgn", ""):
+        with pytest.raises(FileNotFoundError):
+            next(lib.read_pgn(path))
+        with pytest.raises(FileNotFoundError):
+            lib.read_problems(path or "problems.pop")
+
+
 @pytest.mark.parametrize(("fen", "move", "why"), [
     ("4k3/8/8/8/8/8/8/R3K3 b - - 150 90", "Kd8", "move rule"),
     ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "h8h7", "checkmate"),

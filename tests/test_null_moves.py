@@ -90,3 +90,9 @@ def test_a_long_series() -> None:
     again = read(game.pgn())
     assert not again.errors and len(again.mainline()) == 280
     assert again.end().position == node.position
+
+
+def test_nothing_follows_a_null_move_out_of_check() -> None:
+    game = Game.from_pgn("1. e4 f6 2. Qh5+ -- 3. Nf3 Nc6 *")
+    assert [str(error) for error in game.errors] == ["3. Nf3: not a legal move: 'Nf3' (knight to f3)"]
+    assert game.pgn(headers=False) == "1. e4 f6 2. Qh5+ -- *\n"

@@ -29,6 +29,7 @@ from feerie import (
     read_pgn,
 )
 from feerie.movetext import MovetextReader
+from feerie.node_walk import NodeWalk
 from feerie.notation import pgn
 from feerie.rules.castling import HomeCastling
 
@@ -192,6 +193,24 @@ def test_a_tree_is_built_and_changed() -> None:
         game.root.san()
 
 
+def test_comments_with_braces_are_written_to_the_end_of_the_line() -> None:
+    game = Game("orthodox", moves="1. e4 (1. d4 d5) e5 2. Nf3")
+    first, second, third = game.mainline()
+    game.comment, first.comment, second.comment, third.comment = "} one", "a } or {", "b { without the other", "last }"
+    game.root.variations[1].starting_comment = "{in} the variation 1-0"
+    game.root.variations[1].variations[0].comment = "plain"
+    assert game.pgn(headers=False) == (
+        "; } one\n1. e4 ; a } or {\n( ; {in} the variation 1-0\n1. d4 d5 {plain} ) 1... e5 ; b { without the other\n"
+        "2. Nf3 ; last }\n*\n")
+    for text in (str(game), f"{game}\n{game}"):
+        for again in read_pgn(io.StringIO(text)):
+            assert isinstance(again, Game) and not again.errors
+            same(game, again)
+    theirs = chess.pgn.read_game(io.StringIO(str(game)))        # it passes over comments to the end of the line
+    assert theirs and [move.uci() for move in theirs.mainline_moves()] == ["e2e4", "e7e5", "g1f3"]
+    assert theirs.variations[1].variations[0].comment == "plain"
+
+
 def test_the_line_on_the_board_may_be_removed() -> None:
     game = Game("orthodox", moves="f3 e5 g4 Qh4")
     removed = game.root.variations[0]
@@ -316,7 +335,8 @@ def test_lists_of_moves() -> None:
         ["b8c6", "f1b5", "a7a6"]
     assert game.pgn(headers=False) == "1. e4 e5 2. Nf3 Nc6 3. Bb5 {l'espagnole} ( 3. Bc4 ) 3... a6 $1 *\n"
     before = game.pgn()
-    for text, error in (("4. Ba4 Nf6 5. O-O-O", IllegalMoveError), ("4. Ba4 huh?", InvalidMoveError),
+    for text, error in (("4. Ba4 Nf6 5. O-O-O", IllegalMoveError), ("4. Ba4 Nx99", InvalidMoveError),
+                            ("4. Ba4 huh?", PgnError),
                         ("4. Ba4 )", PgnError)):
         with pytest.raises(error):
             game.push_line(text)
@@ -399,6 +419,37 @@ def test_random_games_are_read_back(genre: str) -> None:
         for ply, position in enumerate(seen):
             game.go(game.root if not ply else game.root.mainline()[ply - 1])
             assert game.repetitions() == seen[:ply + 1].count(position)
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_what_is_written_is_what_positions_say(genre: str) -> None:
+    """Games are written on one stack of the kernel; each position by itself gives the same texts, keys and clocks."""
+    rng = random.Random(5)
+    game = random_game(genre, rng)
+    for node in rng.sample(game.mainline(), min(20, len(game))):
+        assert node.parent
+        for move in rng.sample(list(node.parent.position.legal_moves), min(2, len(node.parent.position.legal_moves))):
+            if not node.parent.has_variation(move):
+                node.parent.add_variation(move)
+    walk = NodeWalk(game.root)
+    waiting = list(nodes(game.root))
+    rng.shuffle(waiting)
+    for node in waiting:
+        assert node.parent and node.move
+        walk.go(node.parent, len(node.parent.line()) - 1)
+        assert walk.step(node) == node.parent.position.pgn_san(node.move)
+        assert walk.keys == [hash(other.position) for other in node.line()]
+        assert walk.position() == node.position and walk.position().fen() == node.position.fen()
+
+
+@pytest.mark.parametrize(("moves", "result"), [
+    ("Nf3 Nf6 Ng1 Ng8 " * 4, "1/2-1/2"), ("Nf3 Nf6 Ng1 Ng8 " * 3, "*"),
+    ("Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8 " * 100, "1/2-1/2"),
+    ("f3 e5 g4 Qh4", "0-1"), ("f3 (e4) e5 g4 (g3 d5 -- d4) Qh4", "0-1"), ("e4 e5 -- d5", "*"), ("", "*")])
+def test_results_that_the_rules_give(moves: str, result: str) -> None:
+    game = Game.from_pgn(f'[Event "x"]\n\n{moves} *')
+    assert not game.errors and str(game).split()[-1] == result
+    assert str(game) == str(pickle.loads(pickle.dumps(game))) and game.result() == result
 
 
 def same_play(position: Position) -> tuple[object, ...]:

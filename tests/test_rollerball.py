@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from facts import DATA, Fact, facts
 
-from feerie import Position
+from feerie import Position, Problem, solve
+from feerie.apps.cli import main
 from feerie.genres import ROLLERBALL, ROLLERBALL_LITERAL
 from feerie.genres.rollerball import arrow, is_outer
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.problems.twins import Mirror, Rotate, Shift, Twin
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
@@ -147,3 +151,28 @@ def node_after(judge: Judge, code: int) -> Node:
     judge.pop()
     return tuple(man.swapcase() for man in reversed(setup.men)), "".join(
         flag for flag in "Kk" if flag in setup.flags.swapcase())
+
+
+@pytest.mark.parametrize(("twins", "warned"), [
+    ([Twin((Mirror("a1h1"),))], "b"), ([Twin((Rotate(90),)), Twin((Rotate(180),)), Twin((Rotate(270),))], ""),
+    ([Twin((Mirror("a1a8"),)), Twin((Mirror("a1h1"),), True), Twin((Rotate(90), Mirror("a1h8")))], "bd"),
+    ([Twin((Mirror("a1h1"), Mirror("a8h1")))], ""), ([Twin((Shift("a1", "z9"),)), Twin((Mirror("a1h1"),))], "c")])
+def test_twins_whose_men_run_the_other_way_round(twins: list[Twin], warned: str) -> None:
+    problem = Problem("rollerball", "3b3/3k3/2***2/2***2/2***2/3K3/3BR2", "h#1.5", twins=twins)
+    sentence = "twin {} is no image of the diagram: rollerball is played in one direction, which stays as it is"
+    assert problem.twins_against_the_flow == tuple(map(sentence.format, warned))
+    solved = {label: len(solve(part).lines) for label, part in problem.parts() if isinstance(part, Problem)}
+    assert {label for label, count in solved.items() if count != solved["a"]} == set(warned)
+    assert not Problem("orthodox", "8/8/8/3k4/8/8/8/K1R5", "#2", twins=twins).twins_against_the_flow
+
+
+@pytest.mark.parametrize(("language", "warning"), [
+    ("en", "warning: {}: line 2: twin b is no image of the diagram: rollerball is played in one direction"),
+    ("fr", "avertissement\u00a0: {}\u00a0: ligne 2\u00a0: le jumeau b n'est pas une image du diagramme"),
+    ("de", "Warnung: {}: Zeile 2: Zwilling b ist kein Bild des Diagramms: rollerball wird in einer Richtung gespielt")])
+def test_the_solver_warns_of_such_twins(language: str, warning: str, tmp_path: Path) -> None:
+    path = tmp_path / "ring.pop"
+    path.write_text("BeginProblem\nCondition Rollerball\nForsyth 3b3/3k3/2***2/2***2/2***2/3K3/3BR2\n"
+                    "Stipulation h#1.5\nTwin Mirror a1<-->h1\nEndProblem\n")
+    done = CliRunner().invoke(main, ["solve", str(path), "--no-board", "--language", language])
+    assert done.exit_code == 0 and warning.format(path) in done.stderr

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
            "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
-           "check_whole", "nearest", "no_attribute", "require_path", "require_whole", "wrong_type"]
+           "check_whole", "nearest", "no_attribute", "require_path", "require_whole", "text_for_path",
+           "wrong_type"]
 
 NEARNESS = 0.7
 """How similar a name must be to a text to be suggested for it: the ratio of difflib, 1 for equal ones."""
@@ -126,6 +127,16 @@ def require_path(**given: object) -> None:
     for name, value in given.items():
         if not isinstance(value, (str, os.PathLike)):
             raise wrong_type(name, "the path of a file", value)
+
+
+def text_for_path(path: str, what: str, advice: str) -> ArgumentError:
+    """The error where a text was given for the path of a file: what it looks like, and how that is read.
+
+    >>> str(text_for_path("1. e4 e5", "a game", "from_pgn reads a text"))
+    "no file is called '1. e4 e5', which looks like a game: from_pgn reads a text"
+    """
+    shown = path if len(path) <= 40 else f"{path[:37]}..."
+    return ArgumentError(f"no file is called {shown!r}, which looks like {what}: {advice}")
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

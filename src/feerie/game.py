@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from feerie import display, genres
 from feerie.errors import ArgumentError, Error, PgnError, no_attribute, wrong_type
 from feerie.familiar import OF_GAME
-from feerie.movetext import AnyLanguageReader, MovetextReader, reader, words
+from feerie.movetext import AnyLanguageReader, MovetextReader, reader
+from feerie.movetext_writer import words
 from feerie.node import Node, Row, tree_nodes, tree_rows
+from feerie.node_walk import NodeWalk
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
 from feerie.position import Outcome, Position, Reason
@@ -327,22 +329,31 @@ class Game:
 
         The result is that of the headers or, if they leave it open, what the rules say at the end of the main line.
         """
-        result = self._result()
-        text = layout([*words(self.root, comments=comments, variations=variations), result]) + "\n"
+        walk = NodeWalk(self.root)
+        written = words(walk, comments=comments, variations=variations)
+        result = self._result(walk)
+        text = layout([*written, result]) + "\n"
         if not headers:
             return text
-        written = self._setup_headers()
-        written = self.headers | {name: value for name, value in written.items() if name not in self.headers}
-        written["Result"] = result
-        return f"{write_headers(written)}\n{text}"
+        shown = self._setup_headers()
+        shown = self.headers | {name: value for name, value in shown.items() if name not in self.headers}
+        shown["Result"] = result
+        return f"{write_headers(shown)}\n{text}"
 
-    def _result(self) -> str:
+    def _result(self, walk: NodeWalk) -> str:
+        """The result of the headers, else of the rules; `walk`: any of this game."""
         told = self.headers.get("Result", "*")
         if told != "*" and told in RESULTS:
             return told
-        if self.node.is_end() and self.node.is_mainline():
+        mainline = self.mainline()
+        end = mainline[-1] if mainline else self.root
+        walk.go(end, len(mainline))
+        if end._position is None:
+            end._position = walk.position()
+        if self.node is end:
+            self._keys = walk.keys[:]
             return self.result()
-        outcome = self.end().position.outcome()
+        outcome = end.position.outcome()
         return outcome.result if outcome else "*"
 
     @classmethod

@@ -7,7 +7,7 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, overload
 
@@ -30,6 +30,7 @@ from feerie.kernel.packed_move import (
 )
 from feerie.kernel.tables import CASTLING, Tables
 from feerie.kernel.verdict import compiled_rules
+from feerie.notation.moves import pgn_unsigned, squares_of
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
@@ -44,13 +45,16 @@ MOST_VALUES = 50_000
 class MoveValues(dict[int, Move]):
     """The moves of a genre as Move values, by extended move (see packed_move); each is made when first needed.
 
-    `uci`: their UCI texts.
+    `uci`: their UCI texts. `pgn`: those of PGN without signs, where no other man of the kind can go to the square.
+    `ends`: UCI text -> the bits of its origin and target in a packed move.
     """
 
     def __init__(self, genre: Genre, tables: Tables) -> None:
         super().__init__()
         self._numbers: dict[int, int] = {}
-        self.uci = _Texts(self)
+        self.uci = _Texts(self, Move.uci)
+        self.pgn = _Texts(self, lambda move: pgn_unsigned(genre, move, ()))
+        self.ends = _Ends(genre)
         self._tables = tables
         self._names = tuple(genre.board.name(square) for square in range(genre.board.size))
         self._letters = tables.letters, tuple(letter.lower() for letter in tables.letters)
@@ -67,6 +71,8 @@ class MoveValues(dict[int, Move]):
         """Drop all values."""
         self._numbers.clear()
         self.uci.clear()
+        self.pgn.clear()
+        self.ends.clear()
         self.clear()
 
     def number(self, move: Move) -> int | None:
@@ -101,16 +107,29 @@ class MoveValues(dict[int, Move]):
 
 
 class _Texts(dict[int, str]):
-    """The UCI texts of the moves of a genre, by extended move."""
+    """A text of each move of a genre, by extended move."""
 
-    def __init__(self, values: MoveValues) -> None:
+    def __init__(self, values: MoveValues, write: Callable[[Move], str]) -> None:
         super().__init__()
-        self._values = values
+        self._values, self._write = values, write
 
     def __missing__(self, number: int) -> str:
-        text = self._values[number].uci()       # the value first: it may clear all texts
+        text = self._write(self._values[number])        # the value first: it may clear all texts
         self[number] = text
         return text
+
+
+class _Ends(dict[str, int]):
+    """The bits of the squares of a UCI text in a packed move; errors as of `squares_of` and `Board.index`."""
+
+    def __init__(self, genre: Genre) -> None:
+        super().__init__()
+        self._board = genre.board
+
+    def __missing__(self, uci: str) -> int:
+        origin, target, _ = squares_of(uci)
+        ends = self[uci] = self._board.index(origin) | self._board.index(target) << 6
+        return ends
 
 
 @lru_cache(maxsize=32)

@@ -1,4 +1,4 @@
-"""Movetexts: the moves of a game with variations, comments and signs, read into nodes and written.
+"""Movetexts: the moves of a game with variations, comments and signs, read into nodes.
 
 Moves are looked up among the kernel's packed moves, as files of millions of games are read; a text that does not name
 exactly one of them in plain PGN form is left to `Position.parse`, which reads every form and says what is wrong.
@@ -6,10 +6,11 @@ exactly one of them in plain PGN form is left to `Position.parse`, which reads e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError, PgnError
+from feerie.game_line import GameLine
 from feerie.kernel.packed_move import (
     MAN_BITS,
     ORIGIN_BITS,
@@ -22,19 +23,20 @@ from feerie.kernel.packed_move import (
     move_result,
     move_target,
 )
-from feerie.kernel.tables import CASTLING, EN_PASSANT
-from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.kernel.tables import CASTLING
+from feerie.kernel.verdict import compiled_rules
 from feerie.node import NULL_MOVE, Node
 from feerie.notation import languages
 from feerie.notation.control import printable
 from feerie.notation.languages import LanguageError
 from feerie.notation.pgn import NULL_TEXT, Kind, Token
-from feerie.position import WHITE, Position
+from feerie.notation.pgn import tokens as split
+from feerie.position import WHITE
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 
-__all__ = ["AnyLanguageReader", "MovetextReader", "reader", "words"]
+__all__ = ["AnyLanguageReader", "MovetextReader", "reader"]
 
 MOST_ERRORS = 100
 """No more errors than this are noted for one game."""
@@ -49,8 +51,6 @@ LONGEST_PLAIN = 20
 
 _PLAIN = re.compile(r"([A-Z])?([a-z])??([1-9][0-9]?)?([-x*:])?([a-z][1-9][0-9]?)(?:=?([A-Z]))?[+#]*")
 _CASTLING = re.compile(r"[O0]-[O0](-[O0])?[+#]*")
-_NULL = 0
-"""Stands for a null move among packed moves: none goes from a square to itself."""
 
 
 class _Wanted(NamedTuple):
@@ -75,87 +75,6 @@ class _Replaced(NamedTuple):
     move: int
 
 
-class _Line:
-    """The line of moves to the node that is being read, on one stack of positions."""
-
-    def __init__(self, genre: Genre) -> None:
-        self._rules = compiled_rules(genre)
-        self._royal = self._rules.tables.numbers[genre.royal.letter]
-        self._has_run = genre.king_run is not None
-        self._judge = Judge(self._rules, 256)
-
-    def start(self, position: Position) -> None:
-        """Begin with a position."""
-        self._start = position.setup
-        self._judge.load(self._start)
-        self._moves: list[int] = []
-        self._over = [not position.is_valid() or position.beyond_move_rule().outcome() is not None]
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def legal(self) -> list[int]:
-        """The legal moves, packed, also after a draw by the move rule; none where the game is won or lost."""
-        return [] if self._over[-1] else self._judge.moves()
-
-    def is_capture(self, move: int) -> bool:
-        """Whether a legal move takes a man."""
-        kind = move_kind(move)
-        return kind == EN_PASSANT or (kind < CASTLING and self._judge.man_at(move_target(move)) != "")
-
-    def partner(self, move: int) -> str:
-        """The FEN letter of the man that castles along."""
-        return self._judge.man_at(move_partner(move))
-
-    @property
-    def turn(self) -> int:
-        """0 White, 1 Black."""
-        return self._judge.turn
-
-    def push(self, move: int) -> None:
-        """Play a legal move."""
-        try:
-            self._judge.push(move)
-        except IndexError:
-            self._grow()
-            self._judge.push(move)
-        self._moves.append(move)
-        self._over.append(self._has_run and move_man(move) == self._royal
-                          and self._judge.verdict() is PositionVerdict.RUN)
-
-    def push_null(self) -> None:
-        """Play a null move."""
-        try:
-            self._judge.pass_turn()
-        except IndexError:
-            self._grow()
-            self._judge.pass_turn()
-        self._moves.append(_NULL)
-        self._over.append(False)
-
-    def again(self, move: int) -> None:
-        """Play a move that `pop` gave."""
-        if move == _NULL:
-            self.push_null()
-        else:
-            self.push(move)
-
-    def pop(self) -> int:
-        """Take the last move back and give it."""
-        self._judge.pop()
-        self._over.pop()
-        return self._moves.pop()
-
-    def _grow(self) -> None:
-        self._judge = Judge(self._rules, 2 * self._judge.capacity)
-        self._judge.load(self._start)
-        for move in self._moves:
-            if move == _NULL:
-                self._judge.pass_turn()
-            else:
-                self._judge.push(move)
-
-
 class MovetextReader:
     """Reads movetexts of a genre, with the letters of a language; used for one after another.
 
@@ -164,7 +83,7 @@ class MovetextReader:
 
     def __init__(self, genre: Genre, language: str = "en") -> None:
         self._genre, self._language = genre, language
-        self._line = _Line(genre)
+        self._line = GameLine(genre)
         self._tables = compiled_rules(genre).tables
         self._texts: dict[str, _Wanted | Literal[False] | None] = {}
         self._ucis: dict[int, str] = {}
@@ -180,6 +99,8 @@ class MovetextReader:
         """Add what the tokens say to a root without variations; return the result ("" if none is given) and the errors.
 
         After a move that cannot be read the rest of its variation is left out; an error names its number and text.
+        Prose becomes a comment, with an error too. Where the number behind it says that moves are missing, the rest of
+        the variation is left out.
         """
         self._line.start(root.position)
         self._root, self._node, self._errors = root, root, list[Error]()
@@ -190,23 +111,46 @@ class MovetextReader:
         first = root.position
         self._first_ply = 2 * (first.fullmove_number - 1) + (first.turn != WHITE)
         for kind, text in tokens:
-            if kind is Kind.MOVE:
-                if not self._broken and not self._skipped:
-                    self._read_move(text)
-            elif kind is Kind.OPEN:
-                self._open()
-            elif kind is Kind.CLOSE:
-                self._close()
-            elif kind is Kind.RESULT:
-                self._result = self._result or ("" if self._stack else text)
-            elif kind is Kind.PARTNER:
-                self._read_partner(text)
-            elif not self._broken and not self._skipped:
-                self._annotate(kind, text)
+            self._take(kind, text)
         self._forget_signs()
         if self._stack or self._skipped:
             self._fail(PgnError("a variation is not closed"))
         return self._result, self._errors
+
+    def _take(self, kind: Kind, text: str) -> None:
+        """Read a token."""
+        if kind is Kind.MOVE:
+            if not self._broken and not self._skipped:
+                self._read_move(text)
+        elif kind is Kind.OPEN:
+            self._open()
+        elif kind is Kind.CLOSE:
+            self._close()
+        elif kind is Kind.RESULT:
+            self._result = self._result or ("" if self._stack else text)
+        elif kind is Kind.PARTNER:
+            self._read_partner(text)
+        elif self._broken or self._skipped:
+            return
+        elif kind is Kind.PROSE:
+            self._fail(PgnError(f"{self._number()} words that are no moves: {text[:40]!r}"))
+            self._annotate(Kind.COMMENT, text)
+        elif kind is Kind.AFTER_PROSE:
+            self._read_after_prose(*text.rpartition(" ")[::2])
+        else:
+            self._annotate(kind, text)
+
+    def _read_after_prose(self, text: str, number: str) -> None:
+        """Read what is prose as well if the number of the next move follows, or else moves."""
+        if number == self._number():
+            if text:
+                self._annotate(Kind.COMMENT, text)
+        elif text:
+            for token in split(text):
+                self._take(*token)
+        else:
+            self._fail(PgnError(f"{self._number()} moves are missing before {number}"))
+            self._broken = True
 
     def _fail(self, error: Error) -> None:
         if len(self._errors) < MOST_ERRORS:
@@ -430,57 +374,3 @@ class AnyLanguageReader:
 def reader(genre: Genre, language: str | None = None) -> MovetextReader | AnyLanguageReader:
     """A reader with the letters of a language; for None, with English ones or, if those do not fit, any others."""
     return AnyLanguageReader(genre) if language is None else MovetextReader(genre, language)
-
-
-# Writing
-
-def words(root: Node, *, comments: bool = True, variations: bool = True) -> Iterator[str]:
-    """The words of a movetext from a node on: numbers, moves, NAGs, comments, brackets, not the result."""
-    if comments and root.comment:
-        yield _comment(root.comment)
-    todo: list[tuple[str, Node, int]] = [("rest", root, root.ply())]
-    numbered = False
-    while todo:
-        what, node, ply = todo.pop()
-        if what == "move":
-            yield from _of_move(node, ply, numbered, comments)
-            numbered = not (comments and node.comment)
-        elif what == "rest":
-            todo += reversed(list(_tasks(node, ply, variations)))
-        else:
-            yield what
-            numbered = False
-
-
-def _tasks(node: Node, ply: int, variations: bool) -> Iterator[tuple[str, Node, int]]:
-    """What is to be written behind a node, in order: "move" for one move, "rest" for what follows a node, or a text."""
-    for child in node.variations[:1]:
-        yield "move", child, ply
-    for child in node.variations[1:] if variations else ():
-        yield "(", child, ply
-        yield "move", child, ply
-        yield "rest", child, ply + 1
-        yield ")", child, ply
-    for child in node.variations[:1]:
-        yield "rest", child, ply + 1
-
-
-def _of_move(node: Node, ply: int, numbered: bool, comments: bool) -> Iterator[str]:
-    """Number, move, NAGs and comments; Black's move has a number unless White's stands right before it (`numbered`)."""
-    assert node.parent
-    if comments and node.starting_comment:
-        yield _comment(node.starting_comment)
-    if ply % 2 == 0:
-        yield f"{ply // 2 + 1}."
-    elif not numbered:
-        yield f"{ply // 2 + 1}..."
-    yield node.parent.position.beyond_move_rule().pgn_san(node.move) if node.move else NULL_TEXT
-    if comments and node.has_nags:
-        yield from (f"${nag}" for nag in sorted(node.nags))
-    if comments and node.comment:
-        yield _comment(node.comment)
-
-
-def _comment(text: str) -> str:
-    """A comment in braces; a closing one in it would end it, and becomes a bracket."""
-    return "{" + " ".join(text.replace("}", ")").splitlines()) + "}"

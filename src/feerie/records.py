@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from feerie.errors import Error, check_callable, wrong_type
+from feerie.errors import Error, check_callable, text_for_path, wrong_type
 from feerie.game import Game, starting_position
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader
 from feerie.node import Node
@@ -70,7 +70,8 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
     Game.from_pgn. `wanted`: called with the headers of each game, says whether to read it; the moves of the others are
     skipped, which is some thirty times faster. What is wrong in a game is in its `errors`: a game with an illegal move
     keeps what comes before it; one whose headers name an unknown variant or an impossible position is a ForeignGame.
-    Raises OSError if the file cannot be read.
+    Raises OSError if the file cannot be read, ArgumentError if there is no such file and the path is the text of a
+    game.
     """
     check_callable(wanted=wanted)
     readers: dict[str, MovetextReader | AnyLanguageReader] = {}
@@ -92,7 +93,14 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
 
 def _lines(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes]) -> Iterator[str]:
     if isinstance(file, (str, os.PathLike)):
-        with open(file, "rb") as opened:
+        try:
+            opened = open(file, "rb")  # noqa: SIM115
+        except (OSError, ValueError):
+            if isinstance(file, str) and pgn.looks_like_pgn(file) and not os.path.exists(file):
+                raise text_for_path(file, "a game", "Game.from_pgn reads the text of one, read_pgn a path, an open "
+                                    "file or lines, as text.splitlines() gives them") from None
+            raise
+        with opened:
             yield from _lines(opened)
         return
     if isinstance(file, (bytes, bytearray)) or not isinstance(file, Iterable):

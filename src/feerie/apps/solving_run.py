@@ -289,7 +289,7 @@ class SolvingRun:
             return
         problem = self.tester.with_stored(problem) if self.tester else problem
         self.documents.begin(problem)
-        for warning in problem.unread:
+        for warning in problem.unread + problem.twins_against_the_flow:
             self.warn(place, warning)
         if self.language is not None:
             self.show_heading(place, problem_heading(problem, self.language, self.no_board))

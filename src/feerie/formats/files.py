@@ -5,12 +5,13 @@ gives its language; nothing is guessed from the letters of the men.
 """
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
-from feerie.errors import ProblemError, require_path
+from feerie.errors import ProblemError, require_path, text_for_path
 from feerie.formats import convert, popeye
 from feerie.formats.entries import Defaults, Diagram, Entry, unquoted
 from feerie.problems.problem import Problem, ProblemEntry
@@ -19,12 +20,16 @@ __all__ = ["Entries", "decode", "parse", "problems", "read"]
 
 
 def read(path: str | PathLike[str]) -> list[ProblemEntry]:
-    """All entries of a file in order, each a problem or an error. Raises OSError if the file cannot be read."""
+    """All entries of a file in order, each a problem or an error.
+
+    Raises OSError if the file cannot be read, ArgumentError if there is no such file and the path is the text of
+    problems.
+    """
     return list(_entries(path))
 
 
 def problems(path: str | PathLike[str]) -> Iterator[Problem]:
-    """The problems of a file in order. Raises ProblemError at the first entry with an error, OSError as `read` does."""
+    """The problems of a file in order. Raises ProblemError at the first entry with an error, otherwise as `read`."""
     for entry in _entries(path):
         yield entry.get()
 
@@ -35,9 +40,24 @@ def parse(text: str) -> list[ProblemEntry]:
 
 
 def _entries(path: str | PathLike[str]) -> Entries:
-    """The problems of a file; OSError if it cannot be read."""
+    """The problems of a file; OSError if it cannot be read, ArgumentError if the path is the text of problems."""
     require_path(path=path)
-    return Entries(decode(Path(path).read_bytes()), fspath(path))
+    try:
+        data = Path(path).read_bytes()
+    except (OSError, ValueError):
+        if isinstance(path, str) and _is_problems(path) and not os.path.exists(path):
+            raise text_for_path(path, "problems", "feerie.formats.files.parse reads a text, read_problems the path of "
+                                "a file") from None
+        raise
+    return Entries(decode(data), fspath(path))
+
+
+def _is_problems(text: str) -> bool:
+    """Whether a text, which may be a file's name, looks like problems: by its format, or it has several lines."""
+    try:
+        return "\n" in text or convert.format_of(text) is not None
+    except convert.FormatError:
+        return False
 
 
 @dataclass(frozen=True)

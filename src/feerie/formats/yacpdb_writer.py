@@ -91,11 +91,14 @@ def _dumped(entry: dict[str, Any], dialect: _Dialect) -> str:
 def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
     genre, diagram, told = problem.genre, problem.diagram, problem.metadata
     if problem.target is not None:
-        raise ProblemError("a YACPDB entry has no place for a second position")
-    if without_fields(genre, diagram.men, problem.stipulation).flags != diagram.flags:
-        raise ProblemError("a YACPDB entry has no place for the state of the game (flags)")
+        raise ProblemError("a YACPDB entry has no place for a second position: write it as popeye, pgn or json")
+    usual = without_fields(genre, diagram.men, problem.stipulation).flags
+    if usual != diagram.flags:
+        raise ProblemError("a YACPDB entry has no place for the state of the game "
+                           f"({diagram.flags or '-'} in the FEN, not {usual or '-'}): write it as popeye, pgn or json")
     if problem.end is not None and not problem.end.is_plain:
-        raise ProblemError("a YACPDB entry has no place for an unfinished diagram, or for castling rights")
+        raise ProblemError("a YACPDB entry has no place for an unfinished diagram, or for castling rights: write it as "
+                           "popeye, pgn or json")
     entry, comments = _publication(problem, dialect)
     comments += [CONSTRAINT + text for text in problem.constraints.texts]
     men = {"white": men_words(genre, diagram, 0), "black": men_words(genre, diagram, 1)}

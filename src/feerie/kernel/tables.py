@@ -19,6 +19,7 @@ from itertools import chain
 from operator import or_
 from typing import NamedTuple
 
+from feerie.errors import IllegalMoveError
 from feerie.kernel.lookup import LookupTables, fill_attacks, is_mutual
 from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.rules.board import Ray
@@ -130,14 +131,20 @@ class FamilyRecord:
 
 
 class _MoveTexts(dict[int, str]):
-    """The UCI texts of packed moves, each computed once: there may be millions of lines."""
+    """The UCI texts of packed moves, each computed once: there may be millions of lines.
+
+    IllegalMoveError for a number that no move of the genre has, as only a file that was changed may hold.
+    """
 
     def __init__(self, text: Callable[[int], str]) -> None:
         super().__init__()
         self.text = text
 
     def __missing__(self, move: int) -> str:
-        return self.setdefault(move, self.text(move))
+        try:
+            return self.setdefault(move, self.text(move))
+        except IndexError:
+            raise IllegalMoveError(f"the number {move} is no move of this genre") from None
 
 
 class Tables:

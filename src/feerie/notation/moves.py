@@ -20,8 +20,8 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "parse", "parse_uci", "pgn_san", "san",
-           "squares_of", "unnumbered"]
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "parse", "parse_uci", "pgn_san",
+           "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered"]
 
 MAX_MOVE_TEXT = 64
 """The longest text that is read as a move."""
@@ -76,11 +76,18 @@ def san(context: MoveContext, move: Move, language: str | Language = "en", book_
 
 def pgn_san(context: MoveContext, move: Move) -> str:
     """The move for a PGN file: English, "O-O" with letters, of any other castling the king's arrival only."""
-    words = languages.language("en", context.genre)
-    wing = _wing(context.genre, move)
-    text = wing.replace("0", "O") or _arrival(context, move, words) + _promotion(move, words)
-    state = context.sign_after(move)
-    return text + ("" if state == "stalemate" else words.signs.get(state, ""))
+    return pgn_unsigned(context.genre, move, context.legal_moves.rivals(move)) + pgn_sign(context.sign_after(move))
+
+
+def pgn_unsigned(genre: Genre, move: Move, rivals: Collection[Move]) -> str:
+    """The move for a PGN file without a sign; `rivals` as of Moves."""
+    words = languages.language("en", genre)
+    return _wing(genre, move).replace("0", "O") or _arrival(move, rivals, words) + _promotion(move, words)
+
+
+def pgn_sign(state: str) -> str:
+    """The sign in a PGN file of what a move leaves, a word as of `sign_after`."""
+    return "" if state == "stalemate" else languages.language("en").signs.get(state, "")
 
 
 def long(context: MoveContext, move: Move, language: str | Language = "en", signs: bool = True) -> str:
@@ -115,7 +122,7 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
 def _short(context: MoveContext, move: Move, words: Language) -> str:
     """The short form without a sign."""
     if move.partner is None or move.partner_man is None:
-        return _arrival(context, move, words) + _promotion(move, words)
+        return _arrival(move, context.legal_moves.rivals(move), words) + _promotion(move, words)
     partner = words.letter(move.partner_man.upper())
     wing = _wing(context.genre, move)
     if wing:
@@ -123,18 +130,18 @@ def _short(context: MoveContext, move: Move, words: Language) -> str:
     if move.style is Style.EXCHANGE:
         king = words.letter(move.man.upper())
         return f"{king}{move.origin}{words.exchange}{partner}{move.partner[0]}{_promotion(move, words)}"
-    king = _arrival(context, move, words)
+    king = _arrival(move, context.legal_moves.rivals(move), words)
     return words.arrivals.format(king=king, partner=partner + move.partner[1]) + _promotion(move, words)
 
 
-def _arrival(context: MoveContext, move: Move, words: Language) -> str:
+def _arrival(move: Move, rivals: Collection[Move], words: Language) -> str:
     """Letter, as much of the origin as is needed, and target: "Nf3", "Nbd2", "R1e2", "exd5"."""
-    rivals = {other.origin for other in context.legal_moves.rivals(move)} - {move.origin}
+    origins = {other.origin for other in rivals} - {move.origin}
     file, rank = move.origin[0], move.origin[1:]
-    same_file = any(rival[0] == file for rival in rivals)
-    same_rank = any(rival[1:] == rank for rival in rivals)
+    same_file = any(origin[0] == file for origin in origins)
+    same_rank = any(origin[1:] == rank for origin in origins)
     is_pawn = move.man.upper() == "P"
-    with_file = bool(rivals) and (same_rank or not same_file or is_pawn)
+    with_file = bool(origins) and (same_rank or not same_file or is_pawn)
     hint = (file if with_file or (is_pawn and move.is_capture) else "") + (rank if same_file else "")
     letter = "" if is_pawn else words.letter(move.man.upper())
     return f"{letter}{hint}{'x' if move.is_capture else ''}{move.target}"

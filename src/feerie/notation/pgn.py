@@ -18,8 +18,8 @@ from typing import NamedTuple
 from feerie.errors import PgnError
 
 __all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token",
-           "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "records", "seconds", "tokens",
-           "with_command", "without_commands", "write_headers"]
+           "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "looks_like_pgn", "records",
+           "seconds", "tokens", "with_command", "without_commands", "write_headers"]
 
 ROSTER: Mapping[str, str] = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
                              "Result": "*"}
@@ -52,9 +52,15 @@ class Record:
 
 
 class Kind(Enum):
-    """What a token is; PARTNER: "(Re3)" without a number, the partner of a castling or a variation of one move."""
+    """What a token is.
+
+    PARTNER: "(Re3)" without a number, the partner of a castling or a variation of one move. PROSE: words that are no
+    moves. AFTER_PROSE: what may be moves behind these, and the number of the move that follows, as "12." or "12...".
+    """
 
     MOVE = "move"
+    PROSE = "prose"
+    AFTER_PROSE = "after"
     NAG = "nag"
     COMMENT = "comment"
     OPEN = "open"
@@ -77,8 +83,19 @@ _TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
 _HEADER = re.compile(r"\s*\[\s*[^\W_][\w+#=:.-]*\s")
 _FIRST_HEADER = re.compile(r'\s*\[\s*Event\s+"[^"]*"\s*\]\s*$')
+_MOVE_WORD = re.compile(r"(?<![^\s.])(?:[A-Z\u2654-\u265f]?[a-z]?[0-9]{0,2}[-x:]?[a-z][1-9][0-9]?|[0O]-[0O](?:-[0O])?)"
+                        r"[+#!?]*(?!\S)")
 _BRACES = re.compile("[{};]")
 _OVER = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*$")
+
+
+def looks_like_pgn(text: str) -> bool:
+    """Whether a text, which may be a file's name, looks like a game: it has a header or a move, or several lines.
+
+    >>> looks_like_pgn("1. e4 e5"), looks_like_pgn('[Event "x"]'), looks_like_pgn("games/4. Runde.pgn")
+    (True, True, False)
+    """
+    return "\n" in text or _HEADER.match(text) is not None or _MOVE_WORD.search(text) is not None
 
 
 def records(lines: Iterable[str]) -> Iterator[Record]:
@@ -202,6 +219,12 @@ _TOKEN = re.compile(r"""
 _NESTED = re.compile(r"\{[^{}]*\{")
 _BRACKETS = str.maketrans("{}", "()")
 _REMARK = re.compile(r"e\.?p\.?|run|ch\.?|dbl\.?|dis\.?|check|mate|checkmate")
+_NO_MOVE = re.compile(r"(?![0Oo]-[0Oo])[^0-9<\u2194]+")
+_PROSE_END = re.compile(r"""
+    [{}();$] | ^% | \Z
+  | (?<!\S) (?: (?P<number> [0-9]++ ) \s*+ (?P<dots> (?: \. | \u2026 )++ (?: \s*+ \.++ )? ) (?! [0-9] )
+             | (?: 1[-\u2013]0 | 0[-\u2013]1 | 1/2[-\u2013]1/2 | \u00bd[-\u2013]\u00bd | \* ) (?= [\s;{)] | \Z ) )
+""", re.VERBOSE | re.MULTILINE)
 _LAST_SIGNS = "=+-\u2212\u00b1\u2213\u221e"
 _STOPPED = re.compile(r"(?:[+-]?[=/]?[+\u2212-]|[=\u00b1\u2213\u221e])\Z")
 
@@ -221,8 +244,14 @@ def tokens(movetext: str) -> Iterator[Token]:
             continue
         word = found[kind]
         if kind == "move":
-            if not _REMARK.fullmatch(word):
+            if word[-1].isdigit() or not _is_prose(word):
                 yield from _move(word)
+            elif word in _SIGNS:
+                yield Token(Kind.NAG, _SIGNS[word])
+            elif not _REMARK.fullmatch(word):
+                prose, behind = _prose(text, found.start())
+                yield from prose
+                rest = _TOKEN.finditer(text, behind)
         elif kind == "brace" and "{" in word and (end := ends.get(found.start())):
             rest = _TOKEN.finditer(text, end + 1)
             yield Token(Kind.COMMENT, text[found.start() + 1:end].translate(_BRACKETS).replace("\n", " ").strip())
@@ -254,11 +283,28 @@ def _ends_of_nested(text: str) -> dict[int, int]:
     return ends
 
 
+def _is_prose(word: str) -> bool:
+    """Whether a word cannot be a move: it has letters or digits only, apart from signs."""
+    return word.strip(".,:!?").isdigit() or (_NO_MOVE.fullmatch(word) is not None and any(map(str.isalpha, word)))
+
+
+def _prose(text: str, start: int) -> tuple[list[Token], int]:
+    """The tokens of prose that begins with a word at `start`, and where what follows them begins."""
+    stop = _PROSE_END.search(text, start)
+    assert stop
+    words = list(re.finditer(r"\S+", text[start:stop.start()]))
+    last = max((place for place, word in enumerate(words) if _is_prose(word[0])), default=0)
+    end = start + words[last].end()
+    found = [Token(Kind.PROSE, " ".join(text[start:end].split()))]
+    if not stop["number"]:
+        return found, end
+    number = stop["number"].lstrip("0") + ("." if stop["dots"] == "." else "...")
+    found.append(Token(Kind.AFTER_PROSE, " ".join([*text[end:stop.start()].split(), number])))
+    return found, stop.end()
+
+
 def _move(word: str) -> Iterator[Token]:
     """A move, and the sign of evaluation attached to it ("Nf3\u00b1", "e4=")."""
-    if word == "N":
-        yield Token(Kind.NAG, _SIGNS[word])
-        return
     glued = _STOPPED.search(word) if word[-1] in _LAST_SIGNS else None
     sign = glued[0] if glued and glued[0] in _SIGNS else ""
     yield Token(Kind.MOVE, word[:len(word) - len(sign)])
@@ -385,13 +431,14 @@ def _quoted(value: str) -> str:
 def layout(words: Iterable[str], width: int = WIDTH) -> str:
     """Words separated by blanks, in lines of less than `width` characters if possible.
 
-    A comment is one word: programs take a line feed in it as part of its text.
+    A comment is one word: programs take a line feed in it as part of its text. One that begins with ";" ends its line.
     """
-    lines, line = list[str](), ""
+    lines, line, ends_line = list[str](), "", False
     for word in words:
-        if line and len(line) + 1 + len(word) >= width:
+        if line and (len(line) + 1 + len(word) >= width or ends_line):
             lines.append(line)
             line = word
         else:
             line = f"{line} {word}" if line else word
+        ends_line = word.startswith(";")
     return "\n".join([*lines, line])

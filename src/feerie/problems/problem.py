@@ -280,6 +280,22 @@ class Problem:
                 found.append(f"{'White' if side == WHITE else 'Black'} has no king, and {self.stipulation} needs one")
         return tuple(found)
 
+    @property
+    def twins_against_the_flow(self) -> tuple[str, ...]:
+        """A sentence for each twin that is turned or mirrored so that a board of one direction is another board to it.
+
+        The rules allow it; but what the men of the diagram can do, those of the twin cannot.
+        """
+        arrows = carried = frozenset(self.genre.arrows)
+        found = list[str]()
+        for twin, (label, part) in zip(self.twins, self.parts()[-len(self.twins):], strict=False) if arrows else ():
+            if not isinstance(part, ProblemError):
+                carried = twin.carried(self.genre.board, carried if twin.continued else arrows)
+                if carried != arrows:
+                    found.append(f"twin {label} is no image of the diagram: {self.genre.name} is played in one "
+                                 "direction, which stays as it is")
+        return tuple(found)
+
     def _may_have_king(self, side: int) -> bool:
         """Whether a man of the diagram is a king of a side or may become one."""
         genre, men = self.genre, set(self.diagram.men)

@@ -38,6 +38,8 @@ __all__ = [
 ]
 
 Map = Callable[[int, int], tuple[int, int]]
+Arrows = frozenset[tuple[int, int]]
+"""The direction in which a board is played, as of `Genre.arrows`."""
 
 
 class TwinStep(Protocol):
@@ -58,6 +60,15 @@ class Twin:
         for step in self.steps:
             problem = step.apply(problem)
         return problem
+
+    def carried(self, board: Board, arrows: Arrows) -> Arrows:
+        """Where arrows go that are turned and mirrored with the men."""
+        for step in self.steps:
+            if isinstance(step, (Rotate, Mirror)):
+                move = step.map_of(board)
+                image = {square: _image(board, square, move) for arrow in arrows for square in arrow}
+                arrows = frozenset((image[origin], image[target]) for origin, target in arrows)
+        return arrows
 
 
 @dataclass(frozen=True)
@@ -136,14 +147,17 @@ class Rotate:
             raise ProblemError(f"a position can be rotated by 90, 180 or 270 degrees, not {self.degrees}")
 
     def apply(self, problem: Problem) -> Problem:
-        board = problem.genre.board
+        return _transformed(problem, self.map_of(problem.genre.board))
+
+    def map_of(self, board: Board) -> Map:
+        """Where file and rank go; ProblemError on a board that cannot be turned so."""
         right, top = board.files - 1, board.ranks - 1
         if board.files != board.ranks and self.degrees != 180:
             raise ProblemError("only a square board can be rotated by 90 degrees")
         turned: dict[int, Map] = {90: lambda file, rank: (right - rank, file),
                                   180: lambda file, rank: (right - file, top - rank),
                                   270: lambda file, rank: (rank, top - file)}
-        return _transformed(problem, turned[self.degrees])
+        return turned[self.degrees]
 
 
 @dataclass(frozen=True)
@@ -157,7 +171,10 @@ class Mirror:
             raise ProblemError(f"a position can be mirrored a1h1, a1a8, a1h8 or a8h1, not {self.corners}")
 
     def apply(self, problem: Problem) -> Problem:
-        board = problem.genre.board
+        return _transformed(problem, self.map_of(problem.genre.board))
+
+    def map_of(self, board: Board) -> Map:
+        """Where file and rank go; ProblemError on a board that cannot be mirrored so."""
         right, top = board.files - 1, board.ranks - 1
         if board.files != board.ranks and self.corners in ("a1h8", "a8h1"):
             raise ProblemError("only a square board can be mirrored along a diagonal")
@@ -165,7 +182,7 @@ class Mirror:
                                     "a1a8": lambda file, rank: (file, top - rank),
                                     "a1h8": lambda file, rank: (right - rank, top - file),
                                     "a8h1": lambda file, rank: (rank, file)}
-        return _transformed(problem, mirrored[self.corners])
+        return mirrored[self.corners]
 
 
 @dataclass(frozen=True)
@@ -258,6 +275,12 @@ def _man(problem: Problem, name: str) -> int:
     if not problem.diagram.men[square]:
         raise ProblemError(f"twin: {name} is empty")
     return square
+
+
+def _image(board: Board, square: int, move: Map) -> int:
+    """Where a square goes, on the board."""
+    file, rank = move(board.file(square), board.rank(square))
+    return file + board.files * rank
 
 
 def _transformed(problem: Problem, move: Map) -> Problem:

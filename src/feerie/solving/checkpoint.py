@@ -33,6 +33,7 @@ from feerie.errors import CheckpointError
 from feerie.notation import fen
 from feerie.problems.problem import Problem
 from feerie.replacing import replace_file
+from feerie.solving import value_forms
 from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.line_file import LineFile
 from feerie.solving.worker_pool import TableEntries
@@ -48,6 +49,9 @@ SAVE_SECONDS, MAX_SAVE_SECONDS = 2.0, 20.0
 SAVE_SHARE = 0.1
 """The share of the time that saving should take at most."""
 IDENTITY_DIGITS = 32
+FORMS: dict[str, type | tuple[type, ...]] = {"done": dict, "partial": dict, "split": list, "nodes": int,
+                                             "seconds": (int, float), "table": str}
+"""The types of what a log is in the file."""
 
 
 def identity(problem: Problem, limit: int = 0) -> str:
@@ -67,7 +71,7 @@ class ProgressLog:
     """
 
     def __init__(self, file: Checkpoint, saved: dict[str, Any] | None = None) -> None:
-        saved = saved or {}
+        saved = _checked(saved or {})
         self._file = file
         self._done: dict[str, Any] = saved.get("done", {})
         self._split: dict[str, None] = dict.fromkeys(saved.get("split", ()))
@@ -93,8 +97,17 @@ class ProgressLog:
         return self._spent + (0.0 if self._begun is None else time.monotonic() - self._begun)
 
     def find(self, job: Job) -> Value:
-        """The value of a job; None if it is not finished."""
-        return decode(self._done.get(job.name), self._file.lines.list_of)
+        """The value of a job; None if it is not finished. CheckpointError if it cannot be the value of such a job."""
+        value = self._decoded(self._done, job)
+        if value is not None and not job.FORM.fits(value):
+            raise self._file.damage()
+        return value
+
+    def _decoded(self, values: dict[str, Any], job: Job) -> Value:
+        try:
+            return decode(values.get(job.name), self._file.lines.list_of)
+        except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
+            raise self._file.damage() from None
 
     def is_split(self, job: Job) -> bool:
         """Whether a job has been split."""
@@ -117,8 +130,11 @@ class ProgressLog:
             self._partial.pop(job.name, None)
 
     def find_partial(self, job: Job) -> Value:
-        """What a job had found when it was stopped; None for nothing."""
-        return decode(self._partial.get(job.name), self._file.lines.list_of)
+        """The lines a job had found when it was stopped; None for nothing. CheckpointError if they can be none."""
+        lines = self._decoded(self._partial, job)
+        if lines is not None and not value_forms.LINES.fits(lines):
+            raise self._file.damage()
+        return lines
 
     def keep_partial(self, job: Job, value: Value) -> None:
         """Keep what a job had found when it was stopped."""
@@ -183,6 +199,10 @@ class Checkpoint:
             self.close()
             raise
 
+    def damage(self) -> CheckpointError:
+        """The error for what cannot be in this file."""
+        return CheckpointError(f"{self._path}: this checkpoint is damaged")
+
     def close(self) -> None:
         """Release the file for other processes."""
         if self._file is not None:
@@ -234,7 +254,7 @@ class Checkpoint:
         except CheckpointError:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-            raise CheckpointError(f"{self._path}: this checkpoint is damaged") from None
+            raise self.damage() from None
 
     def _logs_in(self, text: str) -> list[ProgressLog]:
         """The logs in the text of a file."""
@@ -253,13 +273,15 @@ class Checkpoint:
             raise CheckpointError(f"{self._path}: this checkpoint is of format {_shown(document.get('format'))}, "
                                   f"not {FORMAT}")
         if document.get("check") != _check(document):
-            raise CheckpointError(f"{self._path}: this checkpoint is damaged")
+            raise self.damage()
         if document["problems"] != self._identities:
             raise CheckpointError(f"{self._path}: this checkpoint is of other problems or settings")
         try:
             self.lines.load(document["lines"]["order"], document["lines"]["blocks"])
         except ValueError as error:
             raise CheckpointError(f"{self._path}: this checkpoint is damaged: {self.lines.path}: {error}") from None
+        if len(document["logs"]) != len(self._identities):
+            raise self.damage()
         return [ProgressLog(self, log) for log in document["logs"]]
 
     def _put(self, text: str, must_make: bool) -> None:
@@ -319,6 +341,17 @@ class Checkpoint:
             self._put(f'{text[:-1]}, "lines": {lines}, "check": "{_checksum(text, lines)}"}}', must_make)
             now = time.monotonic()
             self._next_save = now + max(SAVE_SECONDS, min(MAX_SAVE_SECONDS, (now - begun) / SAVE_SHARE))
+
+
+def _checked(saved: dict[str, Any]) -> dict[str, Any]:
+    """What a file has of a log; ValueError where something in it is of a wrong type."""
+    for name, value in saved.items():
+        if name in FORMS and (not isinstance(value, FORMS[name]) or isinstance(value, bool)):
+            raise ValueError(name)
+    if not 0 <= saved.get("nodes", 0) < 1 << 63 or not 0 <= saved.get("seconds", 0) < 1e12 \
+            or not all(isinstance(name, str) for name in saved.get("split", ())):
+        raise ValueError
+    return saved
 
 
 def remove_unused(path: Path) -> None:

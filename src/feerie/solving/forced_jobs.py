@@ -19,6 +19,7 @@ from feerie.search.transposition import TranspositionTable
 from feerie.solving.forced_tree import PLAYS, PlayCache, Threats, TreeBuilder
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
+from feerie.solving.value_forms import LINE, NODE, NODES, NUMBER, TRUTH, row
 
 __all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "ForcedWhole", "ForcedWorker", "ForcesGoal",
            "KeysOnly", "PostKeyJob", "ShortestWin", "ThreatsJob", "TryJob"]
@@ -111,6 +112,8 @@ def _any_true(values: Sequence[Value]) -> bool:
 class ForcesGoal(ForcedJob):
     """Does the attacker's move force the goal in `length` moves, itself included?"""
 
+    FORM = TRUTH
+
     def answer(self, worker: ForcedWorker) -> bool:
         """Truth."""
         builder = worker.builders[self.part]
@@ -143,6 +146,8 @@ class ForcesGoal(ForcedJob):
 class AttackerWins(ForcedJob):
     """Can the attacker, to move after `line`, force the goal in `length` moves?"""
 
+    FORM = TRUTH
+
     def answer(self, worker: ForcedWorker) -> bool:
         """Truth."""
         builder = worker.builders[self.part]
@@ -168,8 +173,10 @@ class AttackerWins(ForcedJob):
 class ShortestWin(ForcedJob):
     """The smallest number of moves in which the attacker's move forces the goal, as it does in `length`.
 
-    In exact play that is `length`.
+    In exact play that is `length`. 0 where it does not force the goal, as only a checkpoint changed by hand may say.
     """
+
+    FORM = NUMBER
 
     def answer(self, worker: ForcedWorker) -> int:
         """The number of moves."""
@@ -177,8 +184,8 @@ class ShortestWin(ForcedJob):
             return self.length
         builder = worker.builders[self.part]
         with builder.line_played(self.line):
-            return next(short for short in range(1, self.length + 1)
-                        if builder.search.forces_goal(self.line[-1], short))
+            return next((short for short in range(1, self.length + 1)
+                         if builder.search.forces_goal(self.line[-1], short)), 0)
 
     def plan(self, worker: ForcedWorker) -> Plan:
         """One length after another."""
@@ -204,6 +211,8 @@ def _continuations(worker: ForcedWorker, part: int, line: Line, length: int, rol
 @frozen
 class AttackNode(ForcedJob):
     """The node of an attacker's move that forces the goal in `length` moves, with all play after it."""
+
+    FORM = NODE
 
     role: Role
 
@@ -236,6 +245,8 @@ class AttackNode(ForcedJob):
 @frozen
 class ThreatsJob(ForcedJob):
     """The threats of the attacker's move, and whether it is zugzwang."""
+
+    FORM = row(row(NUMBER, LINE, NODES), TRUTH)
 
     def answer(self, worker: ForcedWorker) -> tuple[Threats, bool]:
         """As `TreeBuilder.threats`."""
@@ -270,6 +281,8 @@ class ThreatsJob(ForcedJob):
 class ContinuationJob(ForcedJob):
     """The node of an attacker's move, as a tuple of one; empty if the move does not force the goal."""
 
+    FORM = NODES
+
     role: Role
 
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
@@ -294,6 +307,8 @@ class DefenceJob(ForcedJob):
 
     `length`: of the attacker's move before the defence. `threats`, `threat_length`: what that move threatens.
     """
+
+    FORM = NODES
 
     role: Role
     threat_length: int = 0
@@ -341,6 +356,8 @@ class DefenceJob(ForcedJob):
 class TryJob(ForcedJob):
     """The node of a first move with its refutations, as a tuple of one; empty if the move is not a try."""
 
+    FORM = NODES
+
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
         """The node, if any."""
         return tuple(worker.builders[self.part].tries(self.line[-1], self.length))
@@ -379,6 +396,8 @@ class TryJob(ForcedJob):
 class PostKeyJob(ForcedJob):
     """The play after the key, when the defender is to move in the diagram; `line` is empty. It is never split."""
 
+    FORM = row(NODES, TRUTH)
+
     def answer(self, worker: ForcedWorker) -> tuple[tuple[Node, ...], bool]:
         """As `TreeBuilder.post_key`."""
         return worker.builders[self.part].post_key(self.length)
@@ -409,6 +428,8 @@ class ForcedWhole(Whole):
     The value: nodes of set play, of tries and of keys; whether a key is shorter than the stipulation; whether there
     is zugzwang after the key (post-key play only); whether keys beyond the limit were left out.
     """
+
+    FORM = row(NODES, NODES, NODES, TRUTH, TRUTH, TRUTH)
 
     shows_play = True
 

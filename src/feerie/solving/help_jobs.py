@@ -24,6 +24,7 @@ from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, LinePlayed, Plan, Value, Whole, Worker
 from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
+from feerie.solving.value_forms import LINES, PARTS, TRUTH, row
 
 __all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob"]
 
@@ -209,6 +210,8 @@ class LinesJob(Job):
     `part`: 0 for actual play, 1 for set play.
     """
 
+    FORM = LINES
+
     part: int
     line: Line
     length: int
@@ -251,6 +254,8 @@ class LinesJob(Job):
 class EndsJob(Job):
     """The lines that consist of `line` and an ending."""
 
+    FORM = LINES
+
     part: int
     line: Line
 
@@ -262,6 +267,8 @@ class EndsJob(Job):
 @frozen
 class EndingsJob(Job):
     """The endings of the diagram itself, without any move before them."""
+
+    FORM = LINES
 
     part: int
 
@@ -277,6 +284,8 @@ class EndingsJob(Job):
 @frozen
 class IntroducedJob(Job):
     """The lines whose introductory moves begin with `line`, with at most `length` more of them."""
+
+    FORM = LINES
 
     line: Line
     length: int
@@ -317,6 +326,8 @@ class IntroducedJob(Job):
 @frozen
 class HelpWhole(Whole):
     """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit were left out."""
+
+    FORM = row(PARTS, TRUTH)
 
     def plan(self, worker: HelpWorker) -> Plan:
         """By the first move of each part."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import fields
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from feerie.frozen import frozen
 from feerie.kernel.verdict import Judge
@@ -19,6 +19,7 @@ from feerie.search.forced import Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.line_store import LineList
+from feerie.solving.value_forms import Form
 
 __all__ = [
     "PASS",
@@ -50,8 +51,10 @@ Value = Any
 class Job(ABC):
     """A question; its subclasses are frozen dataclasses, one for each kind. Jobs are pickled for clusters.
 
-    `worker` is always a worker of the task the job belongs to.
+    `worker` is always a worker of the task the job belongs to. `FORM`: what values it may have.
     """
+
+    FORM: ClassVar[Form]
 
     @abstractmethod
     def answer(self, worker: Any) -> Value:

@@ -15,7 +15,8 @@ from contextlib import suppress
 from typing import IO, Any
 
 from feerie.replacing import naming
-from feerie.solving.line_store import Chunk, Kept, LineList
+from feerie.solving.line_store import MOVE_BYTES, Chunk, Kept, LineList
+from feerie.solving.value_forms import LINE, NUMBER
 
 __all__ = ["LineFile"]
 
@@ -67,7 +68,9 @@ class LineFile:
             raise ValueError("the file is missing") from None
         if self._bytes(0, len(HEAD)) != HEAD:
             raise ValueError("the file has another head")
-        sizes = [int(size) for size, _ in index]
+        if not all(isinstance(block, list) and len(block) == 2 and type(block[0]) is int for block in index):
+            raise ValueError("a block has changed")
+        sizes = [size for size, _ in index]
         if min(sizes) < 0 or len(HEAD) + sum(sizes) > os.fstat(self._file.fileno()).st_size:
             raise ValueError("this file has been cut short")
         for size, digest in index:
@@ -76,11 +79,15 @@ class LineFile:
             self._register(size, digest)
 
     def list_of(self, reference: dict[str, Any]) -> LineList:
-        """The list to which `reference` refers."""
+        """The list to which `reference` refers; an error of any kind where it makes no sense."""
         chunks = []
         for width, lines, is_even, prefix, number, firsts in reference["chunks"]:
             kept = Kept(b"", self._offsets[number], self._index[number][0])
-            chunks.append(Chunk(self, kept, width, lines, is_even, tuple(prefix), dict(map(tuple, firsts))))
+            chunk = Chunk(self, kept, width, lines, is_even, tuple(prefix), dict(map(tuple, firsts)))
+            if number < 0 or not NUMBER.fits(width) or width * lines * MOVE_BYTES != kept.size \
+                    or sum(chunk.firsts.values()) != lines or not LINE.fits((*chunk.prefix, *chunk.firsts)):
+                raise ValueError("a block has changed")
+            chunks.append(chunk)
         return LineList.of(chunks)
 
     def read(self, kept: Kept) -> bytes:

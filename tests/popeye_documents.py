@@ -40,7 +40,7 @@ def after(position: Position, move: str) -> Position:
 def lines(problem: Problem, printed: str) -> list[list[str]]:
     """The lines of help and series play; in series, the moves after a number belong to the side that plays alone.
 
-    A number that is no greater than the last one ends introductory moves.
+    A number that is not a greater than the last one ends introductory moves.
     """
     found = []
     for text in map(str.strip, printed.splitlines()):

@@ -90,7 +90,7 @@ def test_a_failing_twin_does_not_lose_the_later_ones(tmp_path: Path) -> None:
     found = json.loads(result.stdout)["results"]
     assert result.exit_code == 2 and [(part["label"], "error" in part) for part in found] == [
         ("a", False), ("b", True), ("c", False), ("d", True), ("e", False), ("f", False)]
-    assert "line 3: d) 'Castle' is no change a twin can make" in found[3]["error"]
+    assert "line 3: d) 'Castle' is not a change that a twin can make" in found[3]["error"]
     assert result.stderr.splitlines()[0] == f"error: {tmp_path / 'twins.yaml'}: line 1: b) twin: a1 is empty"
     assert "f) Black has no king" in result.stderr and "a1 is empty" in page.read_text(encoding="utf-8")
 
@@ -261,7 +261,7 @@ def test_aliases_do_not_make_an_entry_endless(field: str) -> None:
 @pytest.mark.parametrize("field", ["constraints: &a [*a]", "constraints: &a {n: *a}", "unknown: &a [{x: [*a]}]"])
 def test_an_entry_that_contains_itself_is_refused(field: str) -> None:
     (found,) = yacpdb.parse(f"{ENTRY}\n{field}")
-    assert str(found.error) == "line 1: this is no YAML (it is nested too deeply)"
+    assert str(found.error) == "line 1: this is not YAML (it is nested too deeply)"
 
 
 @pytest.mark.parametrize("text", ["8/" * 100_000, "8" * 100_000, "/" * 100_000, "8//" * 100_000 + " x"])

@@ -258,9 +258,9 @@ def test_legal_moves_are_found_by_their_texts() -> None:
     moves = Position("orthodox").legal_moves
     assert all(moves.index(move) == moves.index(move.uci()) == place for place, move in enumerate(moves))
     assert moves.index("e2e4", 1) == moves.index("e2e4")
-    with pytest.raises(ValueError, match="'e2e5' is none of these moves"):
+    with pytest.raises(ValueError, match="'e2e5' is not one of these moves"):
         moves.index("e2e5")
-    with pytest.raises(ValueError, match="e2e4 is none of these moves"):
+    with pytest.raises(ValueError, match="e2e4 is not one of these moves"):
         moves.index(moves[moves.index("e2e4")], 0, 0)
 
 

@@ -271,7 +271,7 @@ def test_no_program_outlives_the_match(fake: str, tmp_path: Path, how: str) -> N
 # Bad input
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    (["nobody", "random"], "'nobody' is no player"),
+    (["nobody", "random"], "'nobody' is not a player"),
     (["random", "random:speed=3"], "random has no option 'speed'"),
     (["random", "random:seed"], "expected OPTION=VALUE"),
     (["random", "uci:no-such-program-anywhere"], "no command that can be run"),
@@ -290,7 +290,7 @@ def test_no_program_outlives_the_match(fake: str, tmp_path: Path, how: str) -> N
     (["random", "feerie:hash=big"], "the option hash is a number"),
     (["random", "random", "--genre", "chess960"], "no genre is called"),
     (["random", "random", "--nodes", "5", "--cpu", "1"], "--nodes and --cpu are given"),
-    (["random", "random", "--clock", "soon"], "is no clock"),
+    (["random", "random", "--clock", "soon"], "is not a clock"),
     (["random", "random", "--sprt", "5", "0"], "must be less"),
     (["random", "random", "--sprt", "0", "5", "--alpha", "1.5"], "between 0 and 0.5"),
     (["random", "random", "--games", "0"], "--games"),

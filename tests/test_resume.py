@@ -104,10 +104,10 @@ NAMES = [identity(PROBLEM)]
 def test_a_second_process_is_told(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     first = Checkpoint(path, NAMES)
-    with pytest.raises(CheckpointError, match="another process works with this checkpoint"):
+    with pytest.raises(CheckpointError, match="another process is using this checkpoint"):
         Checkpoint(path, NAMES)
     first.save()
-    with pytest.raises(CheckpointError, match="another process works with this checkpoint"):
+    with pytest.raises(CheckpointError, match="another process is using this checkpoint"):
         Checkpoint(path, NAMES)
     first.close()
     second = Checkpoint(path, NAMES)
@@ -215,7 +215,7 @@ def test_of_two_that_make_a_checkpoint_one_is_told(tmp_path: Path, monkeypatch: 
         replace_file(*pieces, **how)
 
     monkeypatch.setattr(checkpoint, "replace_file", be_second)
-    with pytest.raises(CheckpointError, match="another process works with this checkpoint"):
+    with pytest.raises(CheckpointError, match="another process is using this checkpoint"):
         Checkpoint(path, NAMES)
     others[0].save()
     assert [*tmp_path.iterdir()] == [path]
@@ -274,7 +274,7 @@ def test_a_checkpoint_that_another_process_has_made_anew_is_not_saved(tmp_path: 
     path.unlink()
     second = Checkpoint(path, NAMES)
     first._next_save = 0.0
-    with pytest.raises(CheckpointError, match="another process works with this checkpoint"):
+    with pytest.raises(CheckpointError, match="another process is using this checkpoint"):
         first.save_if_due()
     second.save()
     second.close()

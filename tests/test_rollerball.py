@@ -159,7 +159,7 @@ def node_after(judge: Judge, code: int) -> Node:
     ([Twin((Mirror("a1h1"), Mirror("a8h1")))], ""), ([Twin((Shift("a1", "z9"),)), Twin((Mirror("a1h1"),))], "c")])
 def test_twins_whose_men_run_the_other_way_round(twins: list[Twin], warned: str) -> None:
     problem = Problem("rollerball", "3b3/3k3/2***2/2***2/2***2/3K3/3BR2", "h#1.5", twins=twins)
-    sentence = "twin {} is no image of the diagram: rollerball is played in one direction, which stays as it is"
+    sentence = "twin {} is not an image of the diagram: rollerball is played in one direction, which stays as it is"
     assert problem.twins_against_the_flow == tuple(map(sentence.format, warned))
     solved = {label: len(solve(part).lines) for label, part in problem.parts() if isinstance(part, Problem)}
     assert {label for label, count in solved.items() if count != solved["a"]} == set(warned)
@@ -167,7 +167,7 @@ def test_twins_whose_men_run_the_other_way_round(twins: list[Twin], warned: str)
 
 
 @pytest.mark.parametrize(("language", "warning"), [
-    ("en", "warning: {}: line 2: twin b is no image of the diagram: rollerball is played in one direction"),
+    ("en", "warning: {}: line 2: twin b is not an image of the diagram: rollerball is played in one direction"),
     ("fr", "avertissement\u00a0: {}\u00a0: ligne 2\u00a0: le jumeau b n'est pas une image du diagramme"),
     ("de", "Warnung: {}: Zeile 2: Zwilling b ist kein Bild des Diagramms: rollerball wird in einer Richtung gespielt")])
 def test_the_solver_warns_of_such_twins(language: str, warning: str, tmp_path: Path) -> None:

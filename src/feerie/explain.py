@@ -129,7 +129,7 @@ def _square(genre: Genre, text: str, name: str) -> int:
 
 def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
     if letter and letter.upper() not in languages.language("en", genre).men:
-        raise InvalidMoveError(f"not a move: {text!r}: {letter!r} is no man")
+        raise InvalidMoveError(f"not a move: {text!r}: {letter!r} is not a man")
     return letter.upper() if letter else None
 
 

@@ -217,7 +217,7 @@ class LegalMoves(Sequence[Move]):
             place = list(self.numbers).index(number)
             if place in range(*slice(start, stop).indices(len(self))):
                 return place
-        raise ValueError(f"{value.uci() if isinstance(value, Move) else repr(value)} is none of these moves")
+        raise ValueError(f"{value.uci() if isinstance(value, Move) else repr(value)} is not one of these moves")
 
     def __repr__(self) -> str:
         return f"<LegalMoves ({', '.join(move.uci() for move in self)})>"

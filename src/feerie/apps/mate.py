@@ -62,7 +62,7 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
     from feerie.solving.find_mate import find_mate
 
     if seconds is not None and math.isnan(seconds):
-        raise click.BadParameter("nan is no time", param_hint="--time")
+        raise click.BadParameter("nan is not a time", param_hint="--time")
     position, words = position_of(genre, fen), words_of(language, signs)
     require_legal(position)
     with interruptible() as stop:

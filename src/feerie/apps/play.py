@@ -40,10 +40,10 @@ HUMANS = {"white": (WHITE,), "black": (BLACK,), "both": (WHITE, BLACK), "none": 
 @click.option("--level", metavar="LEVEL", help=f"Level of the engine: 1 to {len(LEVELS)}, or its name, from "
               f"{LEVELS[0].name} to {LEVELS[-1].name}.")
 @click.option("--time", "--seconds", "seconds", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
-              help="Seconds the engine has for a move; 1 where nothing is said.")
+              help="Seconds the engine has for a move; 1 by default.")
 @click.option("--clock", metavar="M+S", help="Seconds, or minutes:seconds, the engine has for its game, and increment: "
               "2:00+1.")
-@click.option("--seed", type=int, help="Makes the random mover, or the errors of a level, the same again.")
+@click.option("--seed", type=int, help="Makes the random mover, or the errors of a level, repeatable.")
 @language_option
 @signs_option
 @json_option

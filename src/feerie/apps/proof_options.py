@@ -73,7 +73,7 @@ def _read(path: str) -> Constraints:
         with open(path, encoding="utf-8") as file:
             text = file.read()
     except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(f"{path}: {getattr(error, 'strerror', None) or 'this is no text'}") from None
+        raise ProblemError(f"{path}: {getattr(error, 'strerror', None) or 'this is not text'}") from None
     if len(text) > LONGEST_FILE:
         raise ProblemError(f"{path} is longer than {LONGEST_FILE} letters")
     try:
@@ -81,7 +81,7 @@ def _read(path: str) -> Constraints:
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark else ""
-        raise ProblemError(f"{path}{where}: {getattr(error, 'problem', None) or 'this is no YAML'}") from None
+        raise ProblemError(f"{path}{where}: {getattr(error, 'problem', None) or 'this is not YAML'}") from None
     if isinstance(data, dict) and set(data) == {"constraints"}:
         data = data["constraints"]
     try:

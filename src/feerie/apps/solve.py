@@ -123,7 +123,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     if paths and intended is not None:
         raise click.UsageError("--intended goes with --fen, not with files")
     if seconds is not None and math.isnan(seconds):
-        raise click.BadParameter("nan is no time", param_hint="--time")
+        raise click.BadParameter("nan is not a time", param_hint="--time")
     found = _read_all(paths, genre, Stipulation.parse(stipulation) if stipulation else None)
     language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
     documents.language = language

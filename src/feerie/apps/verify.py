@@ -62,7 +62,7 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
     if complete and nodes is not None:
         raise click.UsageError("--complete and --nodes exclude each other")
     if seconds is not None and math.isnan(seconds):
-        raise click.BadParameter("nan is no time", param_hint="--time")
+        raise click.BadParameter("nan is not a time", param_hint="--time")
     results = read(_content(path))
     verdict, all_checked, shown = CheckResult.CONFIRMED, True, []
     with interruptible() as stop:

@@ -25,7 +25,7 @@ __all__ = ["FORMATS", "NO_PROBLEM", "Format", "FormatError", "Written", "format_
            "read", "write"]
 
 
-NO_PROBLEM = "a diagram without a stipulation is no problem (give one with --stipulation)"
+NO_PROBLEM = "a diagram without a stipulation is not a problem (give one with --stipulation)"
 
 
 class FormatError(ProblemError):

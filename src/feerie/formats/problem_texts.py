@@ -75,5 +75,5 @@ def twin_of(text: str) -> Twin:
     phrases = Phrases(in_words(text), "en")
     twin = phrases.twin()
     if rest := phrases.peek():
-        raise ProblemError(f"{rest.text[:40]!r} is no change a twin can make")
+        raise ProblemError(f"{rest.text[:40]!r} is not a change that a twin can make")
     return twin

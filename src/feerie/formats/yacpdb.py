@@ -128,7 +128,7 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
         mark = getattr(error, "problem_mark", None)
         line = lines + 1 + (mark.line if mark else 0)
         why = "it is nested too deeply" if isinstance(error, RecursionError) else "a number is too large"
-        problem = getattr(error, "problem", None) or f"this is no YAML ({why})"
+        problem = getattr(error, "problem", None) or f"this is not YAML ({why})"
         yield ProblemEntry(1, line, error=ProblemError(f"line {line}: {problem}"))
         return
     if node is None:
@@ -162,7 +162,7 @@ def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
         raise ProblemError(f"the entry is longer than {LONGEST} letters")
     if depth > _DEEPEST:
         why = "it is nested too deeply"
-        raise ProblemError(f"this is no YAML ({why})")
+        raise ProblemError(f"this is not YAML ({why})")
 
 
 def _size(node: Any, sizes: dict[int, _Size]) -> _Size:
@@ -342,7 +342,7 @@ class _Reader:
                 if not found:
                     properties = len(text.split()) > 1
                     raise ProblemError(f"{text[:40]!r}: men with properties are not supported" if properties
-                                       else f"{text[:40]!r} is no man with its square (example: Sg1)")
+                                       else f"{text[:40]!r} is not a man with its square (example: Sg1)")
                 man = Phrases("", "en").man(found[1])
                 men.put(man if colour == "white" else man.lower(), found[2])
         return men.all()

@@ -144,7 +144,7 @@ class _MoveTexts(dict[int, str]):
         try:
             return self.setdefault(move, self.text(move))
         except IndexError:
-            raise IllegalMoveError(f"the number {move} is no move of this genre") from None
+            raise IllegalMoveError(f"the number {move} is not a move of this genre") from None
 
 
 class Tables:

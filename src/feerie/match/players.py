@@ -83,7 +83,7 @@ def parse_player(text: str) -> PlayerSpecification:
         if unknown is not None:
             raise PlayerError(f"{kind} has no option {unknown[:40]!r} (known: {', '.join(_OPTIONS[kind])})")
     else:
-        raise PlayerError(f"{text[:40]!r} is no player (known: {', '.join((*_OPTIONS, *_PROGRAMS))})")
+        raise PlayerError(f"{text[:40]!r} is not a player (known: {', '.join((*_OPTIONS, *_PROGRAMS))})")
     name = options.pop("name", "") or text
     return PlayerSpecification(text, kind, command, options, name)
 

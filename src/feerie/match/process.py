@@ -34,7 +34,7 @@ class EngineProcess:
         self.name = command[0]
         program = shutil.which(command[0])
         if program is None:
-            raise PlayerError(f"{command[0][:80]!r} is no command that can be run")
+            raise PlayerError(f"{command[0][:80]!r} is not a command that can be run")
         arguments = [os.path.abspath(program), *command[1:]]
         if sys.platform == "linux":
             arguments = [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *arguments]

@@ -72,7 +72,7 @@ class MatchRecord:
         except (ValueError, KeyError, TypeError, IndexError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            raise RecordError(f"{path}: this is no record of a match")
+            raise RecordError(f"{path}: this is not a record of a match")
         wanted = json.loads(json.dumps(dict(settings)))
         if found != wanted:
             different = sorted(key for key in {*found, *wanted} if found.get(key) != wanted.get(key))
@@ -81,7 +81,7 @@ class MatchRecord:
             try:
                 record = GameRecord.read(json.loads(line)["game"])
             except (ValueError, KeyError, TypeError, RecursionError):
-                raise RecordError(f"{path}, line {number}: this is no game") from None
+                raise RecordError(f"{path}, line {number}: this is not a game") from None
             self.games[record.number] = record
         self._file.seek(-len(rest), os.SEEK_END)
         self._file.truncate()

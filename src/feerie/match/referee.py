@@ -64,7 +64,7 @@ class GameRecord:
         record = cls(**document)
         _ = record.points
         if not all(isinstance(text, str) for text in (record.reason, record.detail, record.fen, *record.moves)):
-            raise TypeError("a move, the position or the reason is no text")
+            raise TypeError("a move, the position or the reason is not text")
         return record
 
 

@@ -70,7 +70,7 @@ class UciPlayer(ProgramPlayer):
             self._running.wait_for("readyok", START_SECONDS)
         except Failure as failure:
             self.close()
-            raise PlayerError(f"{self._command[0]!r} is no UCI program that can be used: {failure}") from None
+            raise PlayerError(f"{self._command[0]!r} is not a usable UCI program: {failure}") from None
         except PlayerError:
             self.close()
             raise

@@ -59,7 +59,7 @@ class XboardPlayer(ProgramPlayer):
             self._ping(START_SECONDS)
         except Failure as failure:
             self.close()
-            raise PlayerError(f"{self._command[0]!r} is no XBoard program that can be used: {failure}") from None
+            raise PlayerError(f"{self._command[0]!r} is not a usable XBoard program: {failure}") from None
         except PlayerError:
             self.close()
             raise

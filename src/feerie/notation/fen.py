@@ -124,7 +124,7 @@ def checked(genre: Genre, setup: Setup) -> Setup:
             raise _error("board", f"{_shown(str(man))} on {board.name(square)}, expected one of the men {kinds}, "
                                   f"{kinds.lower()}")
         if man and square in board.walls:
-            raise _error("board", f"{man!r} on {board.name(square)}, which is no square of this board")
+            raise _error("board", f"{man!r} on {board.name(square)}, which is not a square of this board")
     return setup
 
 

@@ -288,7 +288,7 @@ def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fit
     _check_squares(genre, text, match[1], match[2])
     promotion = match[3].upper()
     if all(promotion != man.letter for man in genre.men):
-        raise InvalidMoveError(f"not a move: {_shown(text)}: {match[3]!r} is no man of this genre")
+        raise InvalidMoveError(f"not a move: {_shown(text)}: {match[3]!r} is not a man of this genre")
     return (lambda move: move.uci() == match[0]), \
         lambda: f"{match[1]} to {match[2]}, becoming {_name(genre, promotion)}"
 
@@ -330,7 +330,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     partner, promotion = _man(match["partner"], words), _man(match["promotion"], words)
     _check_squares(genre, text, origin, target, match["from"], arrival)
     if match["colour"] and match["colour"] not in words.colour_letters:
-        raise InvalidMoveError(f"not a move: {_shown(text)}: {match['colour']!r} is no colour in {words.name} "
+        raise InvalidMoveError(f"not a move: {_shown(text)}: {match['colour']!r} is not a colour in {words.name} "
                                f"(known: {' '.join(words.colour_letters)})")
     white = {None: None, words.colour_letters[0]: True, words.colour_letters[1]: False}[match["colour"]]
 

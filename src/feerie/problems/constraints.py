@@ -202,7 +202,7 @@ def _clause(man: ManConstraint, words: list[str], text: str) -> ManConstraint:
 def _squares(words: Sequence[str], text: str) -> list[str]:
     for word in words:
         if not _SQUARE.fullmatch(word.lower()):
-            raise ProblemError(f"constraint {text[:60]!r}: {word[:20]!r} is no square")
+            raise ProblemError(f"constraint {text[:60]!r}: {word[:20]!r} is not a square")
     if not words:
         raise ProblemError(f"constraint {text[:60]!r} names no square")
     return [word.lower() for word in words]
@@ -211,7 +211,7 @@ def _squares(words: Sequence[str], text: str) -> list[str]:
 def _text_of(key: Any, value: Any) -> str:
     """The text of one field of a mapping."""
     if not isinstance(key, str):
-        raise ProblemError(f"constraints: {key!r} is no square")
+        raise ProblemError(f"constraints: {key!r} is not a square")
     if isinstance(value, str):
         return f"{key} {value}"
     if key == _NEVER and _is_texts(value):

@@ -79,7 +79,7 @@ def constraint_faults(genre: Genre, start: Setup, target: Target | None, plies: 
 
 def _no_square(genre: Genre, square: str, text: str) -> Iterator[str]:
     if square not in {genre.board.name(each) for each in genre.board.squares}:
-        yield f"constraint {text!r}: {square} is no square of this board"
+        yield f"constraint {text!r}: {square} is not a square of this board"
 
 
 def _man_faults(genre: Genre, start: Setup, target: Target | None, man: ManConstraint, constraints: Constraints

@@ -292,7 +292,7 @@ class Problem:
             if not isinstance(part, ProblemError):
                 carried = twin.carried(self.genre.board, carried if twin.continued else arrows)
                 if carried != arrows:
-                    found.append(f"twin {label} is no image of the diagram: {self.genre.name} is played in one "
+                    found.append(f"twin {label} is not an image of the diagram: {self.genre.name} is played in one "
                                  "direction, which stays as it is")
         return tuple(found)
 
@@ -447,7 +447,7 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
     homes = {right: (name(king), name(rook)) for right, (king, rook) in genre.home_rights.items()}
     for square in options.no_castling:
         if not any(square in home for home in homes.values()):
-            raise ProblemError(f"option no castling: {square} is no home square of a king or rook")
+            raise ProblemError(f"option no castling: {square} is not a home square of a king or rook")
     if is_target:
         return options, setup
     rights, lost = "", set()

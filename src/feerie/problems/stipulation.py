@@ -161,7 +161,7 @@ class Stipulation:
             raise ProblemError(f"{self}: a goal of Black's own belongs to reciprocal play, and only there")
         plays = _PLAYS_TO_POSITIONS.get(self.goal.aim)
         if plays is not None and self.play not in plays:
-            raise ProblemError(f"{self}: {self.goal} is no goal of this kind of play")
+            raise ProblemError(f"{self}: {self.goal} is not a goal of this kind of play")
         if plays is None and self.play in (Play.PROOF, Play.A_TO_B):
             raise ProblemError(f"{self}: a proof game ends in a position, not in {self.goal}")
         if self.shortest and (plays is None or self.play.is_parry or self.play is Play.SERIES_HELP
@@ -169,7 +169,7 @@ class Stipulation:
             raise ProblemError(f"{self}: the shortest is found of proof games, a=>b and their series, with no other "
                                "length")
         if self.own_goal is not None and (self.own_goal.aim.is_position or self.goal.aim.is_position):
-            raise ProblemError(f"{self}: a position is no goal of reciprocal play")
+            raise ProblemError(f"{self}: a position is not a goal of reciprocal play")
 
     @classmethod
     def parse(cls, text: str) -> Stipulation:
@@ -204,7 +204,7 @@ class Stipulation:
         body = body.replace(_KING_RUN, Aim.KING_RUN.value)
         play, found = _split(body)
         if found is None:
-            raise ProblemError(f"{text!r} is no stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)")
+            raise ProblemError(f"{text!r} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)")
         goal = _goal(found["goal"])
         if found["moves"] is None:
             study = " (studies are not supported)" if not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE) else ""

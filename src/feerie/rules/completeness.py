@@ -30,7 +30,7 @@ def check(genre: object) -> Genre:
 def _problems(genre: Genre) -> Iterator[str]:
     """What is missing or wrong, the cause before its consequences."""
     if not isinstance(genre.name, str) or not _NAME.fullmatch(genre.name):
-        yield f"the name {genre.name!r} is not made of small letters, digits and hyphens"
+        yield f"the name {genre.name!r} is not made of lower-case letters, digits and hyphens"
     for field, kind in (("board", Board), ("names", Names), ("royalty", Royalty), ("men", tuple),
                         ("castlings", tuple), ("endings", tuple)):
         if not isinstance(getattr(genre, field), kind):
@@ -143,7 +143,7 @@ def _one_family(board: Board, kind: str, castlings: Iterable[object], rights: se
     squares, seen = set(board.squares), set()
     for castling in castlings:
         if not isinstance(castling, Castling):
-            yield f"castlings: {kind} yields {_shown(castling)}, which is no Castling"
+            yield f"castlings: {kind} yields {_shown(castling)}, which is not a Castling"
             return
         if not {*castling[:4], *castling.empty, *castling.safe} <= squares:
             yield f"castlings: {kind} has squares that the board lacks"
@@ -165,7 +165,7 @@ def _endings(genre: Genre) -> Iterator[str]:
         return
     for ending in genre.endings:
         if not isinstance(ending, (KingRun, Repetition, MoveRule, DeadMaterial)):
-            yield f"endings: {_shown(ending)} is no ending"
+            yield f"endings: {_shown(ending)} is not an ending"
         elif isinstance(ending, DeadMaterial) and not set(ending.minors) <= letters:
             yield f"endings: DeadMaterial names {', '.join(sorted(set(ending.minors) - letters))}, a letter no man has"
         elif isinstance(ending, KingRun):

@@ -229,14 +229,14 @@ class Checkpoint:
                 if self._file is not None and os.path.samestat(found, os.fstat(self._file)):
                     return True
                 if not stat.S_ISREG(found.st_mode):
-                    raise CheckpointError(f"{self._path}: this is no checkpoint")
+                    raise CheckpointError(f"{self._path}: this is not a checkpoint")
                 self.close()
                 self._file = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC)
             except FileNotFoundError:
                 return False
             if not try_lock(self._file):
                 self.close()
-                raise CheckpointError(f"{self._path}: another process works with this checkpoint")
+                raise CheckpointError(f"{self._path}: another process is using this checkpoint")
         return self._real.exists()
 
     def progress_log(self, number: int) -> ProgressLog:
@@ -250,7 +250,7 @@ class Checkpoint:
         except FileNotFoundError:
             return None
         except UnicodeDecodeError:
-            raise CheckpointError(f"{self._path}: this is no checkpoint") from None
+            raise CheckpointError(f"{self._path}: this is not a checkpoint") from None
         except CheckpointError:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -265,7 +265,7 @@ class Checkpoint:
         if not isinstance(document, dict) or document.get("kind") != KIND:
             known = KIND in text[:100]
             raise CheckpointError(f"{self._path}: this checkpoint is damaged" if known else
-                                  f"{self._path}: this is no checkpoint")
+                                  f"{self._path}: this is not a checkpoint")
         if document.get("version") != __version__:
             raise CheckpointError(f"{self._path}: this checkpoint is of version {_shown(document.get('version'))}, "
                                   f"not {__version__}")
@@ -302,7 +302,7 @@ class Checkpoint:
             for file in locked:
                 os.close(file)
             if isinstance(error, FileExistsError):
-                raise CheckpointError(f"{self._path}: another process works with this checkpoint") from None
+                raise CheckpointError(f"{self._path}: another process is using this checkpoint") from None
             if isinstance(error, OSError):
                 raise OSError(error.errno, error.strerror, str(self._path)) from None
             raise

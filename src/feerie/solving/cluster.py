@@ -384,7 +384,7 @@ class ClusterPool:
                 self.submit(number, again.job, again.budget)
                 return None
             self._hopeless = True
-            self._cluster.troubles.append("workers die of this problem, one by one")
+            self._cluster.troubles.append("workers die one after another on this problem")
         elif isinstance(error, (ImportError, AttributeError)):
             self._cluster.give_up(f"a worker of the cluster at {address} has no feerie {__version__}")
         elif isinstance(error, ClusterError):

@@ -46,12 +46,12 @@ class Journal:
     def __init__(self, path: str, limits: ReportLimits) -> None:
         self._path, self._limits = path, limits
         if os.path.exists(path) and not os.path.isfile(path):
-            raise CheckpointError(f"{path}: this is no journal")
+            raise CheckpointError(f"{path}: this is not a journal")
         self._file = open(path, "a+b")      # noqa: SIM115
         self._synced = time.monotonic()
         try:
             if not try_lock(self._file.fileno()):
-                raise CheckpointError(f"{path}: another process works with this journal")
+                raise CheckpointError(f"{path}: another process is using this journal")
             with naming(path):
                 self._reports = self._read()
         except BaseException:
@@ -96,7 +96,7 @@ class Journal:
         whole = text.rfind(b"\n") + 1
         head, *lines = text[:whole].splitlines() or [b""]
         if text and not whole and not _head().startswith(text):
-            raise CheckpointError(f"{self._path}: this is no journal")
+            raise CheckpointError(f"{self._path}: this is not a journal")
         if whole:
             self._check(head)
         if whole < len(text):
@@ -121,7 +121,7 @@ class Journal:
         except (ValueError, RecursionError):
             document = None
         if not isinstance(document, dict) or document.get("kind") != KIND:
-            raise CheckpointError(f"{self._path}: this is no journal")
+            raise CheckpointError(f"{self._path}: this is not a journal")
         if head + b"\n" != _head():
             raise CheckpointError(f"{self._path}: this journal is of another version than {__version__}")
 

@@ -166,7 +166,7 @@ class LineFile:
         with suppress(FileNotFoundError):
             with open(self.path, "rb") as other:
                 if other.read(len(HEAD)) not in (b"", HEAD):
-                    raise FileExistsError(17, "this file is there already, and is none of lines")
+                    raise FileExistsError(17, "this file already exists and is not a file of lines")
             os.unlink(self.path)
         self._file = open(self.path, "x+b", buffering=0)        # noqa: SIM115
         self._file.write(HEAD)

@@ -24,7 +24,7 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
                            "(Problem.twins_applied, Problem.colours)")
     stipulation = problem.stipulation
     if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
-        raise ProblemError(f"the option {_word('keep_mating_piece')} is not solved by this version but for mate")
+        raise ProblemError(f"the option {_word('keep_mating_piece')} is solved by this version only for mate")
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError(f"the option {_word(name)} is not solved by this version")

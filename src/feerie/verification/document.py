@@ -92,7 +92,7 @@ def _result(entry: Any, where: str) -> Claims | Unsolved:
     if isinstance(entry, dict) and "error" in entry and "problem" not in entry:
         return Unsolved(_get(entry, "error", str, where))
     if not isinstance(entry, dict):
-        raise ProblemError(f"{where} is no object")
+        raise ProblemError(f"{where} is not an object")
     problem = _problem(_get(entry, "problem", dict, where), f"{where}.problem")
     tree = _get(entry, "tree", dict, where)
     sound = entry.get("sound")
@@ -148,7 +148,7 @@ def _get(data: dict[str, Any], name: str, kind: type, where: str, default: Any =
 
 def _move(value: Any, where: str) -> str:
     if not isinstance(value, str) or not _MOVE.fullmatch(value):
-        raise ProblemError(f"{where}: {str(value)[:20]!r} is no move (they are written e2e4, a7a8q)")
+        raise ProblemError(f"{where}: {str(value)[:20]!r} is not a move (they are written e2e4, a7a8q)")
     return value
 
 

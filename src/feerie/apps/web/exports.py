@@ -167,7 +167,7 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
         try:
             content = entry.get()
             if isinstance(content, Diagram):
-                raise ProblemError(f"line {entry.line}: a diagram without a stipulation is no problem")
+                raise ProblemError(f"line {entry.line}: a diagram without a stipulation is not a problem")
             draft_of(content)       # one that cannot be saved must not hold up the others
             problems.append(content)
             errors += [error_message(f"line {entry.line}: {doubt}", language) for doubt in content.unread]

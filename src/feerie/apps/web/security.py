@@ -211,7 +211,7 @@ def _body_refusal(headers: dict[str, str]) -> tuple[int, str] | None:
     """Refuse a request that announces too large a body."""
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit():
-        return 400, "the length is no number"
+        return 400, "the length is not a number"
     return (413, "the request is too large") if int(length) > LARGEST_BODY else None
 
 

@@ -55,7 +55,7 @@ def build(folder: Path, pyodide: Path) -> list[Path]:
     if lacking:
         raise SiteError(f"{pyodide} is not the npm package pyodide ({lacking[0]} is missing)")
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
-        raise SiteError(f"{folder} holds something else than a site")
+        raise SiteError(f"{folder} holds something other than a site")
     written = []
     for name, content in _files(pyodide):
         path = folder / name

@@ -163,7 +163,7 @@ class Phrases:
         while number is None or len(found) < number:
             token = self.take("a square")
             if not _SQUARES.fullmatch(token.text):
-                raise ProblemError(f"{_shown(token.text)} is no square")
+                raise ProblemError(f"{_shown(token.text)} is not a square")
             found += _split(token.text)
             if number is None:
                 break
@@ -366,7 +366,7 @@ class Phrases:
                 steps += self._steps(name)
         if not steps:
             raise ProblemError("the twin changes nothing" if token is None else
-                               f"{_shown(token.text)} is no change a twin can make")
+                               f"{_shown(token.text)} is not a change that a twin can make")
         return twins.Twin(tuple(steps), continued)
 
     def _steps(self, name: str) -> Sequence[twins.TwinStep]:
@@ -405,7 +405,7 @@ class Phrases:
             text += self.take("two corners").text
         found = _CORNERS.fullmatch(text)
         if not found:
-            raise ProblemError(f"{_shown(text)} is no mirroring (examples: a1<-->h1, a1<-->a8)")
+            raise ProblemError(f"{_shown(text)} is not a mirroring (examples: a1<-->h1, a1<-->a8)")
         corners, swapped = (found[1] + found[2]).lower(), (found[2] + found[1]).lower()
         return swapped if swapped in ("a1h1", "a1a8", "a1h8", "a8h1") else corners
 

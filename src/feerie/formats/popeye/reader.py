@@ -35,9 +35,9 @@ __all__ = ["entries", "is_popeye", "parse", "write"]
 
 _FIRST = re.compile(r"\s*(\S+)")
 _FORSYTH = re.compile(r"[0-9]{1,2}|[/*]|\.[A-Za-z0-9]{1,2}|.", re.DOTALL)
-_UNKNOWN = {"": "{} is no command", "condition": "condition {} is not supported", "option": "option {} is unknown",
-            "pieces": "{} is no man with squares, no colour and no command",
-            "twin": "{} is no change a twin can make and no command"}
+_UNKNOWN = {"": "{} is not a command", "condition": "condition {} is not supported", "option": "option {} is unknown",
+            "pieces": "{} is neither a man with squares, a colour nor a command",
+            "twin": "{} is neither a change that a twin can make nor a command"}
 """The message for an unknown word, by the list that precedes it."""
 _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
@@ -350,7 +350,7 @@ def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:
     if sign in SIGNS:
         return sign
     if not sign.isalpha():
-        raise ProblemError(f"position: {sign!r} is no man that is supported")
+        raise ProblemError(f"position: {sign!r} is not a man that is supported")
     if reader.language == "en" and sign in "Nn":
         if whole_fen:
             return sign

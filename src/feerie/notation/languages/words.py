@@ -119,7 +119,7 @@ class Language:
         for letters in styles:
             if len(letter) == 1 and letter in letters:
                 return self.letters[letters.index(letter)]
-        raise LanguageError(f"{letter!r} is no man's letter in {self.name} (known: {' '.join(styles[-1])})")
+        raise LanguageError(f"{letter!r} is not the letter of a man in {self.name} (known: {' '.join(styles[-1])})")
 
     def the(self, man: str, coloured: bool = False) -> str:
         """The name of a man with its article, and with its colour (upper case is White) if `coloured`.

@@ -10,7 +10,7 @@ export const isUndo = event => isOurs(event) && !event.shiftKey && event.key.toL
 export const isRedo = event => isOurs(event)
   && (event.key.toLowerCase() === 'y' || (event.shiftKey && event.key.toLowerCase() === 'z'));
 
-/** A state without what is no change of the problem: which kept problem it is, its revision, where it is kept. */
+/** A state without what is not a change of the problem: which kept problem it is, its revision, where it is kept. */
 const problemOf = state => JSON.stringify(JSON.parse(state).draft);
 const diagramOf = state => JSON.parse(state).draft.fen;
 

@@ -5,6 +5,11 @@ A pattern has the square of the king, a man that checks it, and for each flight 
 man of the mater that guards it. Every mate of a single king contains such a pattern, whatever rules the other men move
 by. A pattern need not be a mate: the king may be able to castle out of check, or a man to interpose. There are never
 fewer patterns than mates, so that the bound is admissible.
+
+A man that may promote is named as the kind that it is in the end, to block as well as to attack. That makes more
+patterns, but a block that would parry the mate, or attack the other king, is seen at once: mostly only knights and
+bishops are left of a pawn's promotions, and these take longer. It needs a genre in which men change their kind by
+promotion alone (`Distances` counts its moves); where castlings move men, blocks are of any kind.
 """
 from __future__ import annotations
 
@@ -230,7 +235,6 @@ class MatePatterns(KingZonePatterns):
         `parry_path`, the squares that must be empty for it.
         """
         placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
-        victim = self.mater ^ 1
         for man in range(first, self.man_count):
             origin = self.current_squares[man]
             if origin == CAPTURED:

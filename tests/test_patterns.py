@@ -73,3 +73,19 @@ def test_same_lines_to_positions(genre: str) -> None:
         found = lines(problem, shortcuts=True)
         assert found and found == lines(problem, shortcuts=False), (problem.fen, position.fen())
         done += 1
+
+
+@pytest.mark.parametrize(("fen", "count"), [
+    ("8/8/8/8/7N/1K6/3p4/k7 b - - 0 1", 6),         # the pawn becomes a knight that blocks
+    ("7R/8/8/8/8/1p6/8/2k1K3 b - - 0 1", 29),
+])
+def test_promoted_men_block(fen: str, count: int) -> None:
+    problem = feerie.Problem("orthodox", fen, "h#3")
+    found = lines(problem, shortcuts=True)
+    assert len(found) == count and found == lines(problem, shortcuts=False)
+
+
+def test_few_men_take_few_positions() -> None:
+    """The pawn must stay on its file and could block as a knight only, so that Black has no move to spare."""
+    solution = HelpTask(feerie.Problem("orthodox", "2B5/8/k2p4/8/6b1/8/3K4/8 b - - 0 1", "h#10")).alone()
+    assert not solution.lines and solution.nodes < 200_000      # without kinds and files of pawns 2.7 million

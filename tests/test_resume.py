@@ -336,7 +336,7 @@ def test_lines_that_are_damaged_or_missing_are_one_line(tmp_path: Path) -> None:
 def test_a_file_of_somebody_else_is_not_touched(tmp_path: Path) -> None:
     path, beside = tmp_path / "kept", tmp_path / "kept.lines"
     beside.write_text("my own lines")
-    with pytest.raises(OSError, match="none of lines") as failure:
+    with pytest.raises(OSError, match="not a file of lines") as failure:
         solve(MANY, checkpoint=path)
     assert failure.value.filename == str(beside) and beside.read_text() == "my own lines"
 

@@ -8,8 +8,8 @@ from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, 
 from feerie.kernel.verdict cimport Judge
 from feerie.search.patterns.distances cimport Distances, SIDE_MEN, least_moves
 from feerie.search.patterns.plans cimport CastlingPlans
-from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_TARGET, TARGET_MASK, Budget, Gain, LivePattern,
-                                             Pattern, Plan, UsefulSquares, spend, target_kind, target_square,
+from feerie.search.patterns.structs cimport (ANY_KIND, BY_TRANSPORT, NO_CAPTURES, NO_TARGET, TARGET_MASK, Budget, Gain,
+                                             LivePattern, Pattern, Plan, UsefulSquares, spend, target_kind, target_square,
                                              touched_squares)
 
 cdef enum:
@@ -90,6 +90,10 @@ cdef class Patterns(CastlingPlans):
     cdef inline bint _is_affordable(self, Budget budget) noexcept nogil
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t)
     cdef void _add_pattern(self, Budget budget) noexcept nogil
+    @cython.locals(man=Py_ssize_t, by_mater=bint, target=int, side=Py_ssize_t, quiet=int)
+    cdef Budget _exclude_captures(self, Py_ssize_t pattern, Budget budget) noexcept nogil
+    @cython.locals(kings=int, left=int, man=Py_ssize_t)
+    cdef bint _leaves_capturable(self, Py_ssize_t pattern, bint by_mater) noexcept nogil
     @cython.locals(size=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
     cdef bint _transpose(self) noexcept nogil
     @cython.locals(room=Py_ssize_t)
@@ -101,6 +105,7 @@ cdef class Patterns(CastlingPlans):
     cdef void _number_man(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(man=Py_ssize_t, men=u64, square=Py_ssize_t)
     cdef void _locate(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t _distance(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                      Py_ssize_t target) noexcept nogil
     cdef inline bint _is_transportable(self, Py_ssize_t man) noexcept nogil

@@ -52,6 +52,7 @@ else:
     from feerie.search.patterns.structs import (
         ANY_KIND,
         BY_TRANSPORT,
+        NO_CAPTURES,
         NO_TARGET,
         TARGET_MASK,
         Budget,
@@ -322,6 +323,11 @@ class Patterns(CastlingPlans):
             if self.target[man] != NO_TARGET:
                 self.patterns[i].men |= ONE << man
                 self.patterns[i].placed |= ONE << target_square(self.target[man])
+        if not self.castling_movable:
+            budget = self._exclude_captures(i, budget)
+            if budget.mater_moves < 0 or budget.victim_moves < 0:
+                self.count -= 1
+                return
         self.live[i].pattern = i
         self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
         self.live[i].castling_spare[0] = budget.mater_castling_spare
@@ -330,6 +336,37 @@ class Patterns(CastlingPlans):
         if not self.castling_movable and not self.pending \
                 and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
             self.count -= 1
+
+    def _exclude_captures(self, pattern: int, budget: Budget) -> Budget:
+        """Mark the targets of men that can capture nothing before a pattern is reached; what the budget then leaves.
+
+        That is so where the pattern names all men of the other side, since none of these may be captured; an only king
+        cannot be. It matters for men that have moves which only capture: pawns then stay on their files. Needs that
+        castlings move no men but those of the plans, and a target of one kind.
+        """
+        for man in range(self.man_count):
+            by_mater, target = man < self.mater_men, self.patterns[pattern].target[man]
+            side = self.mater if by_mater else self.mater ^ 1
+            if target == NO_TARGET or target_kind(target) == ANY_KIND \
+                    or not self.distances.captures_apart[side * MEN + self.man_kinds[man]] \
+                    or self._leaves_capturable(pattern, by_mater):
+                continue
+            quiet = target | NO_CAPTURES
+            self.patterns[pattern].target[man] = quiet
+            budget = spend(budget, by_mater, self._distance(side, self.man_kinds[man], self.man_squares[man], quiet)
+                           - self._distance(side, self.man_kinds[man], self.man_squares[man], target), 0)
+        return budget
+
+    def _leaves_capturable(self, pattern: int, by_mater: bool) -> bool:
+        """Does a pattern leave out a man that the mater, or else the victim, might capture? An only king is none."""
+        kings = left = 0
+        for man in range(self.mater_men if by_mater else 0, self.man_count if by_mater else self.mater_men):
+            kings += self.man_kinds[man] == self.judge.royal
+            if self.patterns[pattern].target[man] == NO_TARGET:
+                if self.man_kinds[man] != self.judge.royal:
+                    return True
+                left += 1
+        return left > 0 and kings > 1
 
     def _transpose(self) -> bool:
         """Fill `targets_by_man`, which `advance` reads; False if there is no memory for it."""
@@ -426,8 +463,9 @@ class Patterns(CastlingPlans):
         """The fewest moves in which a man that is not transported can reach a target from a square."""
         if target_kind(target) == ANY_KIND:
             return least_moves(self, side, kind, square, target_square(target))
-        return self.distances.distance[(self.distances.transition_of[(side * MEN + kind) * MEN + target_kind(target)]
-                                        * SQUARES + square) * SQUARES + target_square(target)]
+        i = (self.distances.transition_of[(side * MEN + kind) * MEN + target_kind(target)] * SQUARES + square) \
+            * SQUARES + target_square(target)
+        return self.distances.quiet_distance[i] if target & NO_CAPTURES else self.distances.distance[i]
 
     def _is_transportable(self, man: int) -> bool:
         """May castlings move a man that stands where it was numbered, at once or later?"""

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
-from feerie.kernel.compiled_rules cimport ATTACK_TABLES, BOTH, MEN, QUIET, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, BOTH, CAPTURE, MEN, QUIET, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
@@ -43,6 +43,9 @@ cdef class Distances:
     cdef bint castling_movable[2 * MEN]
     cdef bint moves_unalike[2 * MEN]
     cdef u8 moves_until_transportable[2 * MEN * SQUARES]
+    cdef u64 quiet_targets[TRANSITIONS * SQUARES]
+    cdef u8 quiet_distance[(TRANSITIONS + 1) * SQUARES * SQUARES]
+    cdef bint captures_apart[2 * MEN]
 
     @cython.locals(transition=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, arrival=Py_ssize_t, square=Py_ssize_t,
                    i=Py_ssize_t)
@@ -51,7 +54,10 @@ cdef class Distances:
     cdef void _fill_distances(self) noexcept
     @cython.locals(plain=Py_ssize_t, later=Py_ssize_t, base=Py_ssize_t, target=Py_ssize_t, arrived=u64, unpromoted=u64,
                    seen=u64, seen_unpromoted=u64, reached=u64, stepped=u64, cost=int)
-    cdef void _breadth_first(self, Py_ssize_t side_kind, Py_ssize_t transition, Py_ssize_t square) noexcept
+    cdef void _breadth_first(self, u64 *move_targets, u8 *distance, Py_ssize_t side_kind, Py_ssize_t transition,
+                             Py_ssize_t square) noexcept
+    @cython.locals(base=Py_ssize_t, target=Py_ssize_t)
+    cdef void _fill_quiet(self, Py_ssize_t side_kind, Py_ssize_t transition, Py_ssize_t square) noexcept
     @cython.locals(target=Py_ssize_t, moves=Py_ssize_t)
     cdef void _fill_within(self, Py_ssize_t i) noexcept
     @cython.locals(best=int, transition=Py_ssize_t)

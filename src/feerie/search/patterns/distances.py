@@ -18,7 +18,7 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import BOTH, QUIET
+    from feerie.kernel.compiled_rules import BOTH, CAPTURE, QUIET
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
     TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR, NEAR = 128, 128, 32, 8, 256, 99, 8
@@ -39,6 +39,8 @@ class Distances:
       impossible; `min_distance` [side, kind, square, target]: the least of these over the kind's transitions, or the
       king's `king_distance` [side, square, target]; see `least_moves`. `within` [transition, square, moves below NEAR]:
       the targets that are no more moves away.
+    - `captures_apart` [side, kind]: whether the man has moves that only capture. `quiet_targets`, `quiet_distance`: as
+      `move_targets` and `distance`, without such moves.
     - `first_squares` [side, kind, square]: first squares of the rays on which the man moves and captures alike;
       `quiet_first_squares`: of those on which it moves without capturing.
     - `moves_unalike` [side, kind]: whether the man may move to some square, without capturing, by a way that neither
@@ -68,6 +70,9 @@ class Distances:
             self.transition_of = [NO_TRANSITION] * (2 * MEN * MEN)
             self.move_targets = [0] * (TRANSITIONS * SQUARES)
             self.distance = [FAR] * ((TRANSITIONS + 1) * SQUARES * SQUARES)
+            self.quiet_distance = [FAR] * ((TRANSITIONS + 1) * SQUARES * SQUARES)
+            self.quiet_targets = [0] * (TRANSITIONS * SQUARES)
+            self.captures_apart = [False] * (2 * MEN)
             self.min_distance = [FAR] * (2 * MEN * SQUARES * SQUARES)
             self.king_targets = [0] * (2 * SQUARES)
             self.within = [0] * (TRANSITIONS * SQUARES * NEAR)
@@ -104,6 +109,7 @@ class Distances:
                 self.transition_of[i] = NO_TRANSITION
             for i in range(SQUARES * SQUARES):
                 self.distance[NO_TRANSITION * SQUARES * SQUARES + i] = FAR
+                self.quiet_distance[NO_TRANSITION * SQUARES * SQUARES + i] = FAR
         for side in range(2):
             for kind in range(MEN):
                 self.transition_start[side * MEN + kind] = transition
@@ -114,12 +120,16 @@ class Distances:
                 arrivals = [kind] + [tables.numbers[letter] for letter in promotion.to if letter in tables.numbers
                                      and tables.numbers[letter] != tables.royal] if promotion else [kind]
                 plain, promoting = [0] * SQUARES, [0] * SQUARES
-                attacked, quiet = [0] * SQUARES, [0] * SQUARES
+                attacked, quiet, uncapturing = [0] * SQUARES, [0] * SQUARES, [0] * SQUARES
                 longest = 2 if genre.men[kind].en_passant else 1
                 for mode, component in tables.rays_of(genre.men[kind], side):
                     for square, rays in enumerate(component):
                         for ray in rays:
                             targets = mask_of(ray)
+                            if mode == CAPTURE:
+                                self.captures_apart[side * MEN + kind] = True
+                            else:
+                                uncapturing[square] |= targets
                             if mode == QUIET:
                                 if targets & quiet[square] or len(ray) > longest:
                                     self.moves_unalike[side * MEN + kind] = True
@@ -140,6 +150,8 @@ class Distances:
                     for square in range(SQUARES):
                         self.move_targets[transition * SQUARES + square] = \
                             plain[square] if arrival == kind else promoting[square]
+                        self.quiet_targets[transition * SQUARES + square] = \
+                            self.move_targets[transition * SQUARES + square] & uncapturing[square]
                     transition += 1
         self.transition_start[2 * MEN] = transition
 
@@ -147,14 +159,24 @@ class Distances:
         for side_kind in range(2 * MEN):
             for transition in range(self.transition_start[side_kind], self.transition_start[side_kind + 1]):
                 for square in range(SQUARES):
-                    self._breadth_first(side_kind, transition, square)
+                    self._breadth_first(self.move_targets, self.distance, side_kind, transition, square)
+                    self._fill_quiet(side_kind, transition, square)
                     self._fill_within(transition * SQUARES + square)
             for square in range(SQUARES):
                 for target in range(SQUARES):
                     self._fill_min_distance(side_kind, square, target)
 
-    def _breadth_first(self, side_kind: int, transition: int, square: int) -> None:
-        """Fill `distance` of a transition from a square by breadth-first search.
+    def _fill_quiet(self, side_kind: int, transition: int, square: int) -> None:
+        """Fill `quiet_distance` of a transition from a square, whose `distance` is filled."""
+        if self.captures_apart[side_kind]:
+            self._breadth_first(self.quiet_targets, self.quiet_distance, side_kind, transition, square)
+            return
+        base = (transition * SQUARES + square) * SQUARES
+        for target in range(SQUARES):
+            self.quiet_distance[base + target] = self.distance[base + target]
+
+    def _breadth_first(self, move_targets: Any, distance: Any, side_kind: int, transition: int, square: int) -> None:
+        """Fill `distance` of a transition from a square by breadth-first search; `quiet_distance` with `quiet_targets`.
 
         The nodes are squares in two layers: `unpromoted`, before the promoting move, and `arrived`, where the man is of
         the kind it is to be and moves as such. Where the man stays what it is, it starts in the second.
@@ -163,22 +185,22 @@ class Distances:
         later = self.transition_start[side_kind // MEN * MEN + self.transition_kind[transition]]
         base = (transition * SQUARES + square) * SQUARES
         for target in range(SQUARES):
-            self.distance[base + target] = FAR
+            distance[base + target] = FAR
         arrived, unpromoted = 0, ONE << square
         if transition == plain:
             arrived, unpromoted = unpromoted, 0
-            self.distance[base + square] = 0
+            distance[base + square] = 0
         seen, seen_unpromoted = arrived, unpromoted
         cost = 0
         while arrived or unpromoted:
             cost += 1
             reached = stepped = 0
             while arrived:
-                reached |= self.move_targets[later * SQUARES + lowest(arrived)]
+                reached |= move_targets[later * SQUARES + lowest(arrived)]
                 arrived &= arrived - 1
             while unpromoted:
-                reached |= self.move_targets[transition * SQUARES + lowest(unpromoted)]
-                stepped |= self.move_targets[plain * SQUARES + lowest(unpromoted)]
+                reached |= move_targets[transition * SQUARES + lowest(unpromoted)]
+                stepped |= move_targets[plain * SQUARES + lowest(unpromoted)]
                 unpromoted &= unpromoted - 1
             arrived = reached & ~seen
             seen |= arrived
@@ -186,7 +208,7 @@ class Distances:
             seen_unpromoted |= unpromoted
             reached = arrived
             while reached:
-                self.distance[base + lowest(reached)] = cost
+                distance[base + lowest(reached)] = cost
                 reached &= reached - 1
 
     def _fill_within(self, i: int) -> None:

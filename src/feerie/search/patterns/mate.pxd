@@ -16,9 +16,11 @@ cdef class MatePatterns(KingZonePatterns):
     cdef u64 double_steps           # where double steps of the victim's men end
     cdef u64 parry_path             # see `_parries`
 
-    @cython.locals(victim=Py_ssize_t, open_flights=u32, exclusions=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t,
-                   man=Py_ssize_t, distance=Py_ssize_t)
+    @cython.locals(open_flights=u32, exclusions=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t)
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    @cython.locals(side_kind=Py_ssize_t, first=Py_ssize_t, end=Py_ssize_t, transition=Py_ssize_t)
+    cdef void _block(self, Py_ssize_t man, Py_ssize_t square, Budget budget, u64 placed, u32 blocked) noexcept nogil
+    cdef inline Py_ssize_t _kind_on_target(self, Py_ssize_t man, Py_ssize_t target) noexcept nogil
     @cython.locals(man=Py_ssize_t, target=int, square=Py_ssize_t, rest=u32, flight=Py_ssize_t, needless=bint)
     cdef bint _is_minimal(self, u64 placed, u32 blocked) noexcept nogil
     cdef bint _is_hindered(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
@@ -29,7 +31,7 @@ cdef class MatePatterns(KingZonePatterns):
     cdef bint _may_be_attacked(self, Py_ssize_t pattern, Py_ssize_t square, u64 taken,
                                Py_ssize_t mater_slack) noexcept nogil
     @cython.locals(kings=int, king=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t)
-    cdef bint _leaves_king_attacked(self, Py_ssize_t pattern, Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _leaves_king_attacked(self, Py_ssize_t pattern) noexcept nogil
     @cython.locals(placed=u64, loose=u64)
     cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
                           Py_ssize_t victim_slack) noexcept nogil
@@ -38,8 +40,8 @@ cdef class MatePatterns(KingZonePatterns):
                           Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(loose=u64, men=u64)
     cdef inline u64 _loose_squares(self, Py_ssize_t p, Py_ssize_t pattern) noexcept nogil
-    @cython.locals(placed=u64, loose=u64, victim=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t,
-                   kind=Py_ssize_t, free=bint, stand=Py_ssize_t)
+    @cython.locals(placed=u64, loose=u64, man=Py_ssize_t, target=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t,
+                   free=bint, stand=Py_ssize_t)
     cdef Py_ssize_t _parrying_man(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t first, Py_ssize_t square,
                                   u64 between, Py_ssize_t mater_slack, Py_ssize_t mater_reach,
                                   Py_ssize_t victim_slack) noexcept nogil
@@ -70,9 +72,6 @@ cdef class MatePatterns(KingZonePatterns):
     @cython.locals(man=Py_ssize_t, found=Py_ssize_t, target=Py_ssize_t, king=Py_ssize_t, kind=Py_ssize_t,
                    square=Py_ssize_t)
     cdef inline Py_ssize_t _only_checker(self, Py_ssize_t pattern, u64 placed, Py_ssize_t mater_slack) noexcept nogil
-    @cython.locals(first=Py_ssize_t, best=Py_ssize_t, transition=Py_ssize_t)
-    cdef inline bint _may_promote(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t square,
-                                  Py_ssize_t slack) noexcept nogil
     @cython.locals(victim=Py_ssize_t, side_kind=Py_ssize_t, target=Py_ssize_t, path=u64, goals=u64)
     cdef bint _parries(self, Py_ssize_t pattern, Py_ssize_t kind, Py_ssize_t origin, Py_ssize_t checker_square,
                        u64 between, u64 occupied, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil

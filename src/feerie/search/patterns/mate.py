@@ -5,6 +5,11 @@ A pattern has the square of the king, a man that checks it, and for each flight 
 man of the mater that guards it. Every mate of a single king contains such a pattern, whatever rules the other men move
 by. A pattern need not be a mate: the king may be able to castle out of check, or a man to interpose. There are never
 fewer patterns than mates, so the bound is admissible.
+
+A man that may promote is named as the kind it finally is, whether it blocks or attacks. That makes more patterns, but a
+block that would parry the mate, or attack the other king, is recognised at once: mostly only knights and bishops are
+left of a pawn's promotions, and these take longer. This requires a genre in which men change their kind by promotion
+alone (`Distances` counts its moves); where castlings move men, blocks are of any kind.
 """
 from __future__ import annotations
 
@@ -43,7 +48,6 @@ class MatePatterns(KingZonePatterns):
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
         if self._count_step():
             return
-        victim = self.mater ^ 1
         open_flights = self._unguarded((self.all_flights | CHECKED) & ~blocked, placed)
         if not open_flights:
             # transports make long lists; only then is it worthwhile to keep needless men out of patterns
@@ -62,10 +66,27 @@ class MatePatterns(KingZonePatterns):
         if not placed >> square & 1:
             for man in range(self.mater_men, self.man_count):
                 if self.target[man] == NO_TARGET:
-                    distance = least_moves(self, victim, self.man_kinds[man], self.man_squares[man], square)
-                    self._assign(man, make_target(square, ANY_KIND), distance, budget, placed, blocked | 1 << flight)
+                    self._block(man, square, budget, placed, blocked | 1 << flight)
         self._guard(flight, budget, placed, blocked)
         self._undo_exclusions(exclusions)
+
+    def _block(self, man: int, square: int, budget: Budget, placed: int, blocked: int) -> None:
+        """Extend the pattern by a man of the victim on a flight.
+
+        A man that may promote on its way is tried as each kind that it may be there: most of these parry the mate, and
+        the others are further away. What castlings move or promote is tried as any kind.
+        """
+        side_kind = (self.mater ^ 1) * MEN + self.man_kinds[man]
+        first, end = self.distances.transition_start[side_kind], self.distances.transition_start[side_kind + 1]
+        if self.castling_movable or end - first <= 1:
+            self._assign(man, make_target(square, ANY_KIND),
+                         least_moves(self, self.mater ^ 1, self.man_kinds[man], self.man_squares[man], square),
+                         budget, placed, blocked)
+            return
+        for transition in range(first, end):
+            self._assign(man, make_target(square, self.distances.transition_kind[transition]),
+                         self.distances.distance[(transition * SQUARES + self.man_squares[man]) * SQUARES + square],
+                         budget, placed, blocked)
 
     def _is_minimal(self, placed: int, blocked: int) -> bool:
         """Does the pattern need each of its men? If not, a pattern without the needless man is listed, too."""
@@ -93,7 +114,13 @@ class MatePatterns(KingZonePatterns):
         return self._lacks_way(pattern, mater_slack, victim_slack) \
             or not victim_slack and self._leaves_flight(pattern, mater_slack)
 
-    def _leaves_king_attacked(self, pattern: int, victim_slack: int) -> bool:
+    def _kind_on_target(self, man: int, target: int) -> int:
+        """What a man is on its target; what it is now where it has none, or one of any kind (see `_block`)."""
+        if target == NO_TARGET or target_kind(target) == ANY_KIND:
+            return self.current_kinds[man]
+        return target_kind(target)
+
+    def _leaves_king_attacked(self, pattern: int) -> bool:
         """Does a man of the victim attack the mater's only king where both are in the end, with none between?"""
         kings, king = 0, -1
         for man in range(self.mater_men):
@@ -104,10 +131,9 @@ class MatePatterns(KingZonePatterns):
             return False
         for man in range(self.mater_men, self.man_count):
             target = self.patterns[pattern].target[man]
-            origin, kind = self.current_squares[man], self.current_kinds[man]
+            origin, kind = self.current_squares[man], self._kind_on_target(man, target)
             if target != NO_TARGET and origin != CAPTURED \
-                    and self._attacks_next(self.mater ^ 1, kind, target_square(king), target_square(target)) \
-                    and not self._may_promote(self.mater ^ 1, kind, origin, target_square(target), victim_slack):
+                    and self._attacks_next(self.mater ^ 1, kind, target_square(king), target_square(target)):
                 return True
         return False
 
@@ -169,7 +195,7 @@ class MatePatterns(KingZonePatterns):
         self._locate(p)
         placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
         return self._lacks_last_move(pattern, placed, mater_slack) \
-            or self._leaves_king_attacked(pattern, victim_slack) \
+            or self._leaves_king_attacked(pattern) \
             or self._is_parried(p, pattern, placed, loose, mater_slack, victim_slack) \
             or self._is_obstructed(p, pattern, mater_slack, victim_slack)
 
@@ -209,18 +235,16 @@ class MatePatterns(KingZonePatterns):
         `parry_path`, the squares that must be empty for it.
         """
         placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
-        victim = self.mater ^ 1
         for man in range(first, self.man_count):
-            origin, kind = self.current_squares[man], self.current_kinds[man]
+            origin = self.current_squares[man]
             if origin == CAPTURED:
                 continue
             target = self.patterns[pattern].target[man]
             free = target == NO_TARGET
             if free and victim_slack:
                 continue
-            stand = origin if free else target_square(target)
-            if not self._comes_parrying(kind, stand, square, between) \
-                    or not free and self._may_promote(victim, kind, origin, stand, victim_slack):
+            kind, stand = self._kind_on_target(man, target), origin if free else target_square(target)
+            if not self._comes_parrying(kind, stand, square, between):
                 continue
             if self._parries(pattern, kind, stand, square, between, placed | loose & ~(ONE << stand), mater_reach,
                              victim_slack) \
@@ -408,16 +432,6 @@ class MatePatterns(KingZonePatterns):
             elif self.current_squares[man] != CAPTURED and self._may_attack(man, king, mater_slack, FULL):
                 return -1
         return found
-
-    def _may_promote(self, side: int, kind: int, origin: int, square: int, slack: int) -> bool:
-        """May a man be of another kind when it arrives on a square, by `slack` moves more than it needs at least?"""
-        first = self.distances.transition_start[side * MEN + kind]
-        if self.distances.transition_start[side * MEN + kind + 1] - first <= 1:
-            return False
-        best = FAR
-        for transition in range(first + 1, self.distances.transition_start[side * MEN + kind + 1]):
-            best = min(best, self.distances.distance[(transition * SQUARES + origin) * SQUARES + square])
-        return least_moves(self, side, kind, origin, square) + slack >= best
 
     def _parries(self, pattern: int, kind: int, origin: int, checker_square: int, between: int, occupied: int,
                  mater_slack: int, victim_slack: int) -> bool:

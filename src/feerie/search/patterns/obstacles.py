@@ -150,7 +150,7 @@ class ObstaclePatterns(Patterns):
         Answers are cached by what they depend on.
         """
         key = 1 | question << 1 | (man >= self.mater_men) << 3 | self.current_kinds[man] << 4 \
-            | self.current_squares[man] << 8 | (target & TARGET_MASK) << 14 | slack << 25
+            | self.current_squares[man] << 8 | (target & TARGET_MASK) << 14 | slack << 26
         place = key * SPREAD >> KEPT_SHIFT & KEPT_SETS - 1
         if self.kept_keys[place] != key:
             squares = 0

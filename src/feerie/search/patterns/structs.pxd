@@ -10,7 +10,8 @@ cdef enum:
     ANY_KIND = 8
     NO_TARGET = 0xFFFF
     BY_TRANSPORT = 1 << 10
-    TARGET_MASK = 2047
+    NO_CAPTURES = 1 << 11
+    TARGET_MASK = 4095
 
 cdef struct Budget:
     int mater_moves, victim_moves

@@ -10,6 +10,7 @@ A *target* says where a man of a pattern must be, and as what. It is packed into
 | 0-5  | square       |                                                                                 |
 | 6-9  | kind         | the kind of man it must be there, or ANY_KIND                                   |
 | 10   | BY_TRANSPORT | castlings take the man there (set in `Patterns.targets_by_man` only)            |
+| 11   | NO_CAPTURES  | the man captures nothing on its way (see `Patterns._exclude_captures`)          |
 
 NO_TARGET (all bits set) is the target of a man the pattern does not need. TARGET_MASK keeps the bits that tell
 targets, NO_TARGET included, from each other.
@@ -22,7 +23,7 @@ from feerie.kernel.packed_move import move_kind, move_origin, move_target
 from feerie.kernel.plain import FULL, ONE
 from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
 
-ANY_KIND, NO_TARGET, BY_TRANSPORT, TARGET_MASK = 8, 0xFFFF, 1 << 10, 2047
+ANY_KIND, NO_TARGET, BY_TRANSPORT, NO_CAPTURES, TARGET_MASK = 8, 0xFFFF, 1 << 10, 1 << 11, 4095
 
 
 class Budget:

@@ -193,7 +193,7 @@ MISTAKES = {
                     "the name 'Orthodox chess' is taken by orthodox: give it names=Names() or other names"),
     "twice": (HEAD + "A = replace(ORTHODOX, name='mine', names=Names())\nB = replace(A, start=None)",
               "the name 'mine' is taken by mine"),
-    "name": (HEAD + "MINE = replace(ORTHODOX, name='My Genre', names=Names())", "lower-case letters, digits and hyphens"),
+    "name": (HEAD + "MINE = replace(ORTHODOX, name='My Genre', names=Names())", "letters, digits and hyphens"),
     "promotion": (MINE + "men=tuple(man for man in ORTHODOX.men if man.letter != 'B'), castlings=(), start=None)",
                   "men: P promotes to B, but no man has this letter"),
     "royal": (MINE + "men=ORTHODOX.men[:-1])", "men: a king is missing (a Man with royal=True)"),

@@ -113,7 +113,7 @@ def _start(genre: Genre) -> Iterator[str]:
         for file, cell in enumerate(cells):
             name = board.name(file + board.files * rank)
             if (cell == "*") != (file + board.files * rank in board.walls):
-                yield f"start: {name} is {'no' if cell == '*' else 'a'} wall of the board"
+                yield f"start: {name} is {'not a' if cell == '*' else 'a'} wall of the board"
             elif cell not in ".*" and cell.upper() not in known:
                 yield f"start: no man has the letter {cell!r}, which stands on {name}"
     royal = genre.royal.letter

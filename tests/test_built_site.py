@@ -104,7 +104,7 @@ for line in sys.stdin:
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, runtime: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
-    with pytest.raises(SiteError, match="something else"):
+    with pytest.raises(SiteError, match="something other"):
         build(tmp_path, runtime)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
     with pytest.raises(SiteError, match=r"pyodide\.mjs"):

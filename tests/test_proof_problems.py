@@ -160,7 +160,7 @@ def test_constraints_are_read_and_written() -> None:
 BROKEN = {
     "g1": "says nothing", "nonsense": "begins neither", "g1 flies": "not understood", "g1 moves 4-2": "more than",
     "g1 path f3, path e5": "two things", "g1 unmoved, path f3": "two things", "never": "names no square",
-    "e4 unmoved": "no man starts", "Bg1 unmoved": "the man that starts on g1 is N", "z9 unmoved": "no square",
+    "e4 unmoved": "no man starts", "Bg1 unmoved": "the man that starts on g1 is N", "z9 unmoved": "not a square",
     "e2 captured by d2": "same side", "e1 captured": "never taken", "g1 unmoved, uncaptured": "g1 is empty",
     "g1 path f3, moves 3": "moves at most", "e2 moves 3+": "gives|give",
 }

@@ -282,7 +282,7 @@ def test_another_stored_solution_is_another_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("my notes\n", "no journal"), ("my notes", "no journal"), ("[]\n", "no journal"),
+    ("my notes\n", "not a journal"), ("my notes", "not a journal"), ("[]\n", "not a journal"),
     ('{"kind": "feerie journal", "format": 1, "version": "0"}\n', "another version"),
     ("HEAD{}\n", "line 2: this journal is damaged"), ("HEAD\x00\n{}\n", "line 2: this journal is damaged")])
 def test_a_file_that_is_no_journal_is_refused_and_left(text: str, message: str, tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left(text: str, message: str, 
 
 
 def test_a_device_is_no_journal() -> None:
-    with pytest.raises(CheckpointError, match="no journal"):
+    with pytest.raises(CheckpointError, match="not a journal"):
         Journal(os.devnull, NO_LIMITS)
 
 

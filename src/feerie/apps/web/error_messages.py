@@ -8,7 +8,7 @@ from feerie.notation.languages import LANGUAGES
 
 __all__ = ["error_message", "language_of"]
 
-LONGEST_MESSAGE = 1000
+LONGEST_ERROR = 1000
 """Characters in a message."""
 
 
@@ -22,4 +22,4 @@ def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
 
 def error_message(error: Exception | str, language: str) -> str:
     """The message of an error in a language; as it is if there is no translation."""
-    return catalogue(language).message(str(error)[:LONGEST_MESSAGE])
+    return catalogue(language).message(str(error)[:LONGEST_ERROR])

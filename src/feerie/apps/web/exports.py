@@ -34,7 +34,7 @@ PNG_PIXELS = 800
 THUMBNAIL_PIXELS = 160
 MOST_IMPORTED = 1000
 """Problems that are read in one import."""
-MOST_ERRORS = 20
+ERRORS_SHOWN = 20
 MOST_LISTED, MOST_PRINTED = 20_000, 500
 """Problems in one file: in a list, in a printed document."""
 MOST_WRITTEN_LINES = 50_000
@@ -174,5 +174,5 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
         except Error as error:
             said = str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}"
             errors.append(error_message(said, language))
-    left = len(errors) - MOST_ERRORS
-    return problems, errors[:MOST_ERRORS] + ([f"... (+ {left})"] if left > 0 else [])
+    left = len(errors) - ERRORS_SHOWN
+    return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else [])

@@ -329,8 +329,9 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(tmp_path: Path
     version = good.replace(feerie.__version__.encode(), b"0.0.0")
     older = good.replace(f'"format": {checkpoint.FORMAT}'.encode(), b'"format": 1')
     for bad, message in ((good[:-9], "damaged"), (good.replace(b'"nodes": ', b'"nodes": 1'), "damaged"),
-                         (b"", "not a checkpoint"), (b"\xff\xfe", "not a checkpoint"), (b"[" * 10**5, "not a checkpoint"),
-                         (b'{"kind": 1}', "not a checkpoint"), (version, "version 0.0.0"),
+                         (b"", "not a checkpoint"), (b"\xff\xfe", "not a checkpoint"),
+                         (b"[" * 10**5, "not a checkpoint"), (b'{"kind": 1}', "not a checkpoint"),
+                         (version, "version 0.0.0"),
                          (older, f"format 1, not {checkpoint.FORMAT}")):
         path.write_bytes(bad)
         with pytest.raises(CheckpointError, match=message):

@@ -89,7 +89,7 @@ def test_same_keys(genre: str) -> None:
 @pytest.mark.parametrize("genre", (*GENRES, *COMBINATIONS))
 def test_same_keys_long(genre: str) -> None:
     rng = Random(f"{genre} kings forced long")
-    assert sum(compare_forced(rng, genre) > 0 for _ in range(3000)) > 50
+    assert sum(compare_forced(rng, genre) > 0 for _ in range(3000)) > 20
 
 
 @pytest.mark.parametrize("genre", GENRES)

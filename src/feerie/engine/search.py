@@ -16,7 +16,8 @@ What each shortcut requires of a genre:
 - exchange evaluation: nothing; it reads the attack tables. Kings are treated as men that must not be captured, even
   where a side has several.
 
-All are off without `shortcuts`. Scores are for the side to move; a win in n plies from the root scores MATE - n.
+All of these are off without `shortcuts`; quiescence leaves out captures that lose in the exchange even then. Scores are
+for the side to move; a win in n plies from the root scores MATE - n.
 """
 from __future__ import annotations
 
@@ -346,9 +347,11 @@ class Search(Quiescence):
         return self.noticed(p, n, end) if end > n and self.ensure_order(end) else n
 
     def is_plausible(self, p: int, move: int) -> bool:
-        """Whether the man that makes this move from the table stands at p, and none of its own side on the target.
+        """Whether the table's move may be made at p before the legal moves are listed.
 
-        The table's key distinguishes nearly all positions; this keeps the board consistent should it ever fail to.
+        That is: it is neither a castling nor a capture en passant, its man stands at p, and no man of its own side
+        stands on the target. The table's key distinguishes nearly all positions; this keeps the board consistent should
+        it ever fail to. Other moves of the table come first in the list.
         """
         us = self.judge.frames[p].turn
         own = self.judge.frames[p].sides[us]

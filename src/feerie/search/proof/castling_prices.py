@@ -7,8 +7,9 @@ need at least, each by itself: the prices paid equal those received (Lagrangian 
 relaxation for integer programming", Mathematical Programming Study 2, 1974). A king that moves about and castles with
 men that gain nothing by it receives nothing for it.
 
-Good prices are found by a subgradient method (Held and Karp 1971): from prices of 0, those that men would pay and no
-king earns rise, and those that a king earns and no man pays fall. All prices are admissible, so it may end at any time.
+Good prices are found by a subgradient method (Held and Karp 1971). It begins with a price of one move for each castling
+(or with the prices found before); those that men would pay and no king earns rise, and those that a king earns and no
+man pays fall. All prices are admissible, so it may end at any time.
 
 This requires nothing of a genre; it applies where each side has one king, now and ever after.
 """

@@ -133,7 +133,7 @@ class MovetextReader:
         elif self._broken or self._skipped:
             return
         elif kind is Kind.PROSE:
-            self._fail(PgnError(f"{self._number()} words that are no moves: {text[:40]!r}"))
+            self._fail(PgnError(f"{self._number()} words that are not moves: {text[:40]!r}"))
             self._annotate(Kind.COMMENT, text)
         elif kind is Kind.AFTER_PROSE:
             self._read_after_prose(*text.rpartition(" ")[::2])

@@ -26,7 +26,7 @@ def test_stop_takes_little_processor_time(genre: str) -> None:
     fen = None if genre.startswith("rollerball") else TWO_KINGS if any(name in genre for name in KINGS) else OPEN_GAME
     engine, position = Engine(hash_mb=4), Position(genre, fen)
     engine.search(position, depth=1)
-    used = []
+    used, nodes = [], 0
     for _ in range(3):
         clock = time.pthread_getcpuclockid(threading.get_ident())
         stopped: list[float] = []
@@ -41,5 +41,6 @@ def test_stop_takes_little_processor_time(genre: str) -> None:
         *_, found = iterations
         used.append(time.clock_gettime(clock) - stopped[0])
         timer.join()
-        assert found.best and found.nodes > 0
-    assert min(used) < STOP
+        assert found.best
+        nodes += found.nodes        # none where a busy machine lets the timer end before the search begins
+    assert nodes and min(used) < STOP

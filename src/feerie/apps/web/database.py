@@ -20,7 +20,7 @@ from typing import NoReturn
 from feerie.apps.terminal import warn
 from feerie.errors import Error
 
-__all__ = ["Database", "StoreError"]
+__all__ = ["Database", "Store", "StoreError"]
 
 _Identity = tuple[int, int] | None
 """Device and number of a file; None where there is none."""
@@ -120,6 +120,25 @@ class Database:
         gone, self.connection = self.connection, _opened(self.path, self._upgrades)
         self._identities = self._found()
         gone.close()
+
+
+class Store:
+    """What is kept in a Database; StoreError as there. Safe to use from any thread, in blocks of `_file`."""
+
+    def __init__(self, path: Path, upgrades: Sequence[str]) -> None:
+        self._file = Database(path, upgrades)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def check(self) -> None:
+        """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
+        self._file.check()
+
+    @property
+    def _base(self) -> sqlite3.Connection:
+        return self._file.connection
 
 
 def _identity(path: Path) -> _Identity:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import sys
 import time
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import Database, StoreError
+from feerie.apps.web.database import Store, StoreError
 
 __all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame", "user_data"]
 
@@ -64,28 +63,16 @@ class StoredGame:
     created: float = field(default_factory=time.time)
 
 
-class GameStore:
+class GameStore(Store):
     """The games in a file; StoreError if it is not one of ours, or of a later version. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self._file = Database(path, UPGRADES)
+        super().__init__(path, UPGRADES)
 
     @property
     def version(self) -> int:
         """The number of the schema."""
         return int(self._base.execute("PRAGMA user_version").fetchone()[0])
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def check(self) -> None:
-        """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
-        self._file.check()
-
-    @property
-    def _base(self) -> sqlite3.Connection:
-        return self._file.connection
 
     def add(self, game: StoredGame) -> None:
         """Store a new game with the moves it has already."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import Database
+from feerie.apps.web.database import Store
 from feerie.apps.web.refusal import RefusedError
 from feerie.formats import problem_json
 from feerie.formats.entries import Defaults
@@ -75,25 +75,13 @@ class Study:
     pgn: str
 
 
-class ProblemStore:
+class ProblemStore(Store):
     """The problems and studies in a file; StoreError if it is not one of ours. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self._file = Database(path, PROBLEM_UPGRADES)
+        super().__init__(path, PROBLEM_UPGRADES)
         self.has_full_text = _has_full_text(self._base)
         self._indexed: sqlite3.Connection | None = None
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def check(self) -> None:
-        """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
-        self._file.check()
-
-    @property
-    def _base(self) -> sqlite3.Connection:
-        return self._file.connection
 
     # ------------------------------------------------------------------------------------------- collections
 

@@ -20,6 +20,7 @@ from feerie.apps.web import learning, memory
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
 from feerie.apps.web.compose_api import router as compose_router
+from feerie.apps.web.database import Store
 from feerie.apps.web.engine_pool import EnginePool
 from feerie.apps.web.error_messages import error_message, language_of
 from feerie.apps.web.game_store import GameStore
@@ -102,7 +103,7 @@ async def _watch_clocks(games: LiveGames) -> None:
                 await asyncio.to_thread(games.tidy)
 
 
-async def _watch_files(*stores: GameStore | ProblemStore) -> None:
+async def _watch_files(*stores: Store) -> None:
     """Notice that a file has been removed, also while nobody uses it."""
     while True:
         await asyncio.sleep(FILES_EVERY)

@@ -222,28 +222,22 @@ class GoalSearch:
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
         if self.judge.doctrine == ULTRA and kings & (kings - 1) and self.asks_all_kings:
             self.judge.compute_joint_check_info(p)
-            return self.drop_quiet_king_steps(p, n, self.judge.generate_checks(p, n))
+            end = self.judge.generate_checks(p, n)
+            kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn]
+            return self.keep_checks(n, end) if kings & (kings - 1) else end     # of several kings all steps are listed
         if self.judge.doctrine != MULTIPLEX or not kings & (kings - 1):
             self.judge.compute_check_info(p)
             return self.judge.generate_checks(p, n)
         end = self.judge.list_legal(p, n)
         self.judge.compute_check_info(p)
-        kept = n
-        for i in range(n, end):
-            if self.judge.may_check(self.judge.list[i]):
-                self.judge.list[kept] = self.judge.list[i]
-                kept += 1
-        self.judge.quiet_count = end - kept
-        return kept
+        self.judge.quiet_count = 0
+        return self.keep_checks(n, end)
 
-    def drop_quiet_king_steps(self, p: int, n: int, end: int) -> int:
+    def keep_checks(self, n: int, end: int) -> int:
         """Keep in list[n:end] the moves that may give check; the new end. The others are added to judge.quiet_count.
 
-        For ULTRA, under which generate_checks lists all steps of several kings.
+        Needs compute_check_info, or compute_joint_check_info, of the position.
         """
-        kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn]
-        if not kings & (kings - 1):
-            return end
         kept = n
         for i in range(n, end):
             if self.judge.may_check(self.judge.list[i]):

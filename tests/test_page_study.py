@@ -1,6 +1,8 @@
 """Studying in a browser: the engine's lines, variations, comments, a position set up by hand."""
 from __future__ import annotations
 
+from typing import Any
+
 import test_page
 from test_page import Visit, click, shot, stand
 from test_page_compose import ask
@@ -18,12 +20,18 @@ SLOW_NODES = """() => {
 """Delays the answers to the page's questions about positions."""
 
 
-def test_variations_and_the_engine(visit: Visit) -> None:
+def study(visit: Visit, pgn: str) -> Any:
+    """The page with a study made of a pasted game."""
     page = visit("/study")
     page.wait_for_selector("#editor .k-piece")
-    page.fill("#pgn", "1. e4 e5 2. Nf3 {attacks} Nc6 3. Bb5")
+    page.fill("#pgn", pgn)
     page.click("[data-act='study game']")
     page.wait_for_selector(".tree .san")
+    return page
+
+
+def test_variations_and_the_engine(visit: Visit) -> None:
+    page = study(visit, "1. e4 e5 2. Nf3 {attacks} Nc6 3. Bb5")
     page.click("[data-act=engine]")
     page.wait_for_selector("#engine-lines li:nth-child(2) .san")
     page.keyboard.press("ArrowRight")
@@ -53,11 +61,7 @@ def test_variations_and_the_engine(visit: Visit) -> None:
 
 
 def test_arrows_of_comments_are_drawn(visit: Visit) -> None:
-    page = visit("/study")
-    page.wait_for_selector("#editor .k-piece")
-    page.fill("#pgn", "1. e4 {[%csl Rd5,Yf7][%cal Ge4d5,Bf1c4] space} e5")
-    page.click("[data-act='study game']")
-    page.wait_for_selector(".tree .san")
+    page = study(visit, "1. e4 {[%csl Rd5,Yf7][%cal Ge4d5,Bf1c4] space} e5")
     drawn = "svg.cg-shapes > g > :is(line, circle), svg.cg-shapes > g > g > :is(line, circle)"
     assert page.locator(drawn).count() == 0
     page.keyboard.press("ArrowRight")

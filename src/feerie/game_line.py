@@ -7,10 +7,10 @@ from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.position import Position
 from feerie.rules.genre import Genre
 
-__all__ = ["GameLine"]
+__all__ = ["NULL_NUMBER", "GameLine"]
 
-_NULL = 0
-"""Stands for a null move among packed moves: none goes from a square to itself."""
+NULL_NUMBER = 0
+"""Stands for a null move among packed and extended moves: none goes from a square to itself."""
 
 
 class GameLine:
@@ -74,12 +74,12 @@ class GameLine:
         except IndexError:
             self._grow()
             self.judge.pass_turn()
-        self._moves.append(_NULL)
+        self._moves.append(NULL_NUMBER)
         self._over.append(self.judge.in_check(self.judge.turn ^ 1))       # no diagram where a move is legal
 
     def again(self, move: int) -> None:
-        """Play a move that `pop` gave."""
-        if move == _NULL:
+        """Play a move that `pop` gave, or NULL_NUMBER."""
+        if move == NULL_NUMBER:
             self.push_null()
         else:
             self.push(move)
@@ -94,7 +94,7 @@ class GameLine:
         self.judge = Judge(self._rules, 2 * self.judge.capacity)
         self.judge.load(self._start)
         for move in self._moves:
-            if move == _NULL:
+            if move == NULL_NUMBER:
                 self.judge.pass_turn()
             else:
                 self.judge.push(move)

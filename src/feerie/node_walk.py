@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from feerie.errors import IllegalMoveError
-from feerie.game_line import GameLine
+from feerie.game_line import NULL_NUMBER, GameLine
 from feerie.kernel.packed_move import ORIGIN_BITS, PACKED, TARGET_BITS, move_kind
 from feerie.kernel.tables import EN_PASSANT
 from feerie.kernel.verdict import PositionVerdict
@@ -10,14 +10,12 @@ from feerie.legal_moves import ARRIVAL, move_values
 from feerie.node import Node
 from feerie.notation.moves import pgn_sign, pgn_unsigned
 from feerie.notation.pgn import NULL_TEXT
-from feerie.position import SIGNS, WHITE, Position
+from feerie.position import SIGNS, WHITE, Position, effective_key
 
 __all__ = ["NodeWalk"]
 
 SIGNS_OF_PGN = {verdict: pgn_sign(SIGNS.get(verdict, "")) for verdict in PositionVerdict}
 ENDS = ORIGIN_BITS | TARGET_BITS
-NULL_NUMBER = 0
-"""Stands for a null move among extended moves: none goes from a square to itself."""
 
 
 class NodeWalk:
@@ -53,10 +51,9 @@ class NodeWalk:
         """Walk to a node that follows, and give its move as PGN writes it; IllegalMoveError where it is not legal."""
         if node.is_null:
             number, text = NULL_NUMBER, NULL_TEXT
-            self._line.push_null()
         else:
             number, text = self._move(node.uci())
-            self._line.push(number & PACKED)
+        self._line.again(number & PACKED)
         verdict, legal = self._line.judge.survey()
         self.nodes.append(node)
         self._numbers.append(number)
@@ -77,9 +74,8 @@ class NodeWalk:
     def _key(self, legal: list[int]) -> int:
         """The hash of the position that has these legal moves."""
         judge = self._line.judge
-        if judge.ep_square is not None and any(move_kind(number) == EN_PASSANT for number in legal):
-            return hash(judge.key)
-        return hash(judge.key_without_ep)
+        return effective_key(judge, judge.ep_square is not None
+                             and any(move_kind(number) == EN_PASSANT for number in legal))
 
     def _move(self, uci: str) -> tuple[int, str]:
         """A move, extended, and its text without a sign."""

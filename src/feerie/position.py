@@ -45,7 +45,7 @@ from feerie.status import BLACK, SIDES, WHITE, Outcome, Reason, Status
 if TYPE_CHECKING:
     from feerie.explain import Explanation
 
-__all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status"]
+__all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status", "effective_key"]
 
 LONG_PERFT = 6
 OK, CHECK = Status("ok"), Status("check")
@@ -619,8 +619,7 @@ class Position:
 
     @cached_property
     def _effective_key(self) -> int:
-        """The key, with the en passant square only if such a capture is legal there: equal in equal positions."""
-        return hash(self._judge.key if self._has_en_passant else self._judge.key_without_ep)
+        return effective_key(self._judge, self._has_en_passant)
 
     if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
         def __getattr__(self, name: str) -> NoReturn:
@@ -638,6 +637,12 @@ class Position:
 
     def __reduce__(self) -> tuple[type[Position], tuple[Genre, Setup]]:
         return Position, (self.genre, self.setup)
+
+
+def effective_key(judge: Judge, has_en_passant: bool) -> int:
+    """The key of the position on top, with the en passant square only if such a capture is legal there: equal in equal
+    positions."""
+    return hash(judge.key if has_en_passant else judge.key_without_ep)
 
 
 def _check_perft(depth: int, threads: int, least: int) -> None:

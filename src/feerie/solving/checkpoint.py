@@ -199,9 +199,9 @@ class Checkpoint:
             self.close()
             raise
 
-    def damage(self) -> CheckpointError:
+    def damage(self, detail: str = "") -> CheckpointError:
         """The error for what cannot be in this file."""
-        return CheckpointError(f"{self._path}: this checkpoint is damaged")
+        return CheckpointError(f"{self._path}: this checkpoint is damaged" + (f": {detail}" if detail else ""))
 
     def close(self) -> None:
         """Release the file for other processes."""
@@ -263,9 +263,9 @@ class Checkpoint:
         except (ValueError, RecursionError):
             document = None
         if not isinstance(document, dict) or document.get("kind") != KIND:
-            known = KIND in text[:100]
-            raise CheckpointError(f"{self._path}: this checkpoint is damaged" if known else
-                                  f"{self._path}: this is not a checkpoint")
+            if KIND in text[:100]:
+                raise self.damage()
+            raise CheckpointError(f"{self._path}: this is not a checkpoint")
         if document.get("version") != __version__:
             raise CheckpointError(f"{self._path}: this checkpoint is of version {_shown(document.get('version'))}, "
                                   f"not {__version__}")
@@ -279,7 +279,7 @@ class Checkpoint:
         try:
             self.lines.load(document["lines"]["order"], document["lines"]["blocks"])
         except ValueError as error:
-            raise CheckpointError(f"{self._path}: this checkpoint is damaged: {self.lines.path}: {error}") from None
+            raise self.damage(f"{self.lines.path}: {error}") from None
         if len(document["logs"]) != len(self._identities):
             raise self.damage()
         return [ProgressLog(self, log) for log in document["logs"]]

@@ -40,7 +40,7 @@ NO_MESSAGES = re.compile(r"""
     apps/(board|candidates)\.py |
     apps/web/ | notation/(languages/|.*_texts\.py) | views/(?!diagram|layout|routes|pieces) |
     problems/(schema|solution|soundness|comparison|report)\.py |
-    (familiar|frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
+    (foreign_names|frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
     search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
     formats/(popeye/words|yacpdb_writer|twin_signs) | rules/(move|royalty|castling|goal|movement|promotion)\.py |
     solving/(help_jobs|worker_pool) | ^__(init|main)__

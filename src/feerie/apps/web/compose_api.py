@@ -293,7 +293,7 @@ def read(asked: ImportAsked, request: Request) -> Imported:
     problems, errors = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
                                            language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
-    return Imported(ids=ids, complaints=errors)
+    return Imported(ids=ids, errors=errors)
 
 
 @router.post("/api/problems/export", response_class=Response)

@@ -58,11 +58,11 @@ def proof_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--explain", is_flag=True, help="Of play to a position: the moves each side needs, and where each "
                   "man comes from or was taken.")
     @wraps(command)
-    def wished(*, texts: tuple[str, ...], file: str | None, demolish: bool, explain: bool, **others: Any) -> Any:
+    def with_options(*, texts: tuple[str, ...], file: str | None, demolish: bool, explain: bool, **others: Any) -> Any:
         constraints = Constraints.of([*(_read(file).texts if file else ()), *texts])
         return command(proof=ProofOptions(constraints, demolish, explain), **others)
 
-    return wished
+    return with_options
 
 
 def _read(path: str) -> Constraints:

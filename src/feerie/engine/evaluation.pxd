@@ -94,7 +94,7 @@ cdef class Evaluation:
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]
     cdef int mg, eg                     # of the evaluation in progress
-    cdef int full_phase, calm, open_line, tempo, guarded, threat
+    cdef int full_phase, danger_divisor, open_line, tempo, guarded, threat
     cdef int pair, pair_eg
     cdef int right, partner, exchange_promotion
     cdef int promotion_nearness[2 * SQUARES]    # by side and king's square, see Weights

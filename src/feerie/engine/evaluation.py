@@ -83,7 +83,7 @@ class Evaluation:
         for i in range(2 * SQUARES):
             self.stoppers[i] = weights.stoppers[i]
             self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
-        self.calm, self.open_line, self.tempo = weights.calm, weights.open_line, weights.tempo
+        self.danger_divisor, self.open_line, self.tempo = weights.danger_divisor, weights.open_line, weights.tempo
         self.guarded, self.threat = weights.guarded, weights.threat
         self.pair, self.pair_eg = weights.scale.pair, weights.scale.pair_eg
         self.full_phase = weights.full_phase
@@ -421,7 +421,7 @@ class Evaluation:
         pressure = self.pressure[us] + self.weak * popcount(loose & self.zones[us ^ 1])
         if self.attackers[us] > 1:
             pressure = min(pressure, self.most_pressure)
-            danger = pressure * pressure // self.calm
+            danger = pressure * pressure // self.danger_divisor
         else:
             danger = self.pressure[us]
         hanging = popcount(loose & enemy & ~self.judge.frames[p].men[self.royal])

@@ -92,6 +92,10 @@ def _is_phrase(text: str) -> bool:
 
 
 def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    """The text that gives a message, and its values: the first that leaves no part of the message in doubt, else any.
+
+    A value with half a pair of brackets is in doubt: "{}) {}" does not give "rank 1 ('X') has ...".
+    """
     if message in texts:
         return message, ()
     unsure = None
@@ -103,7 +107,7 @@ def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> t
             is_sure = _found(filled[-1], texts, [text for text in patterns if not _is_phrase(text)]) is not None
         else:
             is_sure = not any(_gives_part(value, patterns) for value in _untranslated(texts[text], filled))
-        if is_sure:
+        if is_sure and all(value.count("(") == value.count(")") for value in filled):
             return text, filled
         unsure = unsure or (text, filled)
     return unsure

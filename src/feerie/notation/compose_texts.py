@@ -140,7 +140,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("export problem", "Download", "Télécharger", "Herunterladen"),
     ("export collection", "Download the collection", "Télécharger la collection", "Sammlung herunterladen"),
     ("import", "Import", "Importer", "Importieren"),
-    ("import text", "Problems as text, in any format", "Problèmes sous forme de texte, dans tout format",
+    ("import text", "Problems as text, in any format", "Problèmes sous forme de texte, dans n'importe quel format",
      "Probleme als Text, in jedem Format"),
     ("import file", "Import a file", "Importer un fichier", "Datei importieren"),
     ("stipulation of diagrams", "Stipulation of bare diagrams", "Énoncé des diagrammes nus",

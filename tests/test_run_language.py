@@ -24,7 +24,7 @@ from feerie.apps.catalogue import Catalogue, _is_phrase, catalogue, read_po
 from feerie.apps.run_language import chosen, of_environment
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.errors import Error, IllegalMoveError
-from feerie.notation.languages import language
+from feerie.notation.languages import Named, language
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import Position
 from feerie.rules.genre import Genre, Man
@@ -400,10 +400,10 @@ def test_the_choice_of_a_language() -> None:
 
 @pytest.mark.parametrize("limit", [["--nodes", "1000000"], ["--cpu", "0.5"], ["--time", "0.5"], ["--depth", "1"]])
 def test_the_limit_of_a_match_is_told_in_the_language_of_the_run(limit: list[str]) -> None:
-    said = {"--nodes": "1000000 positions par coup", "--cpu": "0,5 s de processeur par coup", "--time": "0,5 s par coup",
-            "--depth": "profondeur 1"}
-    _, output, _ = run("match", "random", "random", "--genre", "orthodox", "--games", "2", "--max-moves", "1", "--quiet",
-                       *limit, LANG="fr_FR.UTF-8")
+    said = {"--nodes": "1000000 positions par coup", "--cpu": "0,5 s de processeur par coup",
+            "--time": "0,5 s par coup", "--depth": "profondeur 1"}
+    _, output, _ = run("match", "random", "random", "--genre", "orthodox", "--games", "2", "--max-moves", "1",
+                       "--quiet", *limit, LANG="fr_FR.UTF-8")
     assert output.startswith(f"random - random, Échecs orthodoxes, {said[limit[0]]}\n"), output
 
 
@@ -417,3 +417,13 @@ def test_articles_agree_with_names_that_begin_with_a_vowel(code: str, said: str)
     found = {words.the("A"), words.the("A", coloured=True),
              *(words.form(form, "A") for form in ("a", "by", "by a", "of", "no"))}
     assert set(said.split(", ")) <= found
+
+
+@pytest.mark.parametrize("key", ["man held: nowhere", "capture: yes", "flight: can take"])
+@pytest.mark.parametrize("code", CODES)
+def test_no_pronoun_has_the_gender_of_one_man_only(code: str, key: str) -> None:
+    """A sentence of a queen is that of a rook or bishop but for what is put in for the man."""
+    words = language(code)
+    said = {words.sentence(key, man=Named(words, [(man, "")]), captured=Named(words, [(man, "")]),
+                           king=Named(words, [("K", "")])) for man in "QB"}
+    assert not any(re.search(r"\b(er|sie|ihn|il|elle)\b", text) for text in said), said

@@ -82,6 +82,7 @@ _ENGLISH = {
     "reason: time": "time",
     "reason: agreement": "agreement",
     "with partner": "with {partner}",
+    "named": "{name}: {what}",
     "empty square": "empty",
     "problem to solve": "Problem",
     "small problems":
@@ -197,6 +198,7 @@ _FRENCH = {
     "reason: time": "temps écoulé",
     "reason: agreement": "accord mutuel",
     "with partner": "avec {partner}",
+    "named": "{name} : {what}",
     "empty square": "vide",
     "problem to solve": "Problème",
     "small problems":
@@ -313,6 +315,7 @@ _GERMAN = {
     "reason: time": "Zeitüberschreitung",
     "reason: agreement": "Vereinbarung",
     "with partner": "mit {partner}",
+    "named": "{name}: {what}",
     "empty square": "leer",
     "problem to solve": "Problem",
     "small problems":

@@ -427,3 +427,18 @@ def test_no_pronoun_has_the_gender_of_one_man_only(code: str, key: str) -> None:
     said = {words.sentence(key, man=Named(words, [(man, "")]), captured=Named(words, [(man, "")]),
                            king=Named(words, [("K", "")])) for man in "QB"}
     assert not any(re.search(r"\b(er|sie|ihn|il|elle)\b", text) for text in said), said
+
+
+@pytest.mark.parametrize("value", ["'a: b'", "'K (of) x'", "'Kx (y'", "'x to y'", "/tmp/my file.pop", "White"])
+def test_what_a_message_quotes_is_left_as_it_is(value: str) -> None:
+    """Signs and words in a value do not make another text of the message: 'a: b' is not a stipulation."""
+    known, message = catalogue("fr"), "the text is empty"
+    for text, translation in known.texts.items():
+        forms = dict(enumerate(re.findall(r"\{\d*:?([a-z]*)\}", PLURAL_FORMS.sub("", translation))))
+        said = text
+        if "{}" in text and not _is_phrase(text) and not {"phrase", "option"} & {*forms.values()} \
+                and text != "the constraints give {} {} moves, and there are {}":       # "{}" is a colour
+            for at in range(text.count("{}")):
+                said = said.replace("{}", message if forms[at] == "message" else value, 1)
+            if value.count("'") or not re.search(r"\{\}( on| to|,? line)?[ :]", text):
+                assert (known.find(said) or [None])[0] == text, said

@@ -146,7 +146,8 @@ def _untranslated(translation: str, filled: Sequence[str]) -> Iterator[str]:
 
 def _gives_part(value: str, patterns: Sequence[str]) -> bool:
     """Whether the value of a placeholder has several parts itself: "e1 to e3" in "king from e1 to e3"."""
-    return " " in value and not _QUOTED.fullmatch(value) and any(_matched(text, value) for text in patterns if text.count("{}") > 1)
+    return " " in value and not _QUOTED.fullmatch(value) and any(
+        _matched(text, value) for text in patterns if text.count("{}") > 1)
 
 
 class _Place(str):

@@ -221,7 +221,7 @@ export class ComposePage {
       this.caption.textContent = [told.caption, told.begins].join(' · ');
       this.warnings = told.warnings;
       const others = Object.keys(told.options).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
-      this.others.textContent = others.length ? `${text('other options')}: ${others.map(name => told.options[name]).join(', ')}` : '';
+      this.others.textContent = others.length ? text('named', { name: text('other options'), what: others.map(name => told.options[name]).join(', ') }) : '';
       const isAnswered = this.asked === this.question();
       this.stale(!isAnswered || this.solution !== this.solving.job);
       if (solves && !isAnswered) this.solve({ quick: true });

@@ -1,20 +1,69 @@
-"""The errors of the package: a small hierarchy, each of them also a ValueError; and what raises and words them."""
+"""The errors of the package: a small hierarchy, each of them also a ValueError; and what raises and words them.
+
+What an error says is a `Message`: an English sentence that knows the text and the values it was made of, so that the
+command line and the page can say it in another language.
+"""
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
-           "check_whole", "nearest", "no_attribute", "require_path", "require_whole", "text_for_path",
-           "wrong_type"]
+           "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "check_callable", "check_number",
+           "check_whole", "listed", "message_of", "nearest", "no_attribute", "require_path", "require_whole",
+           "system_reason", "text_for_path", "wrong_type"]
 
 NEARNESS = 0.7
 """How similar a name must be to a text to be suggested for it: the ratio of difflib, 1 for equal ones."""
 
 
+class Message(str):
+    """An English sentence, or part of one, with the `text` and the `values` that it was made of.
+
+    The text has a placeholder "{}" for each value and is the key of its translations. A value may be a Message itself,
+    or an exception, whose message counts; anything else is kept as the string that stands in the sentence. A text
+    without values is taken as it is, whatever braces it has.
+
+    >>> found = Message("{}: {}", "e9", Message("{} is not a square", "'e9'"))
+    >>> found, found.text, found.values
+    ("e9: 'e9' is not a square", '{}: {}', ('e9', "'e9' is not a square"))
+    >>> found.values[1].text
+    '{} is not a square'
+    """
+
+    __slots__ = ("text", "values")
+    text: str
+    values: tuple[str, ...]
+
+    def __new__(cls, text: str = "", *values: object) -> Message:
+        if not values:
+            if isinstance(text, Message):
+                return text
+            made = super().__new__(cls, text)
+            made.text, made.values = text, ()
+            return made
+        kept = tuple(value if isinstance(value, Message) else message_of(value) if isinstance(value, BaseException)
+                     else format(value) for value in values)
+        made = super().__new__(cls, text.format(*kept))
+        made.text, made.values = text, kept
+        return made
+
+    def __str__(self) -> str:
+        return self
+
+    def __reduce__(self) -> tuple[type[Message], tuple[str, ...]]:
+        return Message, (self.text, *self.values)
+
+
 class Error(Exception):
-    """Base class of the errors the package raises about its input."""
+    """Base class of the errors the package raises about its input. `str` of an error is its Message.
+
+    >>> str(Error("rank {} has {} squares", 3, 9)).values
+    ('3', '9')
+    """
+
+    def __init__(self, text: str = "", *values: object) -> None:
+        super().__init__(Message(text, *values))
 
 
 class ArgumentError(Error, ValueError):
@@ -24,8 +73,8 @@ class ArgumentError(Error, ValueError):
 class FenError(Error, ValueError):
     """The text does not describe a position; `field` names the part that is wrong ("board", "en passant", ...)."""
 
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, text: str = "", *values: object, field: str = "") -> None:
+        super().__init__(text, *values)
         self.field = field
 
 
@@ -59,6 +108,33 @@ class ClusterError(Error, ValueError):
 
 class EngineError(Error, ValueError):
     """The engine cannot search as asked: the position is illegal, a net does not fit, another search is running."""
+
+
+def message_of(error: BaseException) -> Message:
+    """What an exception says: its own message, or that of the standard library as texts of the catalogues."""
+    if error.args and isinstance(error.args[0], Message):
+        return error.args[0]
+    if isinstance(error, ValueError) and hasattr(error, "lineno"):
+        from json import JSONDecodeError     # it has been loaded: it raised the error
+
+        if isinstance(error, JSONDecodeError):
+            return Message("{}: line {} column {} (char {})", Message(error.msg), error.lineno, error.colno, error.pos)
+    return Message(str(error))
+
+
+def system_reason(error: OSError) -> Message:
+    """Why the system refuses something: "Permission denied"."""
+    return Message(error.strerror) if error.strerror else message_of(error)
+
+
+def listed(parts: Iterable[object], between: str = ", ") -> Message:
+    """Parts of a message, one after another.
+
+    >>> listed([Message("no king"), Message("{} kings", 2)], "; ").text
+    '{}; {}'
+    """
+    values = tuple(parts)
+    return Message(between.join(["{}"] * len(values)), *values)
 
 
 def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeError:
@@ -136,7 +212,7 @@ def text_for_path(path: str, what: str, advice: str) -> ArgumentError:
     "no file is called '1. e4 e5', which looks like a game: from_pgn reads a text"
     """
     shown = path if len(path) <= 40 else f"{path[:37]}..."
-    return ArgumentError(f"no file is called {shown!r}, which looks like {what}: {advice}")
+    return ArgumentError("no file is called {}, which looks like {}: {}", repr(shown), Message(what), Message(advice))
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

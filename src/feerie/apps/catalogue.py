@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from feerie.errors import Message
 from feerie.notation.languages import Counted, LanguageError
 from feerie.notation.languages import language as language_of
 
@@ -45,10 +46,13 @@ class Catalogue:
 
     def text(self, text: str, *values: object) -> str:
         """A text with its placeholders filled; the English one where there is no translation."""
-        return self.texts.get(text, text).format(*(_Place(value, self) for value in values))
+        translation = self.texts.get(text, text)
+        return translation.format(*(_Place(value, self) for value in values)) if values else translation
 
     def message(self, message: str) -> str:
         """The translation of an English message with its placeholders filled; the message itself if there is none."""
+        if isinstance(message, Message):
+            return self.text(message.text, *message.values)
         return self._filled(message, self._patterns)
 
     def phrase(self, phrase: str) -> str:
@@ -157,7 +161,7 @@ class _Place(str):
     _catalogue: Catalogue
 
     def __new__(cls, value: object, catalogue: Catalogue) -> _Place:
-        made = super().__new__(cls, value)
+        made = super().__new__(cls, catalogue.message(value) if isinstance(value, Message) else value)
         made._catalogue = catalogue
         return made
 

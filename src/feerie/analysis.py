@@ -76,9 +76,9 @@ class Engine:
         if not isinstance(evaluation, (str, Path)):
             raise wrong_type("evaluation", "'net', 'tables' or the path of a net", evaluation)
         if not 1 <= hash_mb <= MAX_HASH_MB:
-            raise ArgumentError(f"the table must have between 1 and {MAX_HASH_MB} MB, not {hash_mb}")
+            raise ArgumentError("the table must have between 1 and {} MB, not {}", MAX_HASH_MB, hash_mb)
         if not 1 <= threads <= MAX_THREADS:
-            raise ArgumentError(f"there must be between 1 and {MAX_THREADS} threads, not {threads}")
+            raise ArgumentError("there must be between 1 and {} threads, not {}", MAX_THREADS, threads)
         self.hash_mb, self.threads, self.evaluation = int(hash_mb), int(threads), evaluation
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
@@ -456,7 +456,7 @@ def _check(limit: Limit, multipv: int) -> None:
         if item.name != "seconds":
             require_whole(**{item.name: value})
         if not isfinite(value) or value < 0 or (value == 0 and item.name != "seconds"):
-            raise ArgumentError(f"{item.name} must be a number above 0, not {value}")
+            raise ArgumentError("{} must be a number above 0, not {}", item.name, value)
     if limit.clock:
         if limit.seconds is not None:
             raise ArgumentError("a search is limited by seconds or by a clock, not by both")
@@ -468,7 +468,7 @@ def _check(limit: Limit, multipv: int) -> None:
             raise ArgumentError("a clock must have numbers, and no negative increment")
     require_whole(multipv=multipv)
     if multipv < 1:
-        raise ArgumentError(f"there must be one line at least, not {multipv}")
+        raise ArgumentError("there must be one line at least, not {}", multipv)
 
 
 def _within(limit: Limit, level: Level | None) -> Limit:

@@ -9,8 +9,8 @@ import os
 from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "check_callable", "check_number",
-           "check_whole", "listed", "message_of", "nearest", "no_attribute", "require_path", "require_whole",
+           "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "check_callable",
+           "check_number", "check_whole", "listed", "message_of", "nearest", "no_attribute", "require_path", "require_whole",
            "system_reason", "text_for_path", "wrong_type"]
 
 NEARNESS = 0.7
@@ -115,7 +115,7 @@ def message_of(error: BaseException) -> Message:
     if error.args and isinstance(error.args[0], Message):
         return error.args[0]
     if isinstance(error, ValueError) and hasattr(error, "lineno"):
-        from json import JSONDecodeError     # it has been loaded: it raised the error
+        from json import JSONDecodeError  # it has been loaded: it raised the error
 
         if isinstance(error, JSONDecodeError):
             return Message("{}: line {} column {} (char {})", Message(error.msg), error.lineno, error.colno, error.pos)

@@ -124,12 +124,12 @@ def _square(genre: Genre, text: str, name: str) -> int:
     try:
         return genre.board.index(name)
     except SquareError as error:
-        raise InvalidMoveError(f"not a move: {text!r}: {error}") from None
+        raise InvalidMoveError("not a move: {}: {}", repr(text), error) from None
 
 
 def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
     if letter and letter.upper() not in languages.language("en", genre).men:
-        raise InvalidMoveError(f"not a move: {text!r}: {letter!r} is not a man")
+        raise InvalidMoveError("not a move: {}: {} is not a man", repr(text), repr(letter))
     return letter.upper() if letter else None
 
 

@@ -49,8 +49,8 @@ class Game:
                              "moves are given as moves=..." if isinstance(fen, (list, tuple)) else "")
         genre = genres.genre_of(genre)
         if isinstance(fen, Position) and fen.genre != genre:
-            raise ArgumentError(f"the position is one of {fen.genre.name}, the game one of {genre.name}: give its "
-                                "setup to play on by other rules")
+            raise ArgumentError("the position is one of {}, the game one of {}: give its setup to play on by other "
+                                "rules", fen.genre.name, genre.name)
         start = fen if isinstance(fen, Position) else _array(genre) if fen is None else Position(genre, fen)
         self._begin(Node(None, "", start))
         if moves:
@@ -420,7 +420,7 @@ def starting_position(record: Record, genre: Genre | str | None = None) -> Posit
         given = genres.find_variant(name)
     fen = record.headers.get("FEN")
     if fen is None and given.start is None:
-        raise PgnError(f"{given.name} has no game array, and the header FEN is missing")
+        raise PgnError("{} has no game array, and the header FEN is missing", given.name)
     return _array(given) if fen is None else Position(given, fen)
 
 

@@ -33,19 +33,19 @@ def load(path: str | os.PathLike[str]) -> tuple[Genre, ...]:
     found = tuple(dict.fromkeys(value for value in vars(module).values()
                                 if isinstance(value, Genre) and not any(value is genre for genre in genres.GENRES)))
     if not found:
-        raise GenreError(f"{name}: no genre is defined: a value like MINE = replace(ORTHODOX, name=...) is missing")
+        raise GenreError("{}: no genre is defined: a value like MINE = replace(ORTHODOX, name=...) is missing", name)
     try:
         for genre in found:
             check(genre)
             compiled_rules(genre)
             status = None if genre.start is None else Position(genre).status()
             if status and status.word == "illegal" and status.reason:
-                raise GenreError(f"{genre.name}: start: the position is illegal ({status.reason.value})")
+                raise GenreError("{}: start: the position is illegal ({})", genre.name, status.reason.value)
         genres.check_names(found)
     except FenError as error:
-        raise GenreError(f"{name}: {genre.name}: start: {_line(error)}") from None
+        raise GenreError("{}: {}: start: {}", name, genre.name, _line(error)) from None
     except GenreError as error:
-        raise GenreError(f"{name}: {_line(error)}") from None
+        raise GenreError("{}: {}", name, _line(error)) from None
     except Exception as error:      # a movement or castling of the file failed
         raise GenreError(_failure(name, error)) from None
     return found

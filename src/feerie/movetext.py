@@ -133,7 +133,7 @@ class MovetextReader:
         elif self._broken or self._skipped:
             return
         elif kind is Kind.PROSE:
-            self._fail(PgnError(f"{self._number()} words that are not moves: {text[:40]!r}"))
+            self._fail(PgnError("{} words that are not moves: {}", self._number(), repr(text[:40])))
             self._annotate(Kind.COMMENT, text)
         elif kind is Kind.AFTER_PROSE:
             self._read_after_prose(*text.rpartition(" ")[::2])
@@ -149,7 +149,7 @@ class MovetextReader:
             for token in split(text):
                 self._take(*token)
         else:
-            self._fail(PgnError(f"{self._number()} moves are missing before {number}"))
+            self._fail(PgnError("{} moves are missing before {}", self._number(), number))
             self._broken = True
 
     def _fail(self, error: Error) -> None:
@@ -169,7 +169,7 @@ class MovetextReader:
         try:
             move = self._find(text)
         except (AmbiguousMoveError, IllegalMoveError, InvalidMoveError) as error:
-            self._fail(type(error)(f"{self._number()} {printable(text[:40])}: {error}"))
+            self._fail(type(error)("{} {}: {}", self._number(), printable(text[:40]), error))
             self._broken = True
             return
         self._add(self._uci(move))
@@ -198,19 +198,19 @@ class MovetextReader:
             else:
                 self._signs.append(int(text))       # for the move that follows: "( $142 12. Nf3 )"
         else:
-            self._fail(PgnError(f"{self._number()} not understood: {text[:40]!r}"))
+            self._fail(PgnError("{} not understood: {}", self._number(), repr(text[:40])))
 
     def _forget_signs(self) -> None:
         """NAGs that no move follows cannot be kept."""
         if self._signs and not self._broken:
-            self._fail(PgnError(f"{self._number()} no move follows the sign ${self._signs[0]}"))
+            self._fail(PgnError("{} no move follows the sign ${}", self._number(), self._signs[0]))
         self._signs = []
 
     def _open(self) -> None:
         """Begin a variation in place of the last move."""
         if self._broken or self._skipped or len(self._line) == self._base:
             if not self._broken and not self._skipped:
-                self._fail(PgnError(f"{self._number()} a variation without a move before it"))
+                self._fail(PgnError("{} a variation without a move before it", self._number()))
             self._skipped += 1
             return
         assert self._node.parent
@@ -222,7 +222,7 @@ class MovetextReader:
         if self._skipped:
             self._skipped -= 1
         elif not self._stack:
-            self._fail(PgnError(f"{self._number()} a variation ends that has not begun"))
+            self._fail(PgnError("{} a variation ends that has not begun", self._number()))
         else:
             for _ in range(len(self._line) - self._base):
                 self._line.pop()

@@ -306,12 +306,12 @@ class Node:
         for arrow in _arrows_given(arrows):
             origin, target, colour = (*arrow, "green")[:3]
             if colour not in pgn.ARROW_COLOURS.values():
-                raise ArgumentError(f"the colour of an arrow in a comment is {', '.join(pgn.ARROW_COLOURS.values())}, "
-                                    f"not {colour!r}")
+                raise ArgumentError("the colour of an arrow in a comment is {}, not {}",
+                                    ", ".join(pgn.ARROW_COLOURS.values()), repr(colour))
             drawn.append((board.name(board.index(origin)), board.name(board.index(target)), colour))
         for name, argument in pgn.arrow_commands(drawn).items():
             if argument and len(argument) > pgn.LONGEST_ARGUMENT:
-                raise ArgumentError(f"{len(drawn)} arrows are more than a comment can hold")
+                raise ArgumentError("{} arrows are more than a comment can hold", len(drawn))
             self.comment = pgn.with_command(self.comment, name, argument)
 
     def set_clock(self, seconds: float | None) -> None:
@@ -342,7 +342,7 @@ class Node:
         unit, value = score if isinstance(score, tuple) else self._for_white(score)
         check_number(score=value)
         if unit not in ("pawns", "mate") or not isfinite(value) or (unit == "mate" and not value):
-            raise ArgumentError(f"an evaluation is a Score, ('pawns', number) or ('mate', moves), not {score!r}")
+            raise ArgumentError("an evaluation is a Score, ('pawns', number) or ('mate', moves), not {}", repr(score))
         text = f"#{int(value)}" if unit == "mate" else f"{value:.2f}"
         self.comment = pgn.with_command(self.comment, "eval", text if depth is None else f"{text},{depth}")
 
@@ -358,7 +358,7 @@ class Node:
     def _set_time(self, command: str, seconds: float | None) -> None:
         check_number(seconds=seconds)
         if seconds is not None and not 0 <= seconds < MOST_SECONDS:
-            raise ArgumentError(f"seconds must be a number from 0 on, not {seconds}")
+            raise ArgumentError("seconds must be a number from 0 on, not {}", seconds)
         self.comment = pgn.with_command(self.comment, command, None if seconds is None else pgn.clock_time(seconds))
 
     if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
@@ -414,5 +414,5 @@ def _arrows_given(arrows: Iterable[tuple[str, str] | tuple[str, str, str]]) \
         raise wrong_type("arrows", "a list of arrows", arrows)
     for arrow in arrows:
         if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
-            raise ArgumentError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
+            raise ArgumentError("an arrow is (from, to) or (from, to, colour), not {}", repr(arrow))
         yield arrow

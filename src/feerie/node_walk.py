@@ -86,7 +86,7 @@ class NodeWalk:
         if len(found) != 1:
             found = [number for number in found if values.uci[number] == uci]
             if not found:
-                raise IllegalMoveError(f"{uci} is not legal in {self.position().fen()}")
+                raise IllegalMoveError("{} is not legal in {}", uci, self.position().fen())
         number = found[0]
         if len(arriving) > 1:
             ambiguous = [other for other in arriving if other & ARRIVAL == number & ARRIVAL and other != number]

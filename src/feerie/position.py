@@ -79,7 +79,7 @@ class Position:
         genre = genres.genre_of(genre)
         if fen is None:
             if genre.start is None:
-                raise ArgumentError(f"{genre.name} has no game array: a FEN is needed")
+                raise ArgumentError("{} has no game array: a FEN is needed", genre.name)
             fen = genre.start
         if not isinstance(fen, (str, Setup)):
             raise wrong_type("fen", "a FEN, a Setup or None", fen)
@@ -404,7 +404,7 @@ class Position:
         if number is None and not isinstance(move, Move):
             raise wrong_type("move", "a Move or a text", move)
         if number is None:
-            raise self._refusal(IllegalMoveError(f"{str(move)[:40]} is not legal in {self.fen()}"))
+            raise self._refusal(IllegalMoveError("{} is not legal in {}", str(move)[:40], self.fen()))
         return number
 
     def pass_turn(self) -> Position:
@@ -472,7 +472,7 @@ class Position:
     def _refusal(self, error: IllegalMoveError) -> IllegalMoveError:
         """The error for a move that is not legal; if the game is over, it gives that as the reason."""
         outcome = self.outcome()
-        return IllegalMoveError(f"the game is over ({outcome.reason.value})") if outcome else error
+        return IllegalMoveError("the game is over ({})", outcome.reason.value) if outcome else error
 
     def _move(self, move: Move | str) -> Move:
         return self._values[self._number(move)]
@@ -649,13 +649,13 @@ def _check_perft(depth: int, threads: int, least: int) -> None:
     """Raise TypeError or ArgumentError for what perft cannot take."""
     require_whole(depth=depth, threads=threads)
     if not least <= depth <= perft.MAX_PERFT_DEPTH:
-        raise ArgumentError(f"the depth must be between {least} and {perft.MAX_PERFT_DEPTH}, not {depth}")
+        raise ArgumentError("the depth must be between {} and {}, not {}", least, perft.MAX_PERFT_DEPTH, depth)
     if threads < 0:
-        raise ArgumentError(f"threads must not be negative, and is {threads}")
+        raise ArgumentError("threads must not be negative, and is {}", threads)
 
 
 def _side(side: str) -> int:
     """The number of a side, 0 white or 1 black; ArgumentError for anything else."""
     if side not in SIDES:
-        raise ArgumentError(f"side must be 'white' or 'black', not {side!r}")
+        raise ArgumentError("side must be 'white' or 'black', not {}", repr(side))
     return SIDES.index(side)

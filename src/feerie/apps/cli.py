@@ -31,6 +31,7 @@ from feerie.apps.terminal import (
     words_of,
 )
 from feerie.apps.typed_moves import explained, play_typed, without_fen
+from feerie.errors import Message
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LARGE_TABLE_BITS
 from feerie.kernel.verdict import compiled_rules
@@ -272,7 +273,7 @@ def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int]
     from feerie.kernel.perft import MAX_PERFT_DEPTH
 
     if depth > MAX_PERFT_DEPTH:
-        raise click.BadParameter(f"{depth} is more than {MAX_PERFT_DEPTH}", param_hint="DEPTH")
+        raise click.BadParameter(Message("{} is more than {}", depth, MAX_PERFT_DEPTH), param_hint="DEPTH")
     found: dict[str, int] = {}
     with Bar(f"perft {depth}") as bar:
         try:

@@ -31,7 +31,7 @@ from feerie.apps.terminal import (
     pour,
     say,
 )
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError
 from feerie.formats import convert as formats
 from feerie.formats import popeye
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
@@ -120,13 +120,13 @@ def _target(path: str, name: str | None, files: Sequence[str], as_json: bool) ->
     form = FORMATS[name] if name else format_by_suffix(path)
     if form is None:
         where = "standard output has no suffix" if path == "-" else f"the suffix of {path} is none of a format"
-        raise click.UsageError(f"{where}: name one with --to ({_NAMES})")
+        raise click.UsageError(Message("{}: name one with --to ({})", where, _NAMES))
     if path == "-":
         if as_json:
             raise click.UsageError("--json writes to standard output already: give a file with -o")
         return form
     if os.path.realpath(path) in {os.path.realpath(name) for name in files if name != "-"}:
-        raise click.BadParameter(f"{path} is read, too", param_hint="-o")
+        raise click.BadParameter(Message("{} is read, too", path), param_hint="-o")
     check_writable(path)
     return form
 

@@ -168,7 +168,7 @@ class Dialogue:
     def _read(self, text: str | None) -> None:
         try:
             if text is None:
-                raise Refused(f"a line of more than {LONGEST_INPUT} bytes")
+                raise Refused("a line of more than {} bytes", LONGEST_INPUT)
             if text.strip():
                 self.obey(text.strip())
         except BrokenPipeError:
@@ -222,7 +222,7 @@ class Dialogue:
     def settle(self, command: str) -> None:
         """Wait for a search that has been told to stop; Refused if one is going on."""
         if self.search is not None and not self.search.stopping and not self.search.finished:
-            raise Refused(f"{command} while searching: stop first")
+            raise Refused("{} while searching: stop first", command)
         if self.search is not None:
             self.search.held = False
         self._wait()
@@ -312,5 +312,5 @@ def number(text: str, what: str, low: int, high: int) -> int:
     except ValueError:
         value = None
     if value is None or not low <= value <= high:
-        raise Refused(f"{what}: expected a number from {low} to {high}, found {shown(text, 30)!r}")
+        raise Refused("{}: expected a number from {} to {}, found {}", what, low, high, repr(shown(text, 30)))
     return value

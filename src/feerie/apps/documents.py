@@ -14,7 +14,7 @@ import click
 
 from feerie.apps.output_formats import FORMATS, Content, Json, OutputFormat, format_of
 from feerie.apps.terminal import file_error, pour
-from feerie.errors import Error
+from feerie.errors import Error, Message
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
@@ -103,7 +103,7 @@ class Documents:
         for output in outputs:
             place = output.path if output.path == "-" else os.path.realpath(output.path)
             if place in taken:
-                raise click.BadParameter(f"{output.path} is named twice", param_hint="-o")
+                raise click.BadParameter(Message("{} is named twice", output.path), param_hint="-o")
             taken.add(place)
             _check(output)
         return cls(outputs, language)

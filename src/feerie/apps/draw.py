@@ -27,7 +27,7 @@ from feerie.apps.terminal import (
     say,
 )
 from feerie.apps.typed_moves import typed_move
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError
 from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -137,7 +137,7 @@ def draw(subject: str, fen: str | None, output: str | None, number: int | None, 
     if number is not None or twin is not None:
         raise click.UsageError(f"{'--problem' if number else '--twin'} goes with a problem file, and {subject} is none")
     if any(sign in subject for sign in "/\\."):
-        raise click.UsageError(f"{subject}: no such file, and no genre is called so")
+        raise click.UsageError(Message("{}: no such file, and no genre is called so", subject))
     genre = genres.find(subject)
     game = Game(genre, position_of(genre, fen or "-"))
     document = _put(_drawing(game, look, played, caption or ""), output, as_json)
@@ -164,7 +164,8 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
         raise click.BadParameter(f"the file has no problem {number or 1}", param_hint="--problem")
     several = len(entries) > 1
     if several and output in (None, "-"):
-        raise click.UsageError(f"{path} has {len(entries)} problems: give --problem, or -o for a file of each")
+        raise click.UsageError(Message("{} has {} problems: give --problem, or -o for a file of each", path,
+                                       len(entries)))
     status, documents = DONE, []
     with EntryMessages() as messages:
         for entry in entries:
@@ -232,7 +233,7 @@ def _pair(option: str, text: str) -> tuple[str, str]:
     """Two squares written together: "e2e4"."""
     match = re.fullmatch("([a-z][0-9]+)([a-z][0-9]+)", text)
     if match is None:
-        raise click.BadParameter(f"{text[:40]!r} is not two squares, like e2e4", param_hint=option)
+        raise click.BadParameter(Message("{} is not two squares, like e2e4", repr(text[:40])), param_hint=option)
     return match[1], match[2]
 
 
@@ -258,5 +259,6 @@ def _mark(text: str) -> tuple[str, str]:
     """A mark, from "e4:dot"."""
     square, colon, kind = text.partition(":")
     if not colon:
-        raise click.BadParameter(f"{text[:40]!r} is not a square and a mark, like e4:dot", param_hint="--mark")
+        raise click.BadParameter(Message("{} is not a square and a mark, like e4:dot",
+                                         repr(text[:40])), param_hint="--mark")
     return square, kind

@@ -15,6 +15,7 @@ from feerie.apps.candidates import genre_names
 from feerie.apps.help import Program
 from feerie.apps.run_language import phrase, run_language, wording
 from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, genre_file_option, interruptible, json_option, say
+from feerie.errors import Message
 from feerie.kernel.state import COMPILED
 from feerie.match.game_text import pgn
 from feerie.match.match import Match, Standing
@@ -52,7 +53,7 @@ def _limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         given = [name for name, value in (("--nodes", nodes), ("--depth", depth), ("--cpu", cpu), ("--time", seconds),
                                           ("--clock", clock)) if value is not None]
         if len(given) > 1:
-            raise click.UsageError(f"{' and '.join(given)} are given: a match has one limit")
+            raise click.UsageError(Message("{} are given: a match has one limit", " and ".join(given)))
         control = TimeControl(nodes if given else USUAL_NODES, depth, cpu, seconds,
                               parse_clock(clock) if clock is not None else None, margin, patience)
         return command(control=control, **others)

@@ -21,6 +21,7 @@ from feerie.apps.terminal import (
     words_of,
 )
 from feerie.engine.levels import LEVELS, Level
+from feerie.errors import Message
 from feerie.match.time_control import parse_clock
 from feerie.position import BLACK, WHITE
 from feerie.rules.genre import Genre
@@ -61,7 +62,7 @@ def play(genre: Genre, fen: str, side: str, opponent: str, level: str | None, se
     if seconds is not None and clock is not None:
         raise click.UsageError("--time and --clock are given: the engine has one limit")
     if level is not None and opponent != "engine":
-        raise click.UsageError(f"--level is for the engine, and the opponent is {opponent[:40]!r}")
+        raise click.UsageError(Message("--level is for the engine, and the opponent is {}", repr(opponent[:40])))
     if opponent == "random" and (seconds is not None or clock is not None):
         raise click.UsageError("a random mover needs no time")
     time = parse_clock(clock) if clock is not None else None

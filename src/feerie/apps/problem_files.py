@@ -25,4 +25,4 @@ def part_of(problem: Problem, label: str) -> Problem:
             if isinstance(part, ProblemError):
                 raise part
             return part
-    raise ProblemError(f"the problem has no twin {label})")
+    raise ProblemError("the problem has no twin {})", label)

@@ -75,7 +75,7 @@ def _read(path: str) -> Constraints:
     except (OSError, UnicodeDecodeError) as error:
         raise ProblemError(f"{path}: {getattr(error, 'strerror', None) or 'this is not text'}") from None
     if len(text) > LONGEST_FILE:
-        raise ProblemError(f"{path} is longer than {LONGEST_FILE} letters")
+        raise ProblemError("{} is longer than {} letters", path, LONGEST_FILE)
     try:
         data = yaml.load(text, Loader=yaml.BaseLoader)   
     except (yaml.YAMLError, RecursionError, ValueError) as error:
@@ -87,4 +87,4 @@ def _read(path: str) -> Constraints:
     try:
         return Constraints.of(data if data is not None else [])
     except ProblemError as error:
-        raise ProblemError(f"{path}: {error}") from None
+        raise ProblemError("{}: {}", path, error) from None

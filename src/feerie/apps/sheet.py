@@ -26,7 +26,7 @@ from feerie.apps.terminal import (
     json_option,
     language_option,
 )
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError
 from feerie.formats.entries import Defaults
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
@@ -101,7 +101,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
         raise click.BadParameter(f"{output} does not end in {', '.join(f'.{name}' for name in WRITERS)}: "
                                  "give --format", param_hint="-o")
     if any(path != "-" and os.path.realpath(path) == os.path.realpath(output) for path in paths):
-        raise click.BadParameter(f"{output} is read too", param_hint="-o")
+        raise click.BadParameter(Message("{} is read too", output), param_hint="-o")
     if suffix == "pdf":
         from feerie.views.images import package
 

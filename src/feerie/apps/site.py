@@ -58,12 +58,13 @@ def _fetched(place: Path) -> Path:
 
     npm = shutil.which("npm")
     if npm is None:
-        raise SiteError(f"Pyodide is needed: --pyodide FOLDER (the npm package pyodide {PYODIDE}), or npm to fetch it")
+        raise SiteError("Pyodide is needed: --pyodide FOLDER (the npm package pyodide {}), or npm to fetch it", PYODIDE)
     try:
         subprocess.run([npm, "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=place, check=True, capture_output=True,
                        timeout=NPM_SECONDS)
         with tarfile.open(next(place.glob("pyodide-*.tgz"))) as archive:
             archive.extractall(place, filter="data")
     except (OSError, subprocess.SubprocessError, StopIteration, tarfile.TarError) as error:
-        raise SiteError(f"npm could not fetch pyodide {PYODIDE} ({type(error).__name__}): --pyodide FOLDER") from None
+        raise SiteError("npm could not fetch pyodide {} ({}): --pyodide FOLDER", PYODIDE,
+                        type(error).__name__) from None
     return place / "package"

@@ -56,8 +56,8 @@ def find_genre(context: click.Context, parameter: click.Parameter, value: str | 
         return None if value is None else genres.find(value)
     except genres.GenreError:
         if value is not None and os.path.isfile(value):
-            raise genres.GenreError(f"a genre is expected first: {value!r} is a file, and files of problems are read "
-                                    "by feerie solve, draw, sheet and convert") from None
+            raise genres.GenreError("a genre is expected first: {} is a file, and files of problems are read by "
+                                    "feerie solve, draw, sheet and convert", repr(value)) from None
         raise
 
 

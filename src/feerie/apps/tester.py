@@ -61,7 +61,7 @@ class Tester:
         """Read the solutions of --stored; ProblemError if they are not as many as the problems."""
         stored = printed_solution.divide(files.decode(Path(path).read_bytes()))
         if len(stored) != count:
-            raise ProblemError(f"{path}: the problems are {count}, the solutions {len(stored)}")
+            raise ProblemError("{}: the problems are {}, the solutions {}", path, count, len(stored))
         self.stored = stored
 
     def with_stored(self, problem: Problem) -> Problem:

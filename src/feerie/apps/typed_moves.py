@@ -46,7 +46,7 @@ def typed_move(position: Position, text: str, language: str) -> Move:
         if _TWO_READINGS.fullmatch(text.strip()):
             other, _ = _read(position, text.strip().capitalize(), language)
             if other is not None:
-                raise AmbiguousMoveError(f"{text[:40]!r} may be any of {move.uci()}, {other.uci()}")
+                raise AmbiguousMoveError("{} may be any of {}, {}", repr(text[:40]), move.uci(), other.uci())
         return move
     if isinstance(error, AmbiguousMoveError):
         raise error
@@ -58,7 +58,7 @@ def typed_move(position: Position, text: str, language: str) -> Move:
         elif isinstance(error, InvalidMoveError) and not isinstance(failure, InvalidMoveError):
             error = failure
     if len(found) > 1:
-        raise AmbiguousMoveError(f"{text[:40]!r} may be any of {', '.join(found)}")
+        raise AmbiguousMoveError("{} may be any of {}", repr(text[:40]), ", ".join(found))
     if found:
         return found.popitem()[1]
     for loose in _loosely(text):
@@ -67,7 +67,7 @@ def typed_move(position: Position, text: str, language: str) -> Move:
             return move
         if isinstance(failure, AmbiguousMoveError):
             raise failure
-    raise error or InvalidMoveError(f"not a move: {text[:40]!r}")
+    raise error or InvalidMoveError("not a move: {}", repr(text[:40]))
 
 
 def meant(position: Position, text: str, language: str) -> list[Move]:
@@ -112,7 +112,7 @@ def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
             try:
                 played.append(_push(game, part, language))
             except Error as error:
-                raise type(error)(f"move {len(played) + 1} ({part[:40]}): {error}") from None
+                raise type(error)("move {} ({}): {}", len(played) + 1, part[:40], error) from None
     return played
 
 

@@ -85,7 +85,7 @@ class Option:
             return number(text, self.name, self.low, self.high)
         if self.kind == "check":
             if text.lower() not in ("true", "false"):
-                raise Refused(f"{self.name}: expected true or false, found {shown(text, 30)!r}")
+                raise Refused("{}: expected true or false, found {}", self.name, repr(shown(text, 30)))
             return text.lower() == "true"
         return text
 
@@ -206,7 +206,7 @@ class Uci(Dialogue):
         name, value = " ".join(words[1:at]), " ".join(words[at + 1:])
         option = next((option for option in options() if option.name.lower() == name.lower()), None)
         if option is None:
-            raise Refused(f"no option is called {shown(name, 40)!r}")
+            raise Refused("no option is called {}", repr(shown(name, 40)))
         if option.kind == "button":
             self.new_game([])
         elif option.name == "UCI_Variant":
@@ -221,7 +221,7 @@ class Uci(Dialogue):
         if option.name == "Level":
             return find_level(text).name
         if option.name == "Evaluation" and text not in EVALUATIONS:
-            raise Refused(f"Evaluation: expected {' or '.join(EVALUATIONS)}, found {shown(text, 30)!r}")
+            raise Refused("Evaluation: expected {}, found {}", " or ".join(EVALUATIONS), repr(shown(text, 30)))
         if option.name == "EvalFile" and text not in ("", NO_FILE):
             read_net(Path(text))
         return option.read(text)
@@ -249,7 +249,7 @@ class Uci(Dialogue):
         else:
             raise Refused("position: expected startpos or fen")
         if not start.is_valid():
-            raise Refused(f"the diagram is {status_line(start, start.status())}")
+            raise Refused("the diagram is {}", status_line(start, start.status()))
         moves = words[at + 1:]
         extends = start == self.start and moves[:len(self.played)] == self.played
         game = self.game if extends else Game(self.genre, start)
@@ -259,7 +259,7 @@ class Uci(Dialogue):
                 try:
                     game.push(parse_uci(game.position.beyond_move_rule(), text))
                 except Error as error:
-                    raise Refused(f"move {count}: {error}") from None
+                    raise Refused("move {}: {}", count, error) from None
         except Refused:
             while len(game) > known:
                 game.pop()

@@ -93,7 +93,7 @@ def _content(path: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ProblemError(f"{path}: no JSON document: not UTF-8") from None
+        raise ProblemError("{}: no JSON document: not UTF-8", path) from None
 
 
 def _document(claims: Claims | ProofClaims | Unsolved, found: Verification | None) -> dict[str, Any]:

@@ -397,7 +397,7 @@ class XBoard(Dialogue):
         """Set an option: NAME=VALUE; there is one, the level of play."""
         name, _, value = text.partition("=")
         if name.strip().lower() != "level":
-            raise Refused(f"no option is called {shown(name, 40)!r}")
+            raise Refused("no option is called {}", repr(shown(name, 40)))
         self.strength = find_level(value).name
         self.halt()
         self._engine = None
@@ -489,7 +489,7 @@ def _decimal(text: str, what: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= LARGEST_VALUE:
-        raise Refused(f"{what}: expected a number, found {shown(text, 30)!r}")
+        raise Refused("{}: expected a number, found {}", what, repr(shown(text, 30)))
     return value
 
 

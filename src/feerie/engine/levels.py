@@ -61,7 +61,7 @@ def find_level(level: str | int | Level) -> Level:
         if text in (known.name, str(known.number)):
             return known
     names = ", ".join(f"{known.number} {known.name}" for known in LEVELS)
-    raise ArgumentError(f"no such level: {str(level)[:40]!r} (known: {names})")
+    raise ArgumentError("no such level: {} (known: {})", repr(str(level)[:40]), names)
 
 
 def level_of_elo(elo: int) -> Level:

@@ -107,14 +107,14 @@ class Net:
                     least, greatest = min(least, weight), max(greatest, weight)
                 low, high = low + least, high + greatest
             if low < -0x8000 or high > 0x7FFF:
-                raise EngineError(f"the net cannot be used: unit {j} could overflow")
+                raise EngineError("the net cannot be used: unit {} could overflow", j)
         outputs = self.views * self.hidden
         for bucket in range(self.buckets):
             most = abs(self.output_biases[bucket])
             for j in range(outputs):
                 product = self.output[bucket * outputs + j] * ACTIVE
                 if product < -0x8000 or product > 0x7FFF:
-                    raise EngineError(f"the net cannot be used: unit {j % self.hidden} could overflow")
+                    raise EngineError("the net cannot be used: unit {} could overflow", j % self.hidden)
                 most += abs(product) * ACTIVE
             if most >= 1 << 31:
                 raise EngineError("the net cannot be used: its output could overflow")

@@ -122,12 +122,12 @@ def read_net(path: Path) -> NetFile:
     except OSError as error:
         raise EngineError(f"{path}: {error.strerror or error}") from None
     except ValueError as error:
-        raise EngineError(f"{path}: not a net: {error}") from None
+        raise EngineError("{}: not a net: {}", path, error) from None
     if len(weights) != size:
         raise EngineError(f"{path}: damaged: {'more than ' if len(weights) > size else ''}"
                           f"{min(len(weights), size)} bytes of weights, not {size}")
     if hashlib.sha256(weights).hexdigest() != header.get("sha256"):
-        raise EngineError(f"{path}: damaged: the weights are not those of the header's sha256")
+        raise EngineError("{}: damaged: the weights are not those of the header's sha256", path)
     hidden, buckets = header["hidden"], header["buckets"]
     numbers, biases = array("h", weights[:-4 * buckets]), array("i", weights[-4 * buckets:])
     if sys.byteorder == "big":

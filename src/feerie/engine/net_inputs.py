@@ -50,13 +50,13 @@ class NetInputs:
         images = ({square: image(genre.board, square) for square in self.squares} for image in SYMMETRIES)
         self.mirror = next((mirror for mirror in images if _is_symmetry(tables, mirror)), {})
         if not self.mirror:
-            raise EngineError(f"{genre.name}: no symmetry turns White's moves into Black's")
+            raise EngineError("{}: no symmetry turns White's moves into Black's", genre.name)
         self._index = {square: number for number, square in enumerate(self.squares)}
         files = genre.board.files
         self.turned = {square: square + files - 1 - 2 * (square % files) for square in self.squares}
         if king_zones and (len(king_zones) != len(self.squares)
                            or min(king_zones) < 0 and set(self.turned.values()) != set(self.squares)):
-            raise EngineError(f"{genre.name}: these zones of the king are not for its board")
+            raise EngineError("{}: these zones of the king are not for its board", genre.name)
 
     def number(self, enemy: bool, slot: int, square: int, zone: int = 0) -> int:
         """The number of an input; `square` as the mover sees it: mirrored for Black."""

@@ -69,12 +69,12 @@ def read_squares(path: Path) -> LearnedSquares:
     except OSError as error:
         raise EngineError(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
-        raise EngineError(f"{path}: no learned values of squares: not JSON") from None
+        raise EngineError("{}: no learned values of squares: not JSON", path) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT or not isinstance(document.get("men"), str):
-        raise EngineError(f"{path}: no learned values of squares: the format is not {FORMAT!r}")
+        raise EngineError("{}: no learned values of squares: the format is not {}", path, repr(FORMAT))
     for part in ("mg", "eg"):
         if not isinstance(document.get(part), dict) or not all(map(_is_board, document[part].values())):
-            raise EngineError(f"{path}: damaged: {part} must hold a list of whole numbers for each kind of man")
+            raise EngineError("{}: damaged: {} must hold a list of whole numbers for each kind of man", path, part)
     return LearnedSquares(document["men"], document["mg"], document["eg"], document.get("data") or {},
                           document.get("match") or {})
 

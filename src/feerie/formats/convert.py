@@ -109,8 +109,8 @@ def format_of(text: str, path: str = "") -> Format:
     if named is not None and next(named.read(text, Defaults()), None) is not None:
         return named
     begins = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-    raise FormatError(f"line 1: this is none of the formats {', '.join(FORMATS)} "
-                      f"(an input file for Popeye begins with one of {begins})")
+    raise FormatError("line 1: this is none of the formats {} (an input file for Popeye begins with one of {})",
+                      ", ".join(FORMATS), begins)
 
 
 def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
@@ -125,7 +125,7 @@ def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
                 problem = Problem(content.genre, diagram, defaults.stipulation)
                 entry = Entry(entry.number, entry.line, problem)
             except ProblemError as error:
-                entry = Entry(entry.number, entry.line, error=ProblemError(f"line {entry.line}: {error}"))
+                entry = Entry(entry.number, entry.line, error=ProblemError("line {}: {}", entry.line, error))
         yield entry
 
 
@@ -143,11 +143,11 @@ def write(content: Content, form: Format, language: str = "en") -> Written:
     begin, _, end = form.frame(language)
     found = [*form.read(begin + text + end, Defaults(content.genre))]
     if len(found) != 1:
-        raise ProblemError(f"{form.name} cannot hold it")
+        raise ProblemError("{} cannot hold it", form.name)
     try:
         again = found[0].get()
     except Error as error:
-        raise ProblemError(f"{form.name} cannot hold it ({error})") from None
+        raise ProblemError("{} cannot hold it ({})", form.name, error) from None
     return Written(text, losses(content, again))
 
 

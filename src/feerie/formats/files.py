@@ -91,7 +91,7 @@ class Entries:
 def _problem(entry: Entry) -> ProblemEntry:
     """An entry as a problem; a diagram alone is an error."""
     if isinstance(entry.content, Diagram):
-        return ProblemEntry(entry.number, entry.line, error=ProblemError(f"line {entry.line}: {convert.NO_PROBLEM}"))
+        return ProblemEntry(entry.number, entry.line, error=ProblemError("line {}: {}", entry.line, convert.NO_PROBLEM))
     error = entry.error
     if error is not None and not isinstance(error, ProblemError):
         error = ProblemError(str(error))

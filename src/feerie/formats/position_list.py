@@ -57,7 +57,7 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
         try:
             yield Entry(number, line, _read(row, defaults.genre))
         except Error as error:
-            yield Entry(number, line, error=ProblemError(f"line {line}: {error}"))
+            yield Entry(number, line, error=ProblemError("line {}: {}", line, error))
 
 
 def _is_comment(row: str) -> bool:
@@ -110,7 +110,7 @@ def _of_epd(text: str, genre: Genre) -> Content:
         texts["zeroposition"] = ["1"]
     for name, values in texts.items():
         if name not in LISTS and len(values) != 1:
-            raise ProblemError(f"{OPCODES[name]} has one operand, not {len(values)}")
+            raise ProblemError("{} has one operand, not {}", OPCODES[name], len(values))
     problem = problem_of(genre, fens.write(genre, setup), texts | {"remarks": remarks})
     known = ("dm", "variant", "hmvc", "fmvn")
     unread = tuple(f"the opcode {opcode[:40]} is unknown and was ignored" for opcode in operations

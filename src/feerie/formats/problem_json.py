@@ -50,7 +50,7 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
     try:
         found = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        yield Entry(1, error.lineno, error=ProblemError(f"line {error.lineno}: no JSON document: {error.msg}"))
+        yield Entry(1, error.lineno, error=ProblemError("line {}: no JSON document: {}", error.lineno, error.msg))
         return
     except (RecursionError, ValueError):
         message = "line 1: no JSON document: nested too deeply, or a number is too long"
@@ -62,7 +62,7 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
         try:
             yield Entry(number, line, _content(item, defaults))
         except Error as error:
-            yield Entry(number, line, error=ProblemError(f"line {line}: {error}"))
+            yield Entry(number, line, error=ProblemError("line {}: {}", line, error))
 
 
 class _Lines:
@@ -95,7 +95,7 @@ def _content(item: Any, defaults: Defaults) -> Content:
     if not isinstance(item, dict):
         raise ProblemError("no problem: an object is expected")
     if isinstance(item.get("error"), str) and "problem" not in item:
-        raise ProblemError(f"it was not solved: {item['error']}")
+        raise ProblemError("it was not solved: {}", item["error"])
     data = item.get("problem", item)
     if not isinstance(data, dict):
         raise ProblemError("problem must be an object")
@@ -141,14 +141,14 @@ def _text(data: dict[str, Any], name: str, default: str = "") -> str:
     if value is None:
         return default
     if not isinstance(value, str):
-        raise ProblemError(f"{name} must be a text")
+        raise ProblemError("{} must be a text", name)
     return value
 
 
 def _texts(data: dict[str, Any], name: str) -> list[str]:
     values = data.get(name, [])
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise ProblemError(f"{name} must be a list of texts")
+        raise ProblemError("{} must be a list of texts", name)
     return values
 
 
@@ -159,7 +159,7 @@ def _operations(data: Any) -> tuple[tuple[str, Any], ...]:
     for opcode, operand in data.items():
         items = operand if isinstance(operand, list) else [operand]
         if not all(item is None or type(item) in (str, int, float) for item in items):
-            raise ProblemError(f"the operation {opcode[:20]!r} has an operand of the wrong type")
+            raise ProblemError("the operation {} has an operand of the wrong type", repr(opcode[:20]))
     return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in data.items())
 
 

@@ -65,7 +65,7 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
             continue
         name = Phrases("", "en").condition("".join(text.split())) if phrases.index == 0 else None
         if name is None:
-            raise ProblemError(f"option or condition {text[:40]!r} is not supported")
+            raise ProblemError("option or condition {} is not supported", repr(text[:40]))
         names.append(name)
     return (combined(names) if len(names) > 1 else genre), values
 
@@ -75,5 +75,5 @@ def twin_of(text: str) -> Twin:
     phrases = Phrases(in_words(text), "en")
     twin = phrases.twin()
     if rest := phrases.peek():
-        raise ProblemError(f"{rest.text[:40]!r} is not a change that a twin can make")
+        raise ProblemError("{} is not a change that a twin can make", repr(rest.text[:40]))
     return twin

@@ -64,7 +64,7 @@ def entries(text: str) -> Iterator[ProblemEntry]:
         try:
             yield ProblemEntry(number, at, _problem(found[1], length, before))
         except Error as error:
-            yield ProblemEntry(number, at, error=ProblemError(f"line {at}: {error}"))
+            yield ProblemEntry(number, at, error=ProblemError("line {}: {}", at, error))
         before = []
 
 
@@ -87,7 +87,7 @@ def _problem(board: str, length: str, before: list[str]) -> Problem:
         if text.strip():
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
-                raise ProblemError(f"condition {text.strip()[:40]!r} is not supported")
+                raise ProblemError("condition {} is not supported", repr(text.strip()[:40]))
             names.append(name)
     genre = combined(names)
     title = next((text.removeprefix("-- ") for text in before if text.startswith("-- ")), "")

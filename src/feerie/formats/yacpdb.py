@@ -119,7 +119,7 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
     import yaml
 
     if len(text) > LONGEST:
-        error = ProblemError(f"line {lines + 1}: the entry is longer than {LONGEST} letters")
+        error = ProblemError("line {}: the entry is longer than {} letters", lines + 1, LONGEST)
         yield ProblemEntry(1, lines + 1, error=error)
         return
     try:
@@ -129,7 +129,7 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
         line = lines + 1 + (mark.line if mark else 0)
         why = "it is nested too deeply" if isinstance(error, RecursionError) else "a number is too large"
         problem = getattr(error, "problem", None) or f"this is not YAML ({why})"
-        yield ProblemEntry(1, line, error=ProblemError(f"line {line}: {problem}"))
+        yield ProblemEntry(1, line, error=ProblemError("line {}: {}", line, problem))
         return
     if node is None:
         return
@@ -141,7 +141,7 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
             _check_size(item, sizes)
             yield ProblemEntry(1, line, reader.problem(item))
         except ProblemError as error:
-            located = ProblemError(f"line {reader.line}: {error}")
+            located = ProblemError("line {}: {}", reader.line, error)
             yield ProblemEntry(1, line, error=located)
 
 
@@ -159,10 +159,10 @@ def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
     """
     letters, depth = _size(node, sizes)
     if letters > LONGEST:
-        raise ProblemError(f"the entry is longer than {LONGEST} letters")
+        raise ProblemError("the entry is longer than {} letters", LONGEST)
     if depth > _DEEPEST:
         why = "it is nested too deeply"
-        raise ProblemError(f"this is not YAML ({why})")
+        raise ProblemError("this is not YAML ({})", why)
 
 
 def _size(node: Any, sizes: dict[int, _Size]) -> _Size:
@@ -205,14 +205,14 @@ class _Reader:
         """The values of a mapping by key. Raises ProblemError for a repeated key; an unknown one gives a warning."""
         self.at(node)
         if node.id != "mapping":
-            raise ProblemError(f"{what} must have fields with names")
+            raise ProblemError("{} must have fields with names", what)
         begin, found = self.line, {}
         known = _FIELDS.get(what)
         for key, value in node.value:
             self.at(key)
             name = _text(key.value) if key.id == "scalar" else ""
             if name in found:
-                raise ProblemError(f"{what}: the field {name[:40]!r} stands twice")
+                raise ProblemError("{}: the field {} stands twice", what, repr(name[:40]))
             if key.id != "scalar" or known is not None and name not in known:
                 self.unread.append(f"line {self.line}: the field {name[:40]!r} is unknown and was ignored" if name else
                                    f"line {self.line}: a field without a name was ignored")
@@ -225,7 +225,7 @@ class _Reader:
         """The nodes of a list."""
         self.at(node)
         if node.id != "sequence":
-            raise ProblemError(f"{what} must be a list")
+            raise ProblemError("{} must be a list", what)
         return list(node.value)
 
     def text(self, node: Any, what: str) -> str:
@@ -234,7 +234,7 @@ class _Reader:
             return ""
         self.at(node)
         if node.id != "scalar":
-            raise ProblemError(f"{what} must be a text")
+            raise ProblemError("{} must be a text", what)
         return "\n".join(line.rstrip() for line in _text(node.value).split("\n")).strip()
 
     def texts(self, node: Any, what: str) -> list[str]:
@@ -251,7 +251,7 @@ class _Reader:
         begin = self.line
         missing = [name for name in ("algebraic", "stipulation") if name not in fields]
         if missing:
-            raise ProblemError(f"the field {missing[0]!r} is missing")
+            raise ProblemError("the field {} is missing", repr(missing[0]))
         genre, options = self.options(fields.get("options"), fields.get("conditions"))
         stipulation = self.stipulation(fields["stipulation"])
         men = self.men(genre, fields["algebraic"])
@@ -325,7 +325,7 @@ class _Reader:
         for text in self.texts(conditions, "conditions"):
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
-                raise ProblemError(f"condition {text[:40]!r} is not supported")
+                raise ProblemError("condition {} is not supported", repr(text[:40]))
             names.append(name)
         return combined(names), values
 
@@ -334,10 +334,10 @@ class _Reader:
         men = Men(genre, "en")
         for colour, values in self.fields(node, "algebraic").items():
             if colour not in ("white", "black", "neutral"):
-                raise ProblemError(f"algebraic has white and black men, not {colour[:20]!r}")
+                raise ProblemError("algebraic has white and black men, not {}", repr(colour[:20]))
             for text in self.texts(values, colour):
                 if colour == "neutral":
-                    raise ProblemError(f"{text[:20]}: neutral men are not supported")
+                    raise ProblemError("{}: neutral men are not supported", text[:20])
                 found = _MAN.fullmatch(text)
                 if not found:
                     properties = len(text.split()) > 1

@@ -83,7 +83,7 @@ def check_names(genres: Iterable[Genre]) -> None:
             other = taken.get(_key(name))
             if other is not None and other is not genre:
                 hint = "" if name == genre.name else ": give it names=Names() or other names"
-                raise GenreError(f"{genre.name}: the name {name!r} is taken by {other.name}{hint}")
+                raise GenreError("{}: the name {} is taken by {}{}", genre.name, repr(name), other.name, hint)
         taken.update(_names_of([genre]))
 
 
@@ -152,9 +152,10 @@ def find(name: str) -> Genre:
             listed = ", ".join(genre.name for genre in known())
             shown, wrong = part.strip(), "; ".join(installed()[1])
             if shown.count("/") > 3:
-                raise GenreError(f"a genre is expected first, and only then a FEN: {shown[:40]!r} is the name of none")
+                raise GenreError("a genre is expected first, and only then a FEN: {} is the name of none",
+                                 repr(shown[:40]))
             if not wrong and (near := _near(part)):
-                raise GenreError(f"no genre is called {shown[:40]!r} (did you mean {near}?)")
+                raise GenreError("no genre is called {} (did you mean {}?)", repr(shown[:40]), near)
             raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {listed})"
                              f"{f'; not loaded: {wrong}' if wrong else ''}")
         if genre not in parts and genre is not ORTHODOX:

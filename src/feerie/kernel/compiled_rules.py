@@ -73,7 +73,7 @@ class CompiledRules:
         self.attack_table_count[side] = len(tables.attack_records[side])
         self.leaping[side] = tables.leaping[side]
         if self.move_table_count[side] > MOVE_TABLES or self.attack_table_count[side] > ATTACK_TABLES:
-            raise GenreError(f"{tables.genre.name}: the men have too many movements for the kernel")
+            raise GenreError("{}: the men have too many movements for the kernel", tables.genre.name)
         for i in range(len(tables.move_records[side])):
             self._add_move_table(side * MOVE_TABLES + i, tables.move_records[side][i])
         self._add_move_table(KING_MOVE_TABLE + side, tables.king_steps[side])

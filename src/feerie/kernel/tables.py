@@ -144,7 +144,7 @@ class _MoveTexts(dict[int, str]):
         try:
             return self.setdefault(move, self.text(move))
         except IndexError:
-            raise IllegalMoveError(f"the number {move} is not a move of this genre") from None
+            raise IllegalMoveError("the number {} is not a move of this genre", move) from None
 
 
 class Tables:
@@ -156,9 +156,9 @@ class Tables:
     def __init__(self, genre: Genre, bits: int = SMALL_TABLE_BITS) -> None:
         board = genre.board
         if board.size > SQUARES:
-            raise GenreError(f"{genre.name}: a board of {board.size} squares; the kernel takes {SQUARES} at most")
+            raise GenreError("{}: a board of {} squares; the kernel takes {} at most", genre.name, board.size, SQUARES)
         if len(genre.men) > MEN or len(genre.castlings) > FAMILIES:
-            raise GenreError(f"{genre.name}: more than {MEN} kinds of men or {FAMILIES} kinds of castling")
+            raise GenreError("{}: more than {} kinds of men or {} kinds of castling", genre.name, MEN, FAMILIES)
         self.genre = genre
         self.letters = tuple(man.letter for man in genre.men)
         self.numbers = {letter: number for number, letter in enumerate(self.letters)}
@@ -214,7 +214,7 @@ class Tables:
                 if overlap and Mode.BOTH not in (mode, other_mode) and mode != other_mode:
                     continue
                 if overlap and mode != other_mode:
-                    raise GenreError(f"{self.genre.name}: two movements of {man.letter} for different ends overlap")
+                    raise GenreError("{}: two movements of {} for different ends overlap", self.genre.name, man.letter)
                 if overlap:
                     parts[number] = (mode, tuple(a + b for a, b in zip(other, component, strict=True)))
                     break
@@ -267,9 +267,9 @@ class Tables:
             self.move_records[side] = self._paired(self.move_records[side])
         self.shifting = [sum(step.translation for step in steps) for steps in self.move_records]
         if len(self.king_steps) != 2:
-            raise GenreError(f"{genre.name}: the king must have exactly one movement")
+            raise GenreError("{}: the king must have exactly one movement", genre.name)
         if any(len(ray) > 1 for step in self.king_steps for rays in self.components[step.component] for ray in rays):
-            raise GenreError(f"{genre.name}: the king's movement must be single steps")
+            raise GenreError("{}: the king's movement must be single steps", genre.name)
 
     @staticmethod
     def _translated(step: MoveRecord, component: Component) -> list[MoveRecord]:
@@ -317,7 +317,7 @@ class Tables:
             packed = [_pack(component[square] if square < len(component) else (), bits) for square in range(SQUARES)]
             segments = max(len(segment) for segment in packed)
             if segments > SEGMENTS:
-                raise GenreError(f"{self.genre.name}: rays too long for the look-up tables")
+                raise GenreError("{}: rays too long for the look-up tables", self.genre.name)
             self.segments.append(segments)
             self.slot_start.append(len(self.slots))
             for number in range(segments):
@@ -361,7 +361,7 @@ class Tables:
         approach = {pair: self._approach(*pair) for pair in {*needed[0], *needed[1]}}
         self.approach = [[approach[pair] for pair in pairs] for pairs in needed]
         if self.doctrine is Royalty.MULTIPLEX and any(self.several):
-            raise GenreError(f"{self.genre.name}: Rex Multiplex needs men with one way to a square")
+            raise GenreError("{}: Rex Multiplex needs men with one way to a square", self.genre.name)
         captures = [number for side in (0, 1) for number, man, _ in self.attack_records[side] if man == self.ep_man]
         self.ep_origins = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in captures] \
             or [array("Q", bytes(8 * SQUARES))] * 2

@@ -55,7 +55,7 @@ class OpeningFile:
                        for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1)
                        if line.strip() and not line.startswith("#")]
         if not self._found:
-            raise OpeningError(f"{path}: there are no openings in it")
+            raise OpeningError("{}: there are no openings in it", path)
 
     def __getitem__(self, number: int) -> Opening:
         return self._found[number % len(self._found)]
@@ -77,7 +77,7 @@ def _read_line(genre: Genre, line: str, where: str) -> Opening:
         if game.is_over(claim_draw=True):
             raise OpeningError("the game is over")
     except ValueError as error:
-        raise OpeningError(f"{where}: {error}") from None
+        raise OpeningError("{}: {}", where, error) from None
     return opening
 
 
@@ -90,7 +90,7 @@ class MadeOpenings:
 
     def __init__(self, genre: Genre, seed: str, plies: int, is_balanced: Callable[[Game], bool]) -> None:
         if genre.start is None:
-            raise OpeningError(f"{genre.name} has no game array: give a file of openings")
+            raise OpeningError("{} has no game array: give a file of openings", genre.name)
         self._genre, self._seed, self._plies, self._is_balanced = genre, seed, plies, is_balanced
         self._found: list[Opening] = []
         self._ends: set[Position] = set()
@@ -115,7 +115,7 @@ class MadeOpenings:
                 return last
         if last is not None:
             return last
-        raise OpeningError(f"no balanced opening of {self._plies} plies was found in {MOST_TRIES} tries")
+        raise OpeningError("no balanced opening of {} plies was found in {} tries", self._plies, MOST_TRIES)
 
     def _line(self) -> Game | None:
         """A game of random moves, None if it ends too soon."""

@@ -43,7 +43,7 @@ class OwnEngine(Player):
         for name, argument in (("hash", "hash_mb"), ("threads", "threads")):
             if name in options:
                 if not re.fullmatch(r"\d{1,9}", options[name]):
-                    raise PlayerError(f"the option {name} is a number, not {options[name][:40]!r}")
+                    raise PlayerError("the option {} is a number, not {}", name, repr(options[name][:40]))
                 arguments[argument] = int(options[name])
         try:
             self._engine = Engine(level=options.get("level"), **arguments)

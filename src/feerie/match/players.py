@@ -51,7 +51,7 @@ class PlayerSpecification:
             return UciPlayer(genre, self.command, self.options)
         if self.kind == "xboard":
             if control.nodes is not None:
-                raise PlayerError(f"{self.text[:40]!r}: the XBoard protocol has no limit by nodes")
+                raise PlayerError("{}: the XBoard protocol has no limit by nodes", repr(self.text[:40]))
             return XboardPlayer(genre, self.command, self.options)
         if self.kind == "feerie":
             return OwnEngine(genre, self.options, seed)
@@ -71,19 +71,19 @@ def parse_player(text: str) -> PlayerSpecification:
     if kind in _PROGRAMS:
         found = _COMMAND.match(rest)
         if found is None or not found[0].strip():
-            raise PlayerError(f"{text[:40]!r} names no command")
+            raise PlayerError("{} names no command", repr(text[:40]))
         try:
             command = tuple(shlex.split(found[0]))
         except ValueError as error:
-            raise PlayerError(f"{text[:40]!r}: {str(error).lower()}") from None
+            raise PlayerError("{}: {}", repr(text[:40]), str(error).lower()) from None
         options = _options(text, rest[found.end():])
     elif kind in _OPTIONS:
         command, options = (), _options(text, f",{rest}" if colon else "")
         unknown = next((name for name in options if name not in (*_OPTIONS[kind], "name")), None)
         if unknown is not None:
-            raise PlayerError(f"{kind} has no option {unknown[:40]!r} (known: {', '.join(_OPTIONS[kind])})")
+            raise PlayerError("{} has no option {} (known: {})", kind, repr(unknown[:40]), ", ".join(_OPTIONS[kind]))
     else:
-        raise PlayerError(f"{text[:40]!r} is not a player (known: {', '.join((*_OPTIONS, *_PROGRAMS))})")
+        raise PlayerError("{} is not a player (known: {})", repr(text[:40]), ", ".join((*_OPTIONS, *_PROGRAMS)))
     name = options.pop("name", "") or text
     return PlayerSpecification(text, kind, command, options, name)
 
@@ -95,14 +95,14 @@ def _options(text: str, rest: str) -> dict[str, str]:
     while at < len(rest):
         found = _ITEM.match(rest, at)
         if found is None:
-            raise PlayerError(f"{text[:60]!r}: expected OPTION=VALUE at {rest[at:].lstrip(',')[:40]!r}")
+            raise PlayerError("{}: expected OPTION=VALUE at {}", repr(text[:60]), repr(rest[at:].lstrip(",")[:40]))
         value = found["value"]
         if value.startswith('"'):
             value = re.sub(r"\\(.)", r"\1", value[1:-1])
         if found["name"] in options:
-            raise PlayerError(f"{text[:60]!r}: {found['name'][:40]} is given twice")
+            raise PlayerError("{}: {} is given twice", repr(text[:60]), found["name"][:40])
         if any(ord(letter) < 32 for letter in value + found["name"]):
-            raise PlayerError(f"{text[:60]!r}: a control character in an option")
+            raise PlayerError("{}: a control character in an option", repr(text[:60]))
         options[found["name"]] = value
         at = found.end()
     return options

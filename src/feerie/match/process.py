@@ -34,7 +34,7 @@ class EngineProcess:
         self.name = command[0]
         program = shutil.which(command[0])
         if program is None:
-            raise PlayerError(f"{command[0][:80]!r} is not a command that can be run")
+            raise PlayerError("{} is not a command that can be run", repr(command[0][:80]))
         arguments = [os.path.abspath(program), *command[1:]]
         if sys.platform == "linux":
             arguments = [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *arguments]
@@ -42,7 +42,7 @@ class EngineProcess:
             self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                              stderr=subprocess.DEVNULL, start_new_session=True)
         except OSError as error:
-            raise PlayerError(f"{command[0][:80]!r} cannot be started: {error.strerror}") from None
+            raise PlayerError("{} cannot be started: {}", repr(command[0][:80]), error.strerror) from None
         self._closing = False
         self._last_cpu = 0.0
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)

@@ -60,7 +60,7 @@ class MatchRecord:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise RecordError(f"{path}: another process works with it") from None
+            raise RecordError("{}: another process works with it", path) from None
 
     def _read(self, settings: Mapping[str, Any], path: str) -> None:
         assert self._file
@@ -72,16 +72,16 @@ class MatchRecord:
         except (ValueError, KeyError, TypeError, IndexError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            raise RecordError(f"{path}: this is not a record of a match")
+            raise RecordError("{}: this is not a record of a match", path)
         wanted = json.loads(json.dumps(dict(settings)))
         if found != wanted:
             different = sorted(key for key in {*found, *wanted} if found.get(key) != wanted.get(key))
-            raise RecordError(f"{path}: it belongs to a match with other settings ({', '.join(different)[:200]})")
+            raise RecordError("{}: it belongs to a match with other settings ({})", path, ", ".join(different)[:200])
         for number, line in enumerate(lines[1:], 2):
             try:
                 record = GameRecord.read(json.loads(line)["game"])
             except (ValueError, KeyError, TypeError, RecursionError):
-                raise RecordError(f"{path}, line {number}: this is not a game") from None
+                raise RecordError("{}, line {}: this is not a game", path, number) from None
             self.games[record.number] = record
         self._file.seek(-len(rest), os.SEEK_END)
         self._file.truncate()

@@ -122,7 +122,7 @@ class Sprt:
         if not self.elo0 < self.elo1:
             raise ArgumentError("SPRT: the first Elo difference must be less than the second")
         if self.elo0 < -MOST_ELO or self.elo1 > MOST_ELO:
-            raise ArgumentError(f"SPRT: the Elo differences lie between {-MOST_ELO} and {MOST_ELO}")
+            raise ArgumentError("SPRT: the Elo differences lie between {} and {}", -MOST_ELO, MOST_ELO)
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ArgumentError("SPRT: alpha and beta lie between 0 and 0.5")
 

@@ -93,5 +93,5 @@ def parse_clock(text: str) -> Clock:
     match = _CLOCK.fullmatch(text)
     seconds = 60 * int(match["minutes"] or 0) + float(match["seconds"]) if match else 0.0
     if match is None or seconds <= 0:
-        raise TimeControlError(f"{text[:40]!r} is not a clock: seconds+increment or minutes:seconds+increment")
+        raise TimeControlError("{} is not a clock: seconds+increment or minutes:seconds+increment", repr(text[:40]))
     return Clock(seconds, float(match["increment"] or 0))

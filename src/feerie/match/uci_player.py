@@ -39,14 +39,16 @@ class _Option:
     def checked(self, value: str) -> str:
         """The value as it is sent; PlayerError if the option does not take it."""
         if self.type == "check" and value.lower() not in ("true", "false"):
-            raise PlayerError(f"the option {self.name} is true or false, not {value[:40]!r}")
+            raise PlayerError("the option {} is true or false, not {}", self.name, repr(value[:40]))
         if self.type == "spin":
             number = int(value) if re.fullmatch(r"-?\d{1,18}", value) else None
             low, high = self.bounds.get("min"), self.bounds.get("max")
             if number is None or (low is not None and number < low) or (high is not None and number > high):
-                raise PlayerError(f"the option {self.name} is a number from {low} to {high}, not {value[:40]!r}")
+                raise PlayerError("the option {} is a number from {} to {}, not {}", self.name, low, high,
+                                  repr(value[:40]))
         if self.type == "combo" and value not in self.choices:
-            raise PlayerError(f"the option {self.name} is one of {', '.join(self.choices)[:200]}, not {value[:40]!r}")
+            raise PlayerError("the option {} is one of {}, not {}", self.name, ", ".join(self.choices)[:200],
+                              repr(value[:40]))
         return value.lower() if self.type == "check" else value
 
 
@@ -70,7 +72,7 @@ class UciPlayer(ProgramPlayer):
             self._running.wait_for("readyok", START_SECONDS)
         except Failure as failure:
             self.close()
-            raise PlayerError(f"{self._command[0]!r} is not a usable UCI program: {failure}") from None
+            raise PlayerError("{} is not a usable UCI program: {}", repr(self._command[0]), failure) from None
         except PlayerError:
             self.close()
             raise
@@ -96,7 +98,7 @@ class UciPlayer(ProgramPlayer):
         for name, value in wanted.items():
             known = self._known.get(name.lower())
             if known is None:
-                raise PlayerError(f"{self._command[0]!r} has no option {name[:40]!r}")
+                raise PlayerError("{} has no option {}", repr(self._command[0]), repr(name[:40]))
             self._send(f"setoption name {known.name} value {known.checked(value)}")
 
     def _variant(self) -> dict[str, str]:
@@ -110,7 +112,7 @@ class UciPlayer(ProgramPlayer):
             return {}
         if option is not None and (option.type == "string" or set(self.genre.name.split("+")) <= set(option.choices)):
             return {VARIANT: self.genre.name} if option.type == "string" else self._combined(option)
-        raise PlayerError(f"{self._command[0]!r} does not know the genre {self.genre.name}")
+        raise PlayerError("{} does not know the genre {}", repr(self._command[0]), self.genre.name)
 
     def _combined(self, option: _Option) -> dict[str, str]:
         """The names of a combined genre, joined, for a program that knows each: UCI cannot list all combinations."""

@@ -59,7 +59,7 @@ class XboardPlayer(ProgramPlayer):
             self._ping(START_SECONDS)
         except Failure as failure:
             self.close()
-            raise PlayerError(f"{self._command[0]!r} is not a usable XBoard program: {failure}") from None
+            raise PlayerError("{} is not a usable XBoard program: {}", repr(self._command[0]), failure) from None
         except PlayerError:
             self.close()
             raise
@@ -77,11 +77,11 @@ class XboardPlayer(ProgramPlayer):
                 self._take_features(line)
         variants = self._features.get("variants", "normal").split(",")
         if self.genre != genres.ORTHODOX and self.genre.name not in variants:
-            raise PlayerError(f"{self._command[0]!r} does not know the genre {self.genre.name}")
+            raise PlayerError("{} does not know the genre {}", repr(self._command[0]), self.genre.name)
         for name in self._options:
             if name not in self._known and not (name == "memory" and self._features.get("memory") == "1") \
                     and not (name == "cores" and self._features.get("smp") == "1"):
-                raise PlayerError(f"{self._command[0]!r} has no option {name[:40]!r}")
+                raise PlayerError("{} has no option {}", repr(self._command[0]), repr(name[:40]))
 
     def _take_features(self, line: str) -> None:
         for name, value in _FEATURE.findall(line[len("feature "):]):

@@ -60,7 +60,7 @@ def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict
     Duals(3); 00:01;"), is a comment: it gets the first free opcodes of c0 to c9. Raises FenError or PgnError.
     """
     if len(text) > LARGEST_TEXT:
-        raise PgnError(f"EPD: the text has {len(text)} characters, more than {LARGEST_TEXT}")
+        raise PgnError("EPD: the text has {} characters, more than {}", len(text), LARGEST_TEXT)
     fields, rest = _split(genre, text)
     operations, comments = dict[str, Operand](), list[str]()
     for opcode, operand in _operations(rest):
@@ -70,7 +70,7 @@ def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict
             comments.append(str(operand))
     free = [opcode for opcode in _COMMENT_OPCODES if opcode not in operations]
     if len(comments) > len(free):
-        raise PgnError(f"EPD: expected an opcode, found {comments[len(free)][:20]!r}")
+        raise PgnError("EPD: expected an opcode, found {}", repr(comments[len(free)][:20]))
     operations.update(zip(free, comments, strict=False))
     setup = (fens.parse_target if target else fens.parse)(genre, " ".join(fields))
     for opcode, name, least in _CLOCKS:
@@ -79,7 +79,7 @@ def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict
             setup = replace(setup, **{name: value})  # type: ignore[arg-type]
         elif value is not None:
             expected = f"expected a number from {least} to {fens.LARGEST_NUMBER}"
-            raise FenError(f"{opcode}: {expected}, found {value!r}", opcode)
+            raise FenError("{}: {}, found {}", opcode, expected, repr(value), field=opcode)
     return setup, operations
 
 
@@ -88,7 +88,7 @@ def write(genre: Genre, setup: Setup, operations: Mapping[str, Operand] | None =
     parts = fens.write(genre, setup).rsplit(" ", 2)[:1]
     for opcode, operand in (operations or {}).items():
         if not _OPCODE.fullmatch(opcode) or len(opcode) > 15:
-            raise PgnError(f"EPD: an opcode is a letter and up to 14 letters, digits or '_', not {opcode[:20]!r}")
+            raise PgnError("EPD: an opcode is a letter and up to 14 letters, digits or '_', not {}", repr(opcode[:20]))
         operands = operand if isinstance(operand, (tuple, list)) else () if operand is None else (operand,)
         words = (_written(opcode, item) for item in operands)
         parts.append(" ".join([opcode, *words]) + ";")
@@ -147,7 +147,7 @@ def _operations(text: str) -> Iterator[tuple[str, Operand]]:
             at = len(text) if end < 0 else end
             yield "", text[found.start():at].strip()
     if text[at:].strip():
-        raise PgnError(f"EPD: a quotation mark is missing: {text[at:].strip()[:20]!r}")
+        raise PgnError("EPD: a quotation mark is missing: {}", repr(text[at:].strip()[:20]))
     if opcode:
         yield opcode, _operand(opcode, operands)
 

@@ -68,7 +68,7 @@ def parse_target(genre: Genre, text: str) -> Setup:
 def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
     limit = 2 * genre.board.size + 200
     if len(text) > limit:
-        raise _error("board", f"the text has {len(text)} characters, more than any FEN of this board ({limit})")
+        raise _error("board", "the text has {} characters, more than any FEN of this board ({})", len(text), limit)
     rest = deque(plain(text).split())
 
     def take(missing: str | None = None) -> str | None:
@@ -84,7 +84,7 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
     halfmoves = _read_number("half-moves", take(), 0)
     moves = max(1, _read_number("moves", take(), 1))
     if rest:
-        raise _error("moves", f"nothing may follow the number of the move, found {_shown(rest[0])}")
+        raise _error("moves", "nothing may follow the number of the move, found {}", _shown(rest[0]))
     return Setup(men, turn, rights, en_passant, flags, halfmoves, moves)
 
 
@@ -117,14 +117,15 @@ def checked(genre: Genre, setup: Setup) -> Setup:
     """The setup, if it fits the board and the men of a genre. Raises FenError otherwise."""
     board, kinds = genre.board, "".join(man.letter for man in genre.men)
     if len(setup.men) != board.size:
-        raise _error("board", f"the setup has {len(setup.men)} squares, and the board of {genre.name} {board.size}")
+        raise _error("board", "the setup has {} squares, and the board of {} {}", len(setup.men), genre.name,
+                              board.size)
     known = {*kinds, *kinds.lower(), ""}
     for square, man in enumerate(setup.men):
         if man not in known:
-            raise _error("board", f"{_shown(str(man))} on {board.name(square)}, expected one of the men {kinds}, "
-                                  f"{kinds.lower()}")
+            raise _error("board", "{} on {}, expected one of the men {}, {}", _shown(str(man)), board.name(square),
+                                  kinds, kinds.lower())
         if man and square in board.walls:
-            raise _error("board", f"{man!r} on {board.name(square)}, which is not a square of this board")
+            raise _error("board", "{} on {}, which is not a square of this board", repr(man), board.name(square))
     return setup
 
 
@@ -150,7 +151,7 @@ def ascii(genre: Genre, setup: Setup) -> str:
 
 
 def _error(field: str, problem: str) -> FenError:
-    return FenError(f"{field}: {problem}", field)
+    return FenError("{}: {}", field, problem, field=field)
 
 
 def _shown(text: str) -> str:
@@ -169,9 +170,10 @@ def _read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, .
     board = genre.board
     rows = text.split("/")
     if len(rows) < board.ranks:
-        raise _error("board", f"rank {board.ranks - len(rows)} is missing, {len(rows)} of {board.ranks} ranks found")
+        raise _error("board", "rank {} is missing, {} of {} ranks found", board.ranks - len(rows), len(rows),
+                              board.ranks)
     if len(rows) > board.ranks:
-        raise _error("board", f"rank 1 must be the last, {len(rows)} instead of {board.ranks} ranks found")
+        raise _error("board", "rank 1 must be the last, {} instead of {} ranks found", len(rows), board.ranks)
     kinds = "".join(man.letter for man in genre.men)
     men = [""] * board.size
     for rank, row in zip(reversed(range(board.ranks)), rows, strict=True):
@@ -190,17 +192,17 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
     men: list[str] = []
     for token in _TOKENS.findall(row):
         if token.startswith("0"):
-            raise _error("board", f"{where} has a run of empty squares that begins with 0")
+            raise _error("board", "{} has a run of empty squares that begins with 0", where)
         run = int(token) if token[0] in "123456789" else 1
         if len(men) + run > board.files:
-            raise _error("board", f"{where} has more than {board.files} squares")
+            raise _error("board", "{} has more than {} squares", where, board.files)
         square = board.files * rank + len(men)
         missing = [empty for empty in range(square, square + run) if empty in board.walls] if board.walls else []
         if token == "*" and not missing:
-            raise _error("board", f"{where} has a wall on {board.name(square)}, which is a square of this board")
+            raise _error("board", "{} has a wall on {}, which is a square of this board", where, board.name(square))
         if token != "*" and missing:
-            raise _error("board", f"{where} has {_shown(token)} where {board.name(missing[0])} does not exist, "
-                                  "expected '*'")
+            raise _error("board", "{} has {} where {} does not exist, expected '*'", where, _shown(token),
+                                  board.name(missing[0]))
         if token == "*" or token[0] in "123456789":
             men += [""] * run
         elif token in letters:
@@ -220,7 +222,7 @@ def _read_side(text: str | None) -> int:
     if text is None:
         return WHITE
     if text not in ("w", "b"):
-        raise _error("turn", f"expected w or b, found {_shown(text)}")
+        raise _error("turn", "expected w or b, found {}", _shown(text))
     return _SIDES.index(text)
 
 
@@ -266,9 +268,9 @@ def _check_letters(field: str, text: str, known: str) -> None:
     expected = f"expected letters of {known} or '-'" if known else "expected '-' in this genre"
     for letter in text:
         if letter not in known:
-            raise _error(field, f"{expected}, found {_shown(text)}")
+            raise _error(field, "{}, found {}", expected, _shown(text))
         if text.count(letter) > 1:
-            raise _error(field, f"{letter} stands more than once in {_shown(text)}")
+            raise _error(field, "{} stands more than once in {}", letter, _shown(text))
 
 
 def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | None) -> int | None:
@@ -277,11 +279,11 @@ def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | 
         return None
     field, board = "en passant", genre.board
     if not any(man.en_passant for man in genre.men):
-        raise _error(field, f"expected '-' in this genre, found {_shown(text)}")
+        raise _error(field, "expected '-' in this genre, found {}", _shown(text))
     try:
         passed = board.index(text)
     except SquareError:
-        raise _error(field, f"expected '-' or a square of this board, found {_shown(text)}") from None
+        raise _error(field, "expected '-' or a square of this board, found {}", _shown(text)) from None
     side = BLACK if turn == WHITE else WHITE
     whose = "Black" if side == BLACK else "White"
     problem = f"no double step of {whose} passes over {text}"
@@ -318,7 +320,7 @@ def _read_number(field: str, text: str | None, missing: int) -> int:
     if text is None:
         return missing
     if not _NUMBER.fullmatch(text) or int(text) > LARGEST_NUMBER:
-        raise _error(field, f"expected a number from {missing} to {LARGEST_NUMBER}, found {_shown(text)}")
+        raise _error(field, "expected a number from {} to {}, found {}", missing, LARGEST_NUMBER, _shown(text))
     return int(text)
 
 

@@ -82,8 +82,8 @@ class ManConstraint:
         ours, theirs, empty = vars(self), vars(other), vars(ManConstraint(self.square))
         for name, value in theirs.items():
             if name not in ("square", "letter") and value != empty[name] != ours[name]:
-                raise ProblemError(f"constraint: two things are said of {self.square} "
-                                   f"({str(self).partition(' ')[2]}; {str(other).partition(' ')[2]})")
+                raise ProblemError("constraint: two things are said of {} ({}; {})", self.square,
+                                   str(self).partition(" ")[2], str(other).partition(" ")[2])
         given = {name: value for name, value in theirs.items() if value != empty[name]}
         return replace(self, **given)
 
@@ -146,17 +146,18 @@ NO_CONSTRAINTS = Constraints()
 def _read(text: str) -> Constraints:
     """The constraints of one text."""
     if len(text) > 1000:
-        raise ProblemError(f"constraint {text[:30]!r}... is too long")
+        raise ProblemError("constraint {}... is too long", repr(text[:30]))
     words = text.replace(";", ",").replace(",", " , ").split()
     if words and words[0].lower().rstrip(":") == _NEVER:
         return Constraints(never=tuple(sorted(set(_squares([word for word in words[1:] if word != ","], text)))))
     found = _MAN.fullmatch(words[0]) if words else None
     if found is None:
-        raise ProblemError(f"constraint {text[:60]!r} begins neither with a man's square nor with {_NEVER!r}")
+        raise ProblemError("constraint {} begins neither with a man's square nor with {}", repr(text[:60]),
+                           repr(_NEVER))
     man = ManConstraint(found[2], found[1].upper())
     clauses = list(_clauses(words[1:]))
     if not clauses:
-        raise ProblemError(f"constraint {text[:60]!r} says nothing of {found[2]}")
+        raise ProblemError("constraint {} says nothing of {}", repr(text[:60]), found[2])
     for clause in clauses:
         man = man.joined(_clause(man, clause, text))
     return Constraints((man,))
@@ -187,7 +188,7 @@ def _clause(man: ManConstraint, words: list[str], text: str) -> ManConstraint:
         least = int(count[1])
         most = None if count[2] else int(count[3] or count[1])
         if most is not None and most < least:
-            raise ProblemError(f"constraint {text[:60]!r}: {least} is more than {most}")
+            raise ProblemError("constraint {}: {} is more than {}", repr(text[:60]), least, most)
         return replace(plain, least=least, most=most)
     if name == "uncaptured" and not rest:
         return replace(plain, captured=False)
@@ -195,30 +196,30 @@ def _clause(man: ManConstraint, words: list[str], text: str) -> ManConstraint:
         places = dict(zip(rest[::2], _squares(rest[1::2], text), strict=True)) if rest else {}
         if len(places) == len(rest) // 2 and places.keys() <= {"on", "by"}:
             return replace(plain, captured=True, on=places.get("on"), by=places.get("by"))
-    raise ProblemError(f"constraint {text[:60]!r}: {' '.join(words)[:40]!r} is not understood "
-                       f"({', '.join(_CLAUSES)})")
+    raise ProblemError("constraint {}: {} is not understood ({})", repr(text[:60]), repr(" ".join(words)[:40]),
+                       ", ".join(_CLAUSES))
 
 
 def _squares(words: Sequence[str], text: str) -> list[str]:
     for word in words:
         if not _SQUARE.fullmatch(word.lower()):
-            raise ProblemError(f"constraint {text[:60]!r}: {word[:20]!r} is not a square")
+            raise ProblemError("constraint {}: {} is not a square", repr(text[:60]), repr(word[:20]))
     if not words:
-        raise ProblemError(f"constraint {text[:60]!r} names no square")
+        raise ProblemError("constraint {} names no square", repr(text[:60]))
     return [word.lower() for word in words]
 
 
 def _text_of(key: Any, value: Any) -> str:
     """The text of one field of a mapping."""
     if not isinstance(key, str):
-        raise ProblemError(f"constraints: {key!r} is not a square")
+        raise ProblemError("constraints: {} is not a square", repr(key))
     if isinstance(value, str):
         return f"{key} {value}"
     if key == _NEVER and _is_texts(value):
         return " ".join([key, *value])
     if isinstance(value, Mapping) and value:
         return f"{key} {', '.join(_clause_text(key, name, item) for name, item in value.items())}"
-    raise ProblemError(f"constraints: of {key[:20]} a text or named fields are expected")
+    raise ProblemError("constraints: of {} a text or named fields are expected", key[:20])
 
 
 def _clause_text(key: str, name: Any, value: Any) -> str:
@@ -234,8 +235,8 @@ def _clause_text(key: str, name: Any, value: Any) -> str:
     if name == "captured" and isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values()):
         on = {True: "on"}       # what YAML 1.1 makes of the word
         return " ".join(["captured", *(f"{on.get(word, word)} {square}" for word, square in value.items())])
-    raise ProblemError(f"constraints: the field {str(name)[:20]!r} of {key[:20]} is not understood "
-                       "(path, moves, captured)")
+    raise ProblemError("constraints: the field {} of {} is not understood (path, moves, captured)",
+                       repr(str(name)[:20]), key[:20])
 
 
 def _is_texts(value: Any) -> bool:

@@ -168,10 +168,10 @@ def _plain(value: Any) -> Any:
 def _members(data: Any, kind: type, what: str) -> Mapping[str, Any]:
     """The members of an object. Raises ProblemError for one that the kind does not have."""
     if not isinstance(data, dict):
-        raise ProblemError(f"{what} must be an object")
+        raise ProblemError("{} must be an object", what)
     unknown = [str(name) for name in data if name not in {item.name for item in fields(kind)}]
     if unknown:
-        raise ProblemError(f"{what} has no {unknown[0][:30]!r}")
+        raise ProblemError("{} has no {}", what, repr(unknown[0][:30]))
     return data
 
 
@@ -184,21 +184,21 @@ def _values(data: Any, kind: type, what: str) -> Any:
 def _value(value: Any, name: str, *, is_text: bool) -> Any:
     if is_text:
         if not isinstance(value, str):
-            raise ProblemError(f"{name} must be a text")
+            raise ProblemError("{} must be a text", name)
         return value
     items = _list(value, name)
     if not all(isinstance(item, str) for item in items):
-        raise ProblemError(f"{name} must be a list of texts")
+        raise ProblemError("{} must be a list of texts", name)
     return tuple(items)
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list):
-        raise ProblemError(f"{name} must be a list")
+        raise ProblemError("{} must be a list", name)
     return value
 
 
 def _pair(value: Any, name: str) -> tuple[str, str]:
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(item, str) for item in value):
-        raise ProblemError(f"{name} must be pairs of texts")
+        raise ProblemError("{} must be pairs of texts", name)
     return value[0], value[1]

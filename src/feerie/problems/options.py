@@ -99,7 +99,7 @@ class Options:
             _KINDS[name].check(name, value)
             numbers = value if isinstance(value, tuple) else (value,)
             if any(isinstance(number, int) and number < 0 for number in numbers):
-                raise ProblemError(f"the option {name} needs a number from 0, not {value}")
+                raise ProblemError("the option {} needs a number from 0, not {}", name, value)
 
     def __repr__(self) -> str:
         """Only what differs from the defaults."""
@@ -113,9 +113,9 @@ class Options:
         given: dict[str, Any] = {}
         for name, value in data.items():
             if name not in _KINDS:
-                raise ProblemError(f"{where}: there is no option {name[:30]!r}")
+                raise ProblemError("{}: there is no option {}", where, repr(name[:30]))
             if not _KINDS[name].fits_json(value):
-                raise ProblemError(f"{where}.{name} has a value of the wrong type")
+                raise ProblemError("{}.{} has a value of the wrong type", where, name)
             given[name] = tuple(value) if isinstance(value, list) else value
         return cls(**given)
 
@@ -159,7 +159,7 @@ class _Kind(NamedTuple):
         for place, part in enumerate(value):
             self._check_item(f"{name}[{place}]", part)
         if self.length and len(value) != self.length:
-            raise ProblemError(f"the option {name} needs {self.length} numbers, not {len(value)}")
+            raise ProblemError("the option {} needs {} numbers, not {}", name, self.length, len(value))
 
     def _check_item(self, name: str, value: object) -> None:
         if self.item is int:

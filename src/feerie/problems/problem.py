@@ -108,21 +108,21 @@ class Problem:
         twins, intended = _all_twins(twins), str(intended)
         if (target is not None) != (stipulation.goal.aim is Aim.POSITION):
             needs = "needs a second position" if target is None else "takes no second position"
-            raise ProblemError(f"{stipulation} {needs}")
+            raise ProblemError("{} {}", stipulation, needs)
         constrained = stipulation.goal.aim.is_position and stipulation.play in (Play.PROOF, Play.A_TO_B, Play.SERIES)
         if constraints and (stipulation.introductory or not constrained):
-            raise ProblemError(f"constraints are for proof games, a=>b and their series, not for {stipulation}")
+            raise ProblemError("constraints are for proof games, a=>b and their series, not for {}", stipulation)
         if is_game and genre.start is None:
-            raise ProblemError(f"{genre.name} has no game array, so it has no proof games")
+            raise ProblemError("{} has no game array, so it has no proof games", genre.name)
         for goal in (stipulation.goal, stipulation.own_goal):
             if goal is not None and goal.square is not None:
                 _check_square(genre, goal.square)
             if goal is not None and goal.aim is Aim.KING_RUN and genre.king_run is None:
-                raise ProblemError(f"{genre.name} has no king run, so {stipulation} has no goal")
+                raise ProblemError("{} has no king run, so {} has no goal", genre.name, stipulation)
         if zeroposition and not twins:
             raise ProblemError("a zeroposition needs a twin")
         if intended and not _INTENDED.fullmatch(intended):
-            raise ProblemError(f"intended solutions are written 3 or 2.1.1.1, not {intended[:30]!r}")
+            raise ProblemError("intended solutions are written 3 or 2.1.1.1, not {}", repr(intended[:30]))
         values = {"genre": genre, "stipulation": stipulation, "options": options, "twins": twins,
                   "diagram": replace(setup, turn=WHITE), "zeroposition": zeroposition,
                   "target": None if target is None else _target_only(_read(genre, target, target=True)[0]),
@@ -330,7 +330,7 @@ class Problem:
             origin = before if twin.continued else diagram
             try:
                 if origin is None:
-                    raise ProblemError(f"the twin continues {last}), which cannot be made")
+                    raise ProblemError("the twin continues {}), which cannot be made", last)
                 before = twin.apply(origin)
                 parts.append((label, before))
             except ProblemError as error:
@@ -417,7 +417,7 @@ def _read(genre: Genre, diagram: Setup | str, *, target: bool = False) -> tuple[
     try:
         return (fen.parse_target if target else fen.parse)(genre, diagram), len(fen.plain(diagram).split()) > 1
     except FenError as error:
-        raise ProblemError(f"diagram: {error}") from error
+        raise ProblemError("diagram: {}", error) from error
 
 
 def _with_side(options: Options, stipulation: Stipulation, turn: int, names_side: bool) -> Options:
@@ -447,7 +447,7 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
     homes = {right: (name(king), name(rook)) for right, (king, rook) in genre.home_rights.items()}
     for square in options.no_castling:
         if not any(square in home for home in homes.values()):
-            raise ProblemError(f"option no castling: {square} is not a home square of a king or rook")
+            raise ProblemError("option no castling: {} is not a home square of a king or rook", square)
     if is_target:
         return options, setup
     rights, lost = "", set()
@@ -488,13 +488,14 @@ def _check_square(genre: Genre, square: str) -> None:
 
 def _check_men(genre: Genre, setup: Setup, signs: str = "") -> None:
     if len(setup.men) != genre.board.size:
-        raise ProblemError(f"the diagram has {len(setup.men)} squares, the board of {genre.name} {genre.board.size}")
+        raise ProblemError("the diagram has {} squares, the board of {} {}", len(setup.men), genre.name,
+                           genre.board.size)
     letters = {man.letter for man in genre.men}
     for square, man in setup.pieces:
         if len(man) != 1 or man.upper() not in letters and man not in signs:
-            raise ProblemError(f"{genre.name} has no man {man[:10]!r}")
+            raise ProblemError("{} has no man {}", genre.name, repr(man[:10]))
         if square in genre.board.walls:
-            raise ProblemError(f"{genre.board.name(square)}, where {man} stands, does not exist on this board")
+            raise ProblemError("{}, where {} stands, does not exist on this board", genre.board.name(square), man)
 
 
 def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:

@@ -150,26 +150,26 @@ class Stipulation:
 
     def __post_init__(self) -> None:
         if not 0 <= self.moves <= MAX_STIPULATION_MOVES or not (self.moves or self.half):
-            raise ProblemError(f"{self}: the number of moves must be from 1 to {MAX_STIPULATION_MOVES}")
+            raise ProblemError("{}: the number of moves must be from 1 to {}", self, MAX_STIPULATION_MOVES)
         if not 0 <= self.introductory <= MAX_STIPULATION_MOVES:
-            raise ProblemError(f"{self}: the number of introductory moves must be from 1 to {MAX_STIPULATION_MOVES}")
+            raise ProblemError("{}: the number of introductory moves must be from 1 to {}", self, MAX_STIPULATION_MOVES)
         if self.half and self.play not in _HALVES:
-            raise ProblemError(f"{self}: half moves are counted in help play and proof games only")
+            raise ProblemError("{}: half moves are counted in help play and proof games only", self)
         if self.play.is_reciprocal and self.moves == 0:
-            raise ProblemError(f"{self}: reciprocal play needs a whole move at least")
+            raise ProblemError("{}: reciprocal play needs a whole move at least", self)
         if (self.own_goal is not None) != self.play.is_reciprocal:
-            raise ProblemError(f"{self}: a goal of Black's own belongs to reciprocal play, and only there")
+            raise ProblemError("{}: a goal of Black's own belongs to reciprocal play, and only there", self)
         plays = _PLAYS_TO_POSITIONS.get(self.goal.aim)
         if plays is not None and self.play not in plays:
-            raise ProblemError(f"{self}: {self.goal} is not a goal of this kind of play")
+            raise ProblemError("{}: {} is not a goal of this kind of play", self, self.goal)
         if plays is None and self.play in (Play.PROOF, Play.A_TO_B):
-            raise ProblemError(f"{self}: a proof game ends in a position, not in {self.goal}")
+            raise ProblemError("{}: a proof game ends in a position, not in {}", self, self.goal)
         if self.shortest and (plays is None or self.play.is_parry or self.play is Play.SERIES_HELP
                               or self.introductory or self.half or self.exact):
-            raise ProblemError(f"{self}: the shortest is found of proof games, a=>b and their series, with no other "
-                               "length")
+            raise ProblemError("{}: the shortest is found of proof games, a=>b and their series, with no other length",
+                               self)
         if self.own_goal is not None and (self.own_goal.aim.is_position or self.goal.aim.is_position):
-            raise ProblemError(f"{self}: a position is not a goal of reciprocal play")
+            raise ProblemError("{}: a position is not a goal of reciprocal play", self)
 
     @classmethod
     def parse(cls, text: str) -> Stipulation:
@@ -185,7 +185,7 @@ class Stipulation:
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a stipulation", text)
         if len(text) > 100:
-            raise ProblemError(f"a stipulation is shorter than {text[:20]!r}...")
+            raise ProblemError("a stipulation is shorter than {}...", repr(text[:20]))
         body = "".join(text.split()).lower().replace("½", ".5").replace(",", ".")
         body = _BOOK_SERIES.sub("ser-", body.replace("‡", "#").replace("≠", "#"))
         exact = body.startswith("exact-")
@@ -198,17 +198,18 @@ class Stipulation:
             exact = exact or body.startswith("exact-")
             body = body.removeprefix("exact-")
             if not introductory or _INTRODUCTION.match(body):
-                raise ProblemError(f"stipulation {text!r}: introductory moves are counted once and from 1")
+                raise ProblemError("stipulation {}: introductory moves are counted once and from 1", repr(text))
         if _PROOF_GAME.search(body):
             body = _MOVES.sub("", _PROOF_GAME.sub("dia", body, count=1))
         body = body.replace(_KING_RUN, Aim.KING_RUN.value)
         play, found = _split(body)
         if found is None:
-            raise ProblemError(f"{text!r} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)")
+            raise ProblemError("{} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)",
+                               repr(text))
         goal = _goal(found["goal"])
         if found["moves"] is None:
             study = " (studies are not supported)" if not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE) else ""
-            raise ProblemError(f"stipulation {text!r}: the number of moves is missing{study}")
+            raise ProblemError("stipulation {}: the number of moves is missing{}", repr(text), study)
         if play is Play.DIRECT and goal.aim.is_position:
             play = Play.PROOF if goal.aim is Aim.DIAGRAM else Play.A_TO_B
         own = _goal(found["other"] or found["goal"]) if play.is_reciprocal else None

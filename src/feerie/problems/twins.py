@@ -144,7 +144,7 @@ class Rotate:
 
     def __post_init__(self) -> None:
         if self.degrees not in (90, 180, 270):
-            raise ProblemError(f"a position can be rotated by 90, 180 or 270 degrees, not {self.degrees}")
+            raise ProblemError("a position can be rotated by 90, 180 or 270 degrees, not {}", self.degrees)
 
     def apply(self, problem: Problem) -> Problem:
         return _transformed(problem, self.map_of(problem.genre.board))
@@ -168,7 +168,7 @@ class Mirror:
 
     def __post_init__(self) -> None:
         if self.corners not in ("a1h1", "a1a8", "a1h8", "a8h1"):
-            raise ProblemError(f"a position can be mirrored a1h1, a1a8, a1h8 or a8h1, not {self.corners}")
+            raise ProblemError("a position can be mirrored a1h1, a1a8, a1h8 or a8h1, not {}", self.corners)
 
     def apply(self, problem: Problem) -> Problem:
         return _transformed(problem, self.map_of(problem.genre.board))
@@ -234,7 +234,7 @@ class ChangeCondition:
 
     def apply(self, problem: Problem) -> Problem:
         if self.genre.board != problem.genre.board:
-            raise ProblemError(f"a twin cannot change the board ({problem.genre.name} to {self.genre.name})")
+            raise ProblemError("a twin cannot change the board ({} to {})", problem.genre.name, self.genre.name)
         extra = self.genre.extra_state
         same = extra == problem.genre.extra_state
         flags = problem.diagram.flags if same else extra.default if extra else ""
@@ -266,14 +266,14 @@ def _square(problem: Problem, name: str) -> int:
     try:
         return problem.genre.board.index(name)
     except SquareError as error:
-        raise ProblemError(f"twin: {error}") from None
+        raise ProblemError("twin: {}", error) from None
 
 
 def _man(problem: Problem, name: str) -> int:
     """The number of a square with a man on it."""
     square = _square(problem, name)
     if not problem.diagram.men[square]:
-        raise ProblemError(f"twin: {name} is empty")
+        raise ProblemError("twin: {} is empty", name)
     return square
 
 
@@ -290,7 +290,7 @@ def _transformed(problem: Problem, move: Map) -> Problem:
         file, rank = move(board.file(square), board.rank(square))
         target = board.step(0, file, rank) if 0 <= file < board.files and 0 <= rank < board.ranks else None
         if target is None:
-            raise ProblemError(f"twin: the man on {board.name(square)} would leave the board")
+            raise ProblemError("twin: the man on {} would leave the board", board.name(square))
         men[target] = man
     return _with_men(problem, men)
 

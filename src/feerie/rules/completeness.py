@@ -20,7 +20,7 @@ _CELLS = re.compile(r"[0-9]+|[^0-9]")
 def check(genre: object) -> Genre:
     """The genre, if everything in it fits together; GenreError with the first thing that is missing or wrong."""
     if not isinstance(genre, Genre):
-        raise GenreError(f"a Genre is expected, not a value of type {type(genre).__name__}")
+        raise GenreError("a Genre is expected, not a value of type {}", type(genre).__name__)
     problem = next(_problems(genre), None)
     if problem:
         raise GenreError(f"{genre.name}: {problem}" if isinstance(genre.name, str) else problem)

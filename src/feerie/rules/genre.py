@@ -84,7 +84,7 @@ class Genre:
 
     def __post_init__(self) -> None:
         if self.king_run and self.royalty is not Royalty.ONE_KING:
-            raise GenreError(f"{self.name}: a king run needs one king a side, not {self.royalty.value}")
+            raise GenreError("{}: a king run needs one king a side, not {}", self.name, self.royalty.value)
 
     @cached_property
     def king_run(self) -> KingRun | None:
@@ -168,8 +168,8 @@ def combine(base: Genre, *genres: Genre) -> Genre:
                 continue
             _change(changes, name, genre, value, f"the {name.replace('_', ' ')}")
     if "men" in changes and men:
-        raise GenreError(f"{changes['men'][0].name} and {next(iter(men.values()))[0].name} cannot be combined: "
-                         "both change the men")
+        raise GenreError("{} and {} cannot be combined: both change the men", changes["men"][0].name,
+                         next(iter(men.values()))[0].name)
     if men:
         changes["men"] = (base, tuple(men[man.letter][1] if man.letter in men else man for man in base.men))
     starts = [genre.start for genre in genres if genre.start != base.start]
@@ -182,5 +182,5 @@ def combine(base: Genre, *genres: Genre) -> Genre:
 def _change(changes: dict[str, tuple[Genre, Any]], key: str, genre: Genre, value: object, what: str) -> None:
     other = changes.get(key)
     if other and other[1] != value:
-        raise GenreError(f"{other[0].name} and {genre.name} cannot be combined: both change {what}")
+        raise GenreError("{} and {} cannot be combined: both change {}", other[0].name, genre.name, what)
     changes[key] = (genre, value)

@@ -53,8 +53,8 @@ def exchanged(genre: Genre, setup: Setup) -> Setup:
     """A setup with sides exchanged: colours, turn, rights, flags, squares; ArgumentError if there is no such way."""
     image = exchange_of_sides(genre)
     if image is None:
-        raise ArgumentError(f"in {genre.name} the two sides do not have the same rules, so that they cannot be "
-                            "exchanged")
+        raise ArgumentError("in {} the two sides do not have the same rules, so that they cannot be exchanged",
+                            genre.name)
     men = [""] * len(setup.men)
     for square, man in setup.pieces:
         men[image[square]] = man.swapcase()

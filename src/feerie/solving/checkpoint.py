@@ -229,14 +229,14 @@ class Checkpoint:
                 if self._file is not None and os.path.samestat(found, os.fstat(self._file)):
                     return True
                 if not stat.S_ISREG(found.st_mode):
-                    raise CheckpointError(f"{self._path}: this is not a checkpoint")
+                    raise CheckpointError("{}: this is not a checkpoint", self._path)
                 self.close()
                 self._file = os.open(self._real, os.O_RDONLY | os.O_CLOEXEC)
             except FileNotFoundError:
                 return False
             if not try_lock(self._file):
                 self.close()
-                raise CheckpointError(f"{self._path}: another process is using this checkpoint")
+                raise CheckpointError("{}: another process is using this checkpoint", self._path)
         return self._real.exists()
 
     def progress_log(self, number: int) -> ProgressLog:
@@ -250,7 +250,7 @@ class Checkpoint:
         except FileNotFoundError:
             return None
         except UnicodeDecodeError:
-            raise CheckpointError(f"{self._path}: this is not a checkpoint") from None
+            raise CheckpointError("{}: this is not a checkpoint", self._path) from None
         except CheckpointError:
             raise
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -265,17 +265,17 @@ class Checkpoint:
         if not isinstance(document, dict) or document.get("kind") != KIND:
             if KIND in text[:100]:
                 raise self.damage()
-            raise CheckpointError(f"{self._path}: this is not a checkpoint")
+            raise CheckpointError("{}: this is not a checkpoint", self._path)
         if document.get("version") != __version__:
-            raise CheckpointError(f"{self._path}: this checkpoint is of version {_shown(document.get('version'))}, "
-                                  f"not {__version__}")
+            raise CheckpointError("{}: this checkpoint is of version {}, not {}", self._path,
+                                  _shown(document.get("version")), __version__)
         if document.get("format") != FORMAT:
-            raise CheckpointError(f"{self._path}: this checkpoint is of format {_shown(document.get('format'))}, "
-                                  f"not {FORMAT}")
+            raise CheckpointError("{}: this checkpoint is of format {}, not {}", self._path,
+                                  _shown(document.get("format")), FORMAT)
         if document.get("check") != _check(document):
             raise self.damage()
         if document["problems"] != self._identities:
-            raise CheckpointError(f"{self._path}: this checkpoint is of other problems or settings")
+            raise CheckpointError("{}: this checkpoint is of other problems or settings", self._path)
         try:
             self.lines.load(document["lines"]["order"], document["lines"]["blocks"])
         except ValueError as error:
@@ -302,7 +302,7 @@ class Checkpoint:
             for file in locked:
                 os.close(file)
             if isinstance(error, FileExistsError):
-                raise CheckpointError(f"{self._path}: another process is using this checkpoint") from None
+                raise CheckpointError("{}: another process is using this checkpoint", self._path) from None
             if isinstance(error, OSError):
                 raise OSError(error.errno, error.strerror, str(self._path)) from None
             raise

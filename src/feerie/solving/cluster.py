@@ -139,7 +139,7 @@ _PROCESS = _WorkerProcess()
 def perform(sent: SentProblem, name: str, job: Job, budget: int | None) -> JobResult:
     """Do a job in a worker process; `name`: identifies the job among all jobs of all problems."""
     if sent.version != __version__:
-        raise ClusterError(f"a worker of the cluster runs feerie {__version__}, not {sent.version}")
+        raise ClusterError("a worker of the cluster runs feerie {}, not {}", __version__, sent.version)
     return _PROCESS.work(sent, name, job, budget)
 
 
@@ -176,28 +176,28 @@ class Cluster:
         security = protection.security()
         also = " and accepts these certificates" if protection.encrypts else ""
         if not _is_scheduler(self.address, security):
-            raise ClusterError(f"no scheduler answers at {address}{also}")
+            raise ClusterError("no scheduler answers at {}{}", address, also)
         try:
             self.client = package.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
                                          security=security)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterError(f"no scheduler answers at {address}{also}") from error
+            raise ClusterError("no scheduler answers at {}{}", address, also) from error
         try:
             self.client.wait_for_workers(1, timeout=JOIN_SECONDS)
             versions = self._versions(package.comm.CommClosedError)
             self._threads = sum(self.client.nthreads().values())
         except TimeoutError:
             self.close()
-            raise ClusterError(f"no worker has joined the cluster at {address} (feerie worker {address})") from None
+            raise ClusterError("no worker has joined the cluster at {} (feerie worker {})", address, address) from None
         except (ImportError, AttributeError) as error:
             self.close()
-            raise ClusterError(f"a worker of the cluster at {address} has no feerie {__version__}") from error
+            raise ClusterError("a worker of the cluster at {} has no feerie {}", address, __version__) from error
         except (OSError, RuntimeError) as error:
             self.close()
-            raise ClusterError(f"the cluster at {address} is gone") from error
+            raise ClusterError("the cluster at {} is gone", address) from error
         for version in sorted(versions - {__version__}):
             self.close()
-            raise ClusterError(f"a worker of the cluster at {address} runs feerie {version}, not {__version__}")
+            raise ClusterError("a worker of the cluster at {} runs feerie {}, not {}", address, version, __version__)
         threading.Thread(target=self._watch, name="feerie cluster", daemon=True).start()
 
     def _watch(self) -> None:
@@ -225,7 +225,7 @@ class Cluster:
                 return set(self.client.run(own_version).values())
             except lost:
                 continue
-        raise ClusterError(f"the workers of the cluster at {self.address} die")
+        raise ClusterError("the workers of the cluster at {} die", self.address)
 
     def threads(self) -> int:
         """How many jobs the cluster can do at the same time, as counted last."""

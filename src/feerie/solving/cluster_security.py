@@ -34,7 +34,7 @@ def is_loopback(host: str) -> bool:
     try:
         found = {str(entry[4][0]).partition("%")[0] for entry in socket.getaddrinfo(host or "0.0.0.0", None)}
     except (OSError, UnicodeError) as error:
-        raise ClusterError(f"there is no host {host!r}") from error
+        raise ClusterError("there is no host {}", repr(host)) from error
     return all(ipaddress.ip_address(address).is_loopback for address in found)
 
 
@@ -66,8 +66,8 @@ class Protection(NamedTuple):
     def require_for(self, host: str) -> None:
         """ClusterError if connections with this host may leave the machine and are not encrypted."""
         if not self.encrypts and not self.insecure and not is_loopback(host):
-            raise ClusterError(f"{host} can be reached from other machines, and whoever reaches a cluster can run "
-                               "programs in it: give --tls-ca, --tls-cert and --tls-key, or --insecure")
+            raise ClusterError("{} can be reached from other machines, and whoever reaches a cluster can run programs "
+                               "in it: give --tls-ca, --tls-cert and --tls-key, or --insecure", host)
 
     def security(self) -> Any:
         """The settings for the package distributed; ClusterError if the files cannot be used."""
@@ -83,7 +83,7 @@ class Protection(NamedTuple):
                 security.get_listen_args(role) if role != "client" else None
         except OSError as error:        # ssl.SSLError is one
             reason = error.strerror or str(error)
-            raise ClusterError(f"the certificates or the key cannot be used: {reason}") from error
+            raise ClusterError("the certificates or the key cannot be used: {}", reason) from error
         return security
 
     def address(self, text: str) -> str:
@@ -91,7 +91,7 @@ class Protection(NamedTuple):
         protocol, found, place = text.rpartition("://")
         host, _, port = place.rpartition(":")
         if (found and protocol not in PROTOCOLS) or not host or not port.isdigit():
-            raise ClusterError(f"a scheduler's address is written tcp://host:port, not {text!r}")
+            raise ClusterError("a scheduler's address is written tcp://host:port, not {}", repr(text))
         if found and protocol != self.protocol:
             raise ClusterError(f"with certificates the address is written tls://{place}" if self.encrypts else
                                f"{text} needs --tls-ca, --tls-cert and --tls-key")

@@ -257,14 +257,14 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     if not isinstance(position, Position):
         raise wrong_type("position", "a Position", position)
     if (play, goal) not in STIPULATIONS:
-        raise ArgumentError(f"goal {goal!r}, play {play!r}: "
-                            "the goal is mate, stalemate or run, the play direct or self")
+        raise ArgumentError("goal {}, play {}: the goal is mate, stalemate or run, the play direct or self", repr(goal),
+                            repr(play))
     check_whole(moves=moves)
     check_callable(improved=improved)
     check_limits(stop, {"max_seconds": max_seconds}, {"max_nodes": max_nodes, "hash_mb": hash_mb})
     moves = None if moves is None else int(moves)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
-        raise ArgumentError(f"moves: {moves} is not between 1 and {LONGEST_MATE}")
+        raise ArgumentError("moves: {} is not between 1 and {}", moves, LONGEST_MATE)
     status = position.status()
     if status.word == "illegal":
         raise ProblemError(f"the diagram is illegal: {status.reason.value if status.reason else ''}")

@@ -46,12 +46,12 @@ class Journal:
     def __init__(self, path: str, limits: ReportLimits) -> None:
         self._path, self._limits = path, limits
         if os.path.exists(path) and not os.path.isfile(path):
-            raise CheckpointError(f"{path}: this is not a journal")
+            raise CheckpointError("{}: this is not a journal", path)
         self._file = open(path, "a+b")      # noqa: SIM115
         self._synced = time.monotonic()
         try:
             if not try_lock(self._file.fileno()):
-                raise CheckpointError(f"{path}: another process is using this journal")
+                raise CheckpointError("{}: another process is using this journal", path)
             with naming(path):
                 self._reports = self._read()
         except BaseException:
@@ -96,7 +96,7 @@ class Journal:
         whole = text.rfind(b"\n") + 1
         head, *lines = text[:whole].splitlines() or [b""]
         if text and not whole and not _head().startswith(text):
-            raise CheckpointError(f"{self._path}: this is not a journal")
+            raise CheckpointError("{}: this is not a journal", self._path)
         if whole:
             self._check(head)
         if whole < len(text):
@@ -112,7 +112,7 @@ class Journal:
                 report = PartReport.from_json(entry["report"])
                 reports[entry["identity"]] = ReportLimits(solutions, seconds, nodes), report
             except (KeyError, TypeError, ValueError, RecursionError):
-                raise CheckpointError(f"{self._path}: line {number}: this journal is damaged") from None
+                raise CheckpointError("{}: line {}: this journal is damaged", self._path, number) from None
         return reports
 
     def _check(self, head: bytes) -> None:
@@ -121,9 +121,9 @@ class Journal:
         except (ValueError, RecursionError):
             document = None
         if not isinstance(document, dict) or document.get("kind") != KIND:
-            raise CheckpointError(f"{self._path}: this is not a journal")
+            raise CheckpointError("{}: this is not a journal", self._path)
         if head + b"\n" != _head():
-            raise CheckpointError(f"{self._path}: this journal is of another version than {__version__}")
+            raise CheckpointError("{}: this journal is of another version than {}", self._path, __version__)
 
 
 def _head() -> bytes:

@@ -44,4 +44,4 @@ def check_limits(stop: StopFlag | None, seconds: Mapping[str, float | None], who
     check_number(**seconds)
     for name, given in (*whole.items(), *seconds.items()):
         if given is not None and not given >= 0:        # nan, too
-            raise ArgumentError(f"{name} must not be negative, and is {given}")
+            raise ArgumentError("{} must not be negative, and is {}", name, given)

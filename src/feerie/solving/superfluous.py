@@ -56,7 +56,7 @@ def superfluous(solution: Solution, solve: Solve, *, progress: Callable[[int, in
     if not solution.count and not problem.is_post_key:
         raise ProblemError("superfluous men are looked for where there is a solution")
     if problem.end is not None:
-        raise ProblemError(f"{problem.stipulation}: every man of such a problem is needed")
+        raise ProblemError("{}: every man of such a problem is needed", problem.stipulation)
     diagram, royal = problem.diagram, problem.genre.royal.letter
     men = [(square, man) for square, man in diagram.pieces if man.upper() != royal]
     found: list[tuple[str, str]] = []

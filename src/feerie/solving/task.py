@@ -34,7 +34,7 @@ class Task:
         status = Position(problem.genre, problem.start).status()
         if status.word == "illegal" and status.reason:
             where = f" ({status.man or 'king'} on {status.square})" if status.square else ""
-            raise ProblemError(f"the diagram is illegal: {status.reason.value}{where}")
+            raise ProblemError("the diagram is illegal: {}{}", status.reason.value, where)
 
     def worker(self, table: TranspositionTable) -> Worker:
         """A new worker; `table`: the transposition table its searches use."""
@@ -61,7 +61,7 @@ class Task:
         """
         number = (Aim.POSITION if goal.aim is Aim.DIAGRAM else goal.aim).number
         if number is None:
-            raise ProblemError(f"the goal {goal} is not solved by this version")
+            raise ProblemError("the goal {} is not solved by this version", goal)
         return number
 
     @staticmethod

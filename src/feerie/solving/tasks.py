@@ -24,10 +24,10 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
                            "(Problem.twins_applied, Problem.colours)")
     stipulation = problem.stipulation
     if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
-        raise ProblemError(f"the option {_word('keep_mating_piece')} is solved by this version only for mate")
+        raise ProblemError("the option {} is solved by this version only for mate", _word("keep_mating_piece"))
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
-            raise ProblemError(f"the option {_word(name)} is not solved by this version")
+            raise ProblemError("the option {} is not solved by this version", _word(name))
     solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
     if solved and problem.plies <= MAX_PLIES:
         if stipulation.play.is_battle and not stipulation.introductory:
@@ -38,7 +38,7 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
 
         if stipulation.play in HelpTask.PLAYS:
             return HelpTask(problem, limit)
-    raise ProblemError(f"{stipulation} is not solved by this version")
+    raise ProblemError("{} is not solved by this version", stipulation)
 
 
 def _word(option: str) -> str:

@@ -76,7 +76,7 @@ def read(text: str) -> list[Claims | ProofClaims | Unsolved]:
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ProblemError(f"no JSON document: {error}") from None
+        raise ProblemError("no JSON document: {}", error) from None
     except (RecursionError, ValueError):
         raise ProblemError("no JSON document: nested too deeply, or a number is too long") from None
     if not isinstance(document, dict) or not ("results" in document or "problem" in document):
@@ -92,12 +92,12 @@ def _result(entry: Any, where: str) -> Claims | Unsolved:
     if isinstance(entry, dict) and "error" in entry and "problem" not in entry:
         return Unsolved(_get(entry, "error", str, where))
     if not isinstance(entry, dict):
-        raise ProblemError(f"{where} is not an object")
+        raise ProblemError("{} is not an object", where)
     problem = _problem(_get(entry, "problem", dict, where), f"{where}.problem")
     tree = _get(entry, "tree", dict, where)
     sound = entry.get("sound")
     if sound is not None and not isinstance(sound, bool):
-        raise ProblemError(f"{where}.sound must be true, false or null")
+        raise ProblemError("{}.sound must be true, false or null", where)
     if bool(tree) != problem.stipulation.play.is_battle:
         raise ProblemError(f"{where}: {problem.stipulation} is solved by {'lines' if tree else 'a tree'}")
     return Claims(
@@ -119,7 +119,7 @@ def _proof(document: dict[str, Any], where: str) -> ProofClaims | Unsolved:
     if stipulation.play not in (Play.DIRECT, Play.SELF) or stipulation.exact or stipulation.introductory \
             or problem.options != replace(Options(), half_duplex=problem.options.half_duplex,
                                           no_castling=problem.options.no_castling):
-        raise ProblemError(f"{where}: {stipulation} with such options is not what one forced mate is about")
+        raise ProblemError("{}: {} with such options is not what one forced mate is about", where, stipulation)
     if document["mate"] is None:
         return ProofClaims(problem, 0, None, (), none_within)
     moves, tree = _number(document, "mate", where), _get(document, "tree", dict, where)
@@ -132,7 +132,7 @@ def _proof(document: dict[str, Any], where: str) -> ProofClaims | Unsolved:
 def _number(data: dict[str, Any], name: str, where: str) -> int:
     value = data.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_TREE_DEPTH:
-        raise ProblemError(f"{where}.{name} must be a number from 0 to {MAX_TREE_DEPTH}")
+        raise ProblemError("{}.{} must be a number from 0 to {}", where, name, MAX_TREE_DEPTH)
     return value
 
 
@@ -140,15 +140,15 @@ def _get(data: dict[str, Any], name: str, kind: type, where: str, default: Any =
     """A member of a JSON object. Raises ProblemError if its type is wrong, or if it is missing and has no default."""
     value = data.get(name, default)
     if value is MISSING:
-        raise ProblemError(f"{where}.{name} is missing")
+        raise ProblemError("{}.{} is missing", where, name)
     if not isinstance(value, kind):
-        raise ProblemError(f"{where}.{name} must be {_TYPES[kind]}")
+        raise ProblemError("{}.{} must be {}", where, name, _TYPES[kind])
     return value
 
 
 def _move(value: Any, where: str) -> str:
     if not isinstance(value, str) or not _MOVE.fullmatch(value):
-        raise ProblemError(f"{where}: {str(value)[:20]!r} is not a move (they are written e2e4, a7a8q)")
+        raise ProblemError("{}: {} is not a move (they are written e2e4, a7a8q)", where, repr(str(value)[:20]))
     return value
 
 
@@ -158,24 +158,24 @@ def _moves(data: dict[str, Any], name: str, where: str) -> Iterator[str]:
 
 def _line(value: Any, where: str) -> Line:
     if not isinstance(value, list) or not value:
-        raise ProblemError(f"{where}: a line is a list of moves")
+        raise ProblemError("{}: a line is a list of moves", where)
     return tuple(_move(move, where) for move in value)
 
 
 def _node(data: Any, where: str, depth: int = 0) -> Node:
     if not isinstance(data, dict):
-        raise ProblemError(f"{where}: a move of the tree is an object")
+        raise ProblemError("{}: a move of the tree is an object", where)
     if depth > MAX_TREE_DEPTH:
-        raise ProblemError(f"{where}: deeper than {MAX_TREE_DEPTH} moves")
+        raise ProblemError("{}: deeper than {} moves", where, MAX_TREE_DEPTH)
     roles = {role.value: role for role in Role}
     role = roles.get(_get(data, "role", str, where))
     if role is None:
-        raise ProblemError(f"{where}: there is no role {data['role'][:20]!r} (known: {', '.join(roles)})")
+        raise ProblemError("{}: there is no role {} (known: {})", where, repr(data["role"][:20]), ", ".join(roles))
     if (role is Role.DIAGRAM) != (depth == 0):
-        raise ProblemError(f"{where}: the role {Role.DIAGRAM.value!r} is that of the root")
+        raise ProblemError("{}: the role {} is that of the root", where, repr(Role.DIAGRAM.value))
     move = data.get("move")
     if role is Role.DIAGRAM and move is not None:
-        raise ProblemError(f"{where}: the root of a tree has no move")
+        raise ProblemError("{}: the root of a tree has no move", where)
     return Node(None if role is Role.DIAGRAM else _move(move, where), role,
                 tuple(_node(child, where, depth + 1) for child in _get(data, "children", list, where)),
                 _get(data, "zugzwang", bool, where, False))
@@ -186,7 +186,7 @@ def _problem(data: dict[str, Any], where: str) -> Problem:
     names = {name: _get(data, name, str, where) for name in ("genre", "fen", "stipulation")}
     target = data.get("target")
     if target is not None and not isinstance(target, str):
-        raise ProblemError(f"{where}.target must be a FEN or null")
+        raise ProblemError("{}.target must be a FEN or null", where)
     try:
         genre = find(names["genre"])
         setup = read_fen(genre, names["fen"], names["stipulation"])
@@ -195,7 +195,7 @@ def _problem(data: dict[str, Any], where: str) -> Problem:
                           options=Options.of(_get(data, "options", dict, where, {}), f"{where}.options"),
                           intended=_get(data, "intended", str, where, ""))
     except (Error, ValueError) as error:
-        raise ProblemError(f"{where}: {error}") from None
+        raise ProblemError("{}: {}", where, error) from None
     if problem.first_side != setup.turn and problem.end is None:
-        raise ProblemError(f"{where}: the stipulation is begun by the other side than the FEN says")
+        raise ProblemError("{}: the stipulation is begun by the other side than the FEN says", where)
     return problem

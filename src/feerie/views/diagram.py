@@ -149,7 +149,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     board = position.genre.board
     palette = _palette(style)
     if orientation not in ("white", "black"):
-        raise ArgumentError(f"orientation is 'white' or 'black', not {orientation!r}")
+        raise ArgumentError("orientation is 'white' or 'black', not {}", repr(orientation))
     if check is None:
         ask = getattr(position, "checked_squares", None)
         check = ask() if ask else ()
@@ -203,8 +203,8 @@ class _Frame:
         lettered = _LETTERED if coordinates else _PLAIN
         cell = math.floor(size / (longer + (lettered + _PLAIN) / BOX))
         if cell < _SMALLEST:
-            raise ArgumentError(f"size {size!r} is too small: this board needs at least "
-                                f"{math.ceil(_SMALLEST * (longer + (lettered + _PLAIN) / BOX))} pixels")
+            raise ArgumentError("size {} is too small: this board needs at least {} pixels", repr(size),
+                                math.ceil(_SMALLEST * (longer + (lettered + _PLAIN) / BOX)))
         outside = int(size) - longer * cell
         before = round(outside * lettered / (lettered + _PLAIN))
         return cls(board, turned, cell, left=before, top=outside - before,
@@ -414,8 +414,8 @@ def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mappi
             else:
                 out.append(f'<g stroke-width="1.3">{lettering(kind, x, y - 10, 2)}</g>')
         else:
-            raise ArgumentError("a mark is 'dot', 'cross', 'circle' or a text of one to three characters, "
-                                f"not {kind!r}")
+            raise ArgumentError("a mark is 'dot', 'cross', 'circle' or a text of one to three characters, not {}",
+                                repr(kind))
     if not out:
         return ""
     return (f'<g class="feerie-marks" fill="none" stroke="{palette.mark}" stroke-width="3" stroke-linecap="round" '
@@ -455,12 +455,12 @@ def _route(arrow: Arrow) -> Route:
     """The arrow as a route. Raises ArgumentError if it is not one."""
     if not isinstance(arrow, Route):
         if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
-            raise ArgumentError(f"an arrow is (from, to) or (from, to, colour), not {arrow!r}")
+            raise ArgumentError("an arrow is (from, to) or (from, to, colour), not {}", repr(arrow))
         arrow = Route(tuple(arrow[:2]), arrow[2] if len(arrow) == 3 else "")
     if len(arrow.squares) < 2:
-        raise ArgumentError(f"an arrow needs two squares, not {len(arrow.squares)}")
+        raise ArgumentError("an arrow needs two squares, not {}", len(arrow.squares))
     if any(here == there for here, there in pairwise(arrow.squares)):
-        raise ArgumentError(f"an arrow needs two squares, not {arrow.squares[0]} twice")
+        raise ArgumentError("an arrow needs two squares, not {} twice", arrow.squares[0])
     return arrow
 
 
@@ -514,12 +514,12 @@ def _palette(style: str | Palette) -> Palette:
     if isinstance(style, Palette):
         return style
     if style not in STYLES:
-        raise ArgumentError(f"no style is called {style!r} (known: {', '.join(STYLES)})")
+        raise ArgumentError("no style is called {} (known: {})", repr(style), ", ".join(STYLES))
     return STYLES[style]
 
 
 def _colour(text: str) -> str:
     """A colour as SVG writes it. Raises ArgumentError if it is neither a name nor #rgb or #rrggbb."""
     if not re.fullmatch(r"#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+", text):
-        raise ArgumentError(f"a colour is a name or #rrggbb, not {text!r}")
+        raise ArgumentError("a colour is a name or #rrggbb, not {}", repr(text))
     return _COLOURS.get(text, text)

@@ -33,13 +33,13 @@ def png(diagram: str, width: int | None = None) -> bytes:
     _check_drawing(diagram)
     check_whole(width=width)
     if width is not None and not 1 <= width <= WIDEST:
-        raise ArgumentError(f"a PNG image is 1 to {WIDEST} pixels wide, not {width!r}")
+        raise ArgumentError("a PNG image is 1 to {} pixels wide, not {}", WIDEST, repr(width))
     resvg = package("resvg_py", "resvg-py", "images")
     try:
         return bytes(resvg.svg_to_bytes(svg_string=str(diagram), width=width,
                                         skip_system_fonts="<text" not in diagram))
     except ValueError as error:
-        raise ImageError(f"no PNG could be made: {error}") from error
+        raise ImageError("no PNG could be made: {}", error) from error
 
 
 def pdf(diagram: str) -> bytes:
@@ -54,7 +54,7 @@ def pdf(diagram: str) -> bytes:
     try:
         return bytes(typst.compile(page, format="pdf", sys_inputs={"svg": str(diagram)}))
     except RuntimeError as error:
-        raise ImageError(f"no PDF could be made: {error}") from error
+        raise ImageError("no PDF could be made: {}", error) from error
 
 
 def save(diagram: str, path: str | Path) -> None:
@@ -76,7 +76,7 @@ def save(diagram: str, path: str | Path) -> None:
     elif ending == ".pdf":
         content = pdf(diagram)
     else:
-        raise ArgumentError(f"a diagram is saved as .svg, .png or .pdf, not {path.name!r}")
+        raise ArgumentError("a diagram is saved as .svg, .png or .pdf, not {}", repr(path.name))
     replace_file(path, [content])
 
 

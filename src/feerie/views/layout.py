@@ -38,9 +38,9 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.columns is not None and not 1 <= self.columns <= MAX_COLUMNS:
-            raise ArgumentError(f"a row has 1 to {MAX_COLUMNS} problems, not {self.columns!r}")
+            raise ArgumentError("a row has 1 to {} problems, not {}", MAX_COLUMNS, repr(self.columns))
         if self.paper not in PAPERS:
-            raise ArgumentError(f"the paper is one of {', '.join(PAPERS)}, not {self.paper!r}")
+            raise ArgumentError("the paper is one of {}, not {}", ", ".join(PAPERS), repr(self.paper))
 
     def columns_for(self, problems: int) -> int:
         """The number of problems in a row: if not given, two for fewer than five problems, otherwise three."""

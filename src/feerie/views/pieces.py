@@ -173,7 +173,7 @@ def lettering(text: str, x: float, y: float, scale: float = 1) -> str:
     """
     unknown = sorted(set(text) - set(GLYPHS))
     if unknown:
-        raise ArgumentError(f"no letter is drawn for {unknown[0]!r} (in {text!r})")
+        raise ArgumentError("no letter is drawn for {} (in {})", repr(unknown[0]), repr(text))
     at = x - scale * (sum(GLYPHS[letter][0] for letter in text) + _GAP * (len(text) - 1)) / 2
     out = []
     for letter in text:
@@ -190,7 +190,7 @@ def symbol(man: str) -> str:
     A man without artwork is a disc with its letter. Raises ArgumentError if that is not a letter from A to Z.
     """
     if not re.fullmatch("[A-Za-z]", man):
-        raise ArgumentError(f"no drawing for a man called {man!r}")
+        raise ArgumentError("no drawing for a man called {}", repr(man))
     paper, ink = ("#fff", "#000") if man.isupper() else ("#000", "#fff")
     inside = MEN.get(man)
     if inside is None:

@@ -52,13 +52,13 @@ def moves_of(position: Position, square: str) -> dict[str, str]:
     """
     man = position.man_at(square)
     if not man:
-        raise ArgumentError(f"no man stands on {square}")
+        raise ArgumentError("no man stands on {}", square)
     turn = WHITE if man.isupper() else BLACK
     if position.setup.turn != turn:
         position = Position(position.genre, replace(position.setup, turn=turn, en_passant=None))
     status = position.status()
     if status.word == "illegal":
         reason = f" ({status.reason.value})" if status.reason else ""
-        raise ArgumentError(f"nobody may move: the diagram is illegal{reason}")
+        raise ArgumentError("nobody may move: the diagram is illegal{}", reason)
     return {move.target: "circle" if move.captured_on == move.target else "dot"
             for move in position.legal_moves if move.origin == square}

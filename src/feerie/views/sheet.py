@@ -80,7 +80,7 @@ def printed(solutions: Solutions, language: str, layout: Layout) -> bytes:
         return bytes(typst.compile(page, format="pdf", ignore_system_fonts=not _UNUSUAL.search(data),
                                    sys_inputs={"data": data}))
     except RuntimeError as error:
-        raise ImageError(f"no PDF could be made: {error}") from error
+        raise ImageError("no PDF could be made: {}", error) from error
 
 
 def _problem(entry: Solved, language: str, layout: Layout, number: str) -> dict[str, Any]:

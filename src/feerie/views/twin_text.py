@@ -92,4 +92,4 @@ def _step(step: TwinStep, problem: Problem, words: Language) -> str:
             return genre.title(words.code)
         case Unreadable():
             return "?"
-    raise ProblemError(f"there is no sign for the twin {step}")
+    raise ProblemError("there is no sign for the twin {}", step)

@@ -135,7 +135,7 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     """Open a game."""
     start, moves = _begin(asked)
     if not any(asked.level == level["key"] for level in levels()):
-        raise ArgumentError(f"no such level: {asked.level!r}")
+        raise ArgumentError("no such level: {}", repr(asked.level))
     side = random.choice(SIDES) if asked.side == "random" else asked.side
     if asked.days is not None and (asked.opponent != "link" or asked.clock is not None):
         raise RefusedError("days by a link only")

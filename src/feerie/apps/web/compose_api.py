@@ -124,7 +124,7 @@ def stop_solving(job: str, request: Request) -> JobState:
 def _part(job: SolvingJob, number: int) -> tuple[JobPart, Problem]:
     part = job.parts[number] if 0 <= number < len(job.parts) else None
     if part is None or part.asked.problem is None:
-        raise ProblemError(f"there is no part {number}")
+        raise ProblemError("there is no part {}", number)
     return part, part.asked.problem
 
 

@@ -163,7 +163,7 @@ def _opened(path: Path, upgrades: Sequence[str]) -> sqlite3.Connection:
             base.execute("PRAGMA temp_store=MEMORY")
             _upgrade(base, path, upgrades)
         except sqlite3.Error as error:
-            raise StoreError(f"{path}: {error}") from None
+            raise StoreError("{}: {}", path, error) from None
         unused.pop_all()
     return base
 
@@ -171,7 +171,7 @@ def _opened(path: Path, upgrades: Sequence[str]) -> sqlite3.Connection:
 def _upgrade(base: sqlite3.Connection, path: Path, upgrades: Sequence[str]) -> None:
     version = base.execute("PRAGMA user_version").fetchone()[0]
     if version > len(upgrades):
-        raise StoreError(f"{path} was written by a later version of feerie "
-                         f"(schema {version}, known up to {len(upgrades)})")
+        raise StoreError("{} was written by a later version of feerie (schema {}, known up to {})", path, version,
+                         len(upgrades))
     for number, script in enumerate(upgrades[version:], version + 1):
         base.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")

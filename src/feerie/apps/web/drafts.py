@@ -68,7 +68,7 @@ def _check_kinds(options: Mapping[str, object]) -> None:
         parts = value if isinstance(value, list) else [value]
         if (isinstance(value, list) != is_list or any(type(part) is not part_type for part in parts)
                 or count and len(parts) != count):
-            raise ProblemError(f"options.{name} must be {wanted}")
+            raise ProblemError("options.{} must be {}", name, wanted)
 
 
 def _twin(text: str) -> Twin:

@@ -91,25 +91,25 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
     if name in convert.FORMATS:
         return _listed([entry.problem], name, language)
     if any(part.solution.tree is None and part.solution.has_more_than(MOST_WRITTEN_LINES) for part in entry.parts):
-        raise ProblemError(f"there are more than {MOST_WRITTEN_LINES} solutions, too many to be written")
+        raise ProblemError("there are more than {} solutions, too many to be written", MOST_WRITTEN_LINES)
     suffix = name.rpartition(".")[2]
     kind = TYPES.get(suffix, "text/plain; charset=utf-8")
     if name in PICTURES:
         return File(PICTURES[name](entry, language), kind, suffix)
     if name in (*_DOCUMENTS, "txt"):
         return File(_document([entry], name, language, notation), kind, suffix)
-    raise ProblemError(f"there is no format {name[:20]!r}")
+    raise ProblemError("there is no format {}", repr(name[:20]))
 
 
 def export_collection(problems: Sequence[Problem], name: str, language: str) -> File:
     """Many problems in one file: a list, or a sheet of diagrams."""
     most = MOST_LISTED if name in convert.FORMATS else MOST_PRINTED
     if len(problems) > most:
-        raise ProblemError(f"a file of this format holds {most} problems, not {len(problems)}")
+        raise ProblemError("a file of this format holds {} problems, not {}", most, len(problems))
     if name in convert.FORMATS:
         return _listed(problems, name, language)
     if name not in _DOCUMENTS:
-        raise ProblemError(f"{name[:20]!r} holds one problem only")
+        raise ProblemError("{} holds one problem only", repr(name[:20]))
     entries = [Solved(problem) for problem in problems]
     kind = TYPES.get(name, "text/plain; charset=utf-8")
     if name == "pdf":
@@ -154,7 +154,7 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
     `form`: the name of a format, "" to recognise it by the text and the file's `name`.
     """
     if form and form not in convert.FORMATS:
-        raise ProblemError(f"there is no format {form[:20]!r}")
+        raise ProblemError("there is no format {}", repr(form[:20]))
     known = convert.FORMATS[form] if form else convert.format_of(text, name)
     defaults = Defaults(find(genre), Stipulation.parse(stipulation) if stipulation else None)
     problems: list[Problem] = []
@@ -167,7 +167,7 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
         try:
             content = entry.get()
             if isinstance(content, Diagram):
-                raise ProblemError(f"line {entry.line}: a diagram without a stipulation is not a problem")
+                raise ProblemError("line {}: a diagram without a stipulation is not a problem", entry.line)
             draft_of(content)       # one that cannot be saved must not hold up the others
             problems.append(content)
             errors += [error_message(f"line {entry.line}: {doubt}", language) for doubt in content.unread]

@@ -79,7 +79,7 @@ def lesson(genre: str, language: str) -> Lesson:
     """The rules page of a genre; if the page in this language has no rulings, those of the English page follow."""
     found = genres.find(genre)
     if found.name not in {each.name for each in genres.GENRES}:
-        raise NoLessonError(f"{genre} has no page of its own")
+        raise NoLessonError("{} has no page of its own", genre)
     text, english = _page(found.name, language), _page(found.name, ENGLISH.code)
     page = _Page(found, language)
     html = page.html(text)
@@ -93,7 +93,7 @@ def _page(genre: str, language: str) -> str:
     try:
         return (folder / "genres" / f"{genre}.md").read_text(encoding="utf-8")
     except OSError:
-        raise NoLessonError(f"the rules page of {genre} is not installed") from None
+        raise NoLessonError("the rules page of {} is not installed", genre) from None
 
 
 @lru_cache(maxsize=1)

@@ -33,7 +33,7 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
         except SquareError as error:
             raise FenError(str(error), "board") from None
         if len(man) != 1 or man.upper() not in letters or square in genre.board.walls:
-            raise FenError(f"{man!r} cannot stand on {name}", "board")
+            raise FenError("{} cannot stand on {}", repr(man), name, field="board")
         men[square] = man
     homes = _homes(genre, men)
     flags = "".join(letter for letter in (genre.extra_state.letters if genre.extra_state else "")

@@ -53,9 +53,9 @@ def build(folder: Path, pyodide: Path) -> list[Path]:
     """
     lacking = [name for name in RUNTIME if not (pyodide / name).is_file()]
     if lacking:
-        raise SiteError(f"{pyodide} is not the npm package pyodide ({lacking[0]} is missing)")
+        raise SiteError("{} is not the npm package pyodide ({} is missing)", pyodide, lacking[0])
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
-        raise SiteError(f"{folder} holds something other than a site")
+        raise SiteError("{} holds something other than a site", folder)
     written = []
     for name, content in _files(pyodide):
         path = folder / name
@@ -105,7 +105,7 @@ def _page() -> str:
             ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
         page, found = re.subn(pattern, becomes, page)
         if found != 1:
-            raise SiteError(f"the page has {found} times what the site replaces: {pattern}")
+            raise SiteError("the page has {} times what the site replaces: {}", found, pattern)
     return re.sub('(href|src)="/', r'\1="', page)
 
 

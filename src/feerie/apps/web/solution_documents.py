@@ -147,7 +147,7 @@ def rows_after(solution: Solution, line: Sequence[str], is_set_play: bool, langu
     for at, uci in enumerate(line):
         branch = next((each for each in branches if each.node.move == uci), None)
         if branch is None:
-            raise ProblemError(f"the solution has no move {uci[:10]} after {at} moves")
+            raise ProblemError("the solution has no move {} after {} moves", uci[:10], at)
         branches = branch.children()
     if branch is None:
         raise ProblemError("the line is empty")
@@ -195,10 +195,10 @@ def position_after(problem: Problem, line: Sequence[str], is_set_play: bool) -> 
         *_, last = player.moves(tuple(line))
         origin, _, _ = squares_of(last.uci)
         if not last.position.man_at(origin):
-            raise IllegalMoveError(f"{origin} is empty")
+            raise IllegalMoveError("{} is empty", origin)
         move, after = last_move(last.position, last.uci)
     except (IllegalMoveError, InvalidMoveError, IndexError, KeyError, ValueError) as error:
-        raise ProblemError(f"the line cannot be played: {error}") from None
+        raise ProblemError("the line cannot be played: {}", error) from None
     return after, move
 
 

@@ -210,7 +210,7 @@ class SolvingJobs:
         """Start a job; RefusedError if the client has too many, ProblemError for a problem with too many parts."""
         job = SolvingJob(problem, client, seconds, quick=quick)
         if len(job.parts) > MOST_PARTS:
-            raise ProblemError(f"the problem has {len(job.parts)} parts, more than {MOST_PARTS}")
+            raise ProblemError("the problem has {} parts, more than {}", len(job.parts), MOST_PARTS)
         with self._lock:
             if sum(not each.is_over and each.client == client for each in self._jobs.values()) >= MOST_JOBS:
                 raise RefusedError("too many jobs")

@@ -211,7 +211,7 @@ def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
         count += 1
         waiting += node.variations
     if count > MOST_NODES:
-        raise PgnError(f"the game has more than {MOST_NODES} moves")
+        raise PgnError("the game has more than {} moves", MOST_NODES)
     return game
 
 

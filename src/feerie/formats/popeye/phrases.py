@@ -88,7 +88,7 @@ class Men:
         except SquareError as error:
             raise ProblemError(str(error)) from None
         if self._men[at]:
-            raise ProblemError(f"two men on {square}: {self._name(self._men[at])} and {self._name(man)}")
+            raise ProblemError("two men on {}: {} and {}", square, self._name(self._men[at]), self._name(man))
         self._men[at] = man
 
     def _name(self, man: str) -> str:
@@ -130,7 +130,7 @@ class Phrases:
         """Takes the next word; `expected` describes it for the error at the end of the text."""
         token = self.peek()
         if token is None:
-            raise ProblemError(f"the text ends where {expected} is expected")
+            raise ProblemError("the text ends where {} is expected", expected)
         self.skip()
         self.line = token.line
         return token
@@ -163,19 +163,19 @@ class Phrases:
         while number is None or len(found) < number:
             token = self.take("a square")
             if not _SQUARES.fullmatch(token.text):
-                raise ProblemError(f"{_shown(token.text)} is not a square")
+                raise ProblemError("{} is not a square", _shown(token.text))
             found += _split(token.text)
             if number is None:
                 break
         if number is not None and len(found) != number:
-            raise ProblemError(f"{number} squares are expected, found {' '.join(found[:10])}")
+            raise ProblemError("{} squares are expected, found {}", number, " ".join(found[:10]))
         return tuple(found)
 
     def number(self, what: str) -> int:
         """A whole number."""
         token = self.take(f"a number after {what}")
         if not _NUMBER.fullmatch(token.text):
-            raise ProblemError(f"{what} needs a number, found {_shown(token.text)}")
+            raise ProblemError("{} needs a number, found {}", what, _shown(token.text))
         return int(token.text)
 
     def man(self, letters: str) -> str:
@@ -188,7 +188,7 @@ class Phrases:
             with suppress(LanguageError):
                 return named.parse_letter(letters.upper(), problem=True)
         letters_known = " ".join(words.problem)
-        raise ProblemError(f"the man {_shown(letters.upper())} is not supported (known: {letters_known})")
+        raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), letters_known)
 
     def men(self) -> list[tuple[str, str]]:
         """Men as FEN letters with their squares, from "White kd3 rb1h3 Black ka8"."""
@@ -209,7 +209,7 @@ class Phrases:
             man = self.man(squares[0])
             found += [(man if colour == "white" else man.lower(), square) for square in squares[1]]
             if len(found) > MOST_MEN:
-                raise ProblemError(f"more than {MOST_MEN} men are placed")
+                raise ProblemError("more than {} men are placed", MOST_MEN)
         if not found:
             if token is not None:
                 self.refuse_kind(token.text)
@@ -220,9 +220,9 @@ class Phrases:
     def refuse_kind(self, text: str) -> None:
         """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
         if begins_word(KINDS, text, self.language):
-            raise ProblemError(f"men of the kind {_shown(text)} are not supported")
+            raise ProblemError("men of the kind {} are not supported", _shown(text))
         if _TWO_MEN.fullmatch(text):
-            raise ProblemError(f"men of two kinds are not supported: {_shown(text)}")
+            raise ProblemError("men of two kinds are not supported: {}", _shown(text))
 
     def _men_on_squares(self, token: Token) -> tuple[str, list[str]] | None:
         """Letter and squares of "rb1h3" or "r b1h3"; None for any other word."""
@@ -272,7 +272,7 @@ class Phrases:
         if not found:
             self.take("a condition")
             assert token
-            raise ProblemError(f"condition {_shown(token.text)} is not supported")
+            raise ProblemError("condition {} is not supported", _shown(token.text))
         return found
 
     def condition(self, text: str) -> str | None:
@@ -285,7 +285,7 @@ class Phrases:
         if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):
             other = word(CONDITIONS, "platzwechselrochade", self.language)
             popeye = word(CONDITIONS, "platzwechselrochade-popeye", self.language)
-            raise ProblemError(f"{text}: write {popeye} for Popeye's reading, {other} for the original rules")
+            raise ProblemError("{}: write {} for Popeye's reading, {} for the original rules", text, popeye, other)
         if name is None and not _NUMBER.search(text):
             try:
                 name = find(text).name
@@ -336,7 +336,7 @@ class Phrases:
     def _range(self, title: str) -> tuple[int, ...]:
         token = self.take(f"a number after {title}")
         if not _RANGE.fullmatch(token.text):
-            raise ProblemError(f"{title} needs numbers like 3 or 3:12, found {_shown(token.text)}")
+            raise ProblemError("{} needs numbers like 3 or 3:12, found {}", title, _shown(token.text))
         return tuple(int(number) for number in token.text.split(":"))
 
     def _passed_square(self) -> str:
@@ -345,7 +345,7 @@ class Phrases:
         if len(squares) == 2 and squares in _DOUBLE_STEPS.values():
             return squares
         if squares not in _DOUBLE_STEPS:
-            raise ProblemError(f"an en-passant option names a double step like e7e6e5, not {squares[:20]}")
+            raise ProblemError("an en-passant option names a double step like e7e6e5, not {}", squares[:20])
         return _DOUBLE_STEPS[squares]
 
     def twin(self) -> twins.Twin:
@@ -360,7 +360,7 @@ class Phrases:
             self.within = "twin"
             if name == "continued":
                 if steps:
-                    raise ProblemError(f"{token.text} must come first in a twin")
+                    raise ProblemError("{} must come first in a twin", token.text)
                 continued = True
             else:
                 steps += self._steps(name)
@@ -380,7 +380,7 @@ class Phrases:
             added = self.men()
             for square, number in Counter(square for _, square in added).items():
                 if number > 1:
-                    raise ProblemError(f"two men are added on {square}")
+                    raise ProblemError("two men are added on {}", square)
             return [twins.AddMan(man, square) for man, square in added]
         if name == "remove":
             return [twins.RemoveMan(square) for square in self.squares()]
@@ -405,7 +405,7 @@ class Phrases:
             text += self.take("two corners").text
         found = _CORNERS.fullmatch(text)
         if not found:
-            raise ProblemError(f"{_shown(text)} is not a mirroring (examples: a1<-->h1, a1<-->a8)")
+            raise ProblemError("{} is not a mirroring (examples: a1<-->h1, a1<-->a8)", _shown(text))
         corners, swapped = (found[1] + found[2]).lower(), (found[2] + found[1]).lower()
         return swapped if swapped in ("a1h1", "a1a8", "a1h8", "a8h1") else corners
 

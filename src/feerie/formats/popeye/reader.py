@@ -77,7 +77,7 @@ def entries(text: str) -> Iterator[ProblemEntry]:
         if not reader.index:
             number += 1
             names = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-            error = ProblemError(f"line {token.line}: an input file begins with one of {names}")
+            error = ProblemError("line {}: an input file begins with one of {}", token.line, names)
             yield ProblemEntry(number, token.line, error=error)
         reader.skip()
 
@@ -101,12 +101,12 @@ def _read_block(reader: Phrases) -> Iterator[ProblemEntry]:
             if reader.index > start + 1:
                 yield ProblemEntry(1, token.line, _finish(reader, draft))
         except ProblemError as error:
-            yield ProblemEntry(1, token.line, error=ProblemError(f"line {reader.line}: {error}"))
+            yield ProblemEntry(1, token.line, error=ProblemError("line {}: {}", reader.line, error))
             if not draft.complete:
                 last = _skip(reader, start)
     if not last:
         end = word(COMMANDS, "end", reader.language)
-        missing = ProblemError(f"line {reader.line}: the text ends where {end} is expected")
+        missing = ProblemError("line {}: the text ends where {} is expected", reader.line, end)
         yield ProblemEntry(1, reader.line, error=missing)
 
 
@@ -206,7 +206,7 @@ def _read_commands(reader: Phrases, draft: _Draft) -> bool:
             draft.complete = True
             return command == "end"
         if command == "begin":
-            raise ProblemError(f"{word(COMMANDS, 'next', reader.language)} or {end} is missing")
+            raise ProblemError("{} or {} is missing", word(COMMANDS, "next", reader.language), end)
         reader.within = ""
         _read_command(reader, draft, command, token.line)
 
@@ -225,7 +225,7 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
         draft.conditions += reader.conditions()
     elif command == "option":
         if not reader.option(draft.options):
-            raise ProblemError(f"option {reader.take('an option').text[:40]!r} is unknown")
+            raise ProblemError("option {} is unknown", repr(reader.take("an option").text[:40]))
         while reader.option(draft.options):
             pass
     elif command == "stipulation":
@@ -305,7 +305,7 @@ def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[t
         fields = placement.fields or fields
         if placement.array:
             if genre.start is None:
-                raise ProblemError(f"{genre.name} has no game array")
+                raise ProblemError("{} has no game array", genre.name)
             for square, man in fen.parse(genre, genre.start).pieces:
                 men.put(man, genre.board.name(square))
         if placement.forsyth:
@@ -350,7 +350,7 @@ def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:
     if sign in SIGNS:
         return sign
     if not sign.isalpha():
-        raise ProblemError(f"position: {sign!r} is not a man that is supported")
+        raise ProblemError("position: {} is not a man that is supported", repr(sign))
     if reader.language == "en" and sign in "Nn":
         if whole_fen:
             return sign

@@ -185,7 +185,7 @@ def find_word(table: Table, text: str, language: str) -> str | None:
             found.append(meaning)
     if len(found) > 1:
         words_found = " or ".join(word(table, meaning, language) for meaning in found)
-        raise ProblemError(f"{text!r} may be {words_found}")
+        raise ProblemError("{} may be {}", repr(text), words_found)
     return found[0] if found else None
 
 

@@ -36,7 +36,7 @@ def write(problem: Problem, *more: Problem, language: str = "en") -> str:
     ProblemError for rules without a word in the language.
     """
     if language not in ("en", "fr", "de"):
-        raise ProblemError(f"Popeye's input language has English, French and German words, not {language!r}")
+        raise ProblemError("Popeye's input language has English, French and German words, not {}", repr(language))
     begin, between, end = frame(language)
     return begin + between.join(block(each, language) for each in (problem, *more)) + end
 
@@ -90,7 +90,7 @@ def condition_words(genre: Genre, language: str) -> list[str]:
             found.append(word(CONDITIONS, name, language))
         elif name != "orthodox":
             if all(name != other.name for other in known()):
-                raise ProblemError(f"there is no word for the condition {name}")
+                raise ProblemError("there is no word for the condition {}", name)
             found.append(name)      # a genre of one's own goes by its name
     return found
 
@@ -171,8 +171,8 @@ def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
         case twins.ChangeCondition(genre):
             return phrase("condition", *(condition_words(genre, language) or ["orthodox"]))
     if isinstance(step, twins.Unreadable):
-        raise ProblemError(f"a twin that could not be read cannot be written ({step.reason})")
-    raise ProblemError(f"there is no word for the twin {step}")
+        raise ProblemError("a twin that could not be read cannot be written ({})", step.reason)
+    raise ProblemError("there is no word for the twin {}", step)
 
 
 def _forsyth(genre: Genre, setup: Setup, language: str) -> str:

@@ -50,7 +50,7 @@ def language(code: str | Language, genre: Genre | None = None) -> Language:
     A language instead of a code is taken as it is, with words for the men of the genre.
     """
     if not isinstance(code, Language) and code not in LANGUAGES:
-        raise LanguageError(f"no language is called {code!r} (known: {', '.join(LANGUAGES)})")
+        raise LanguageError("no language is called {} (known: {})", repr(code), ", ".join(LANGUAGES))
     words = code if isinstance(code, Language) else LANGUAGES[code]
     return words if genre is None else _with_men_of(words, genre)
 

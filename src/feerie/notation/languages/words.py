@@ -124,7 +124,8 @@ class Language:
         for letters in styles:
             if len(letter) == 1 and letter in letters:
                 return self.letters[letters.index(letter)]
-        raise LanguageError(f"{letter!r} is not the letter of a man in {self.name} (known: {' '.join(styles[-1])})")
+        raise LanguageError("{} is not the letter of a man in {} (known: {})", repr(letter), self.name,
+                            " ".join(styles[-1]))
 
     def the(self, man: str, coloured: bool = False) -> str:
         """The name of a man with its article, and with its colour (upper case is White) if `coloured`.
@@ -149,7 +150,8 @@ class Language:
         """
         noun = self.men[self._known(man.upper())]
         if form not in self.forms:
-            raise LanguageError(f"{self.name} has no form {form!r} of a man's name (known: {', '.join(self.forms)})")
+            raise LanguageError("{} has no form {} of a man's name (known: {})", self.name, repr(form),
+                                ", ".join(self.forms))
         shapes = self.forms[form]
         shape = shapes.get(noun.gender, shapes["m"])
         if noun.word[0].lower() in self.vowels:
@@ -160,7 +162,7 @@ class Language:
     def word(self, key: str) -> str:
         """The word for a status or a term ("mate"); LanguageError for an unknown key."""
         if key not in self.words:
-            raise LanguageError(f"{self.name} has no word for {key!r} (known: {', '.join(self.words)})")
+            raise LanguageError("{} has no word for {} (known: {})", self.name, repr(key), ", ".join(self.words))
         return self.words[key]
 
     def sentence(self, key: str, **values: object) -> str:
@@ -175,12 +177,12 @@ class Language:
         ['no forced win in 1 move', 'no forced win in 2 moves']
         """
         if key not in self.sentences:
-            raise LanguageError(f"{self.name} has no sentence {key!r}")
+            raise LanguageError("{} has no sentence {}", self.name, repr(key))
         try:
             return self.sentences[key].format(**{
                 name: Counted(value, self) if isinstance(value, int) else value for name, value in values.items()})
         except (KeyError, IndexError) as missing:
-            raise LanguageError(f"the sentence {key!r} needs a value for {missing}") from None
+            raise LanguageError("the sentence {} needs a value for {}", repr(key), missing) from None
 
     def decimal(self, value: float, digits: int) -> str:
         """A number with so many digits after the language's decimal sign.
@@ -197,7 +199,8 @@ class Language:
 
     def _known(self, man: str) -> str:
         if len(man) != 1 or man not in self.letters:
-            raise LanguageError(f"{self.name} has no letter for the man {man!r} (known: {' '.join(self.letters)})")
+            raise LanguageError("{} has no letter for the man {} (known: {})", self.name, repr(man),
+                                " ".join(self.letters))
         return man
 
     def with_book_signs(self) -> Language:
@@ -215,7 +218,7 @@ class Language:
             free = [letter for letter in (man.letter + man.name.upper() + ascii_uppercase)
                     if letter in ascii_uppercase and letter not in words.game + words.problem]
             if not free:
-                raise LanguageError(f"{self.name} has no letter left for the man {man.letter!r}")
+                raise LanguageError("{} has no letter left for the man {}", self.name, repr(man.letter))
             noun = Noun(words.men["K"].article, man.name or man.letter, man.name or man.letter)
             words = replace(words, letters=words.letters + man.letter, game=words.game + free[0],
                             problem=words.problem + free[0], men=MappingProxyType({**words.men, man.letter: noun}))

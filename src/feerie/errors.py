@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
            "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "check_callable",
-           "check_number", "check_whole", "listed", "message_of", "nearest", "no_attribute", "require_path", "require_whole",
-           "system_reason", "text_for_path", "wrong_type"]
+           "check_number", "check_whole", "listed", "message_of", "nearest", "no_attribute", "require_path",
+           "require_whole", "system_reason", "text_for_path", "wrong_type"]
 
 NEARNESS = 0.7
 """How similar a name must be to a text to be suggested for it: the ratio of difflib, 1 for equal ones."""

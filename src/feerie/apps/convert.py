@@ -189,7 +189,7 @@ class _Conversion:
         if written.lost:
             self.lost.append({**place, "fields": list(written.lost)})
             fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
-            self.messages.warn(_located(place, f"{self.form.name} does not hold: {fields}"))
+            self.messages.warn(_located(place, Message("{} does not hold: {}", self.form.name, fields)))
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report an entry or a file that cannot be converted."""

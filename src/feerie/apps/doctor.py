@@ -20,6 +20,7 @@ import feerie
 from feerie.apps.help import Program
 from feerie.apps.run_language import run_language, translated, wording
 from feerie.apps.terminal import BAD, DONE, PARTLY, emit, json_option, say
+from feerie.errors import Message
 from feerie.extras import EXTRAS
 from feerie.notation.languages import language as language_of
 from feerie.position import Position
@@ -69,7 +70,7 @@ def _examined(seconds: float) -> dict[str, Any]:
 
     compiled = _compiled()
     missing = [name for name, done in compiled.items() if not done]
-    limited = [f"not compiled: {', '.join(missing)}; there was no C compiler when Féerie was installed"] \
+    limited = [Message("not compiled: {}; there was no C compiler when Féerie was installed", ", ".join(missing))] \
         if missing else []
     broken = []
     found: dict[str, Any] = {
@@ -85,15 +86,15 @@ def _examined(seconds: float) -> dict[str, Any]:
         "fonts": _fonts(),
         "sqlite": _sqlite(),
     }
-    for key, check, trouble in (("counts", _counts, "move generation gives wrong numbers"),
-                                ("threads", _threads, "threads do not work")):
+    for key, check, trouble in (("counts", _counts, Message("move generation gives wrong numbers")),
+                                ("threads", _threads, Message("threads do not work"))):
         found[key] = check()
         if not found[key]:
             broken.append(trouble)
     found["folders"] = {kind: {"path": path, "writable": _is_writable(path)}
                         for kind, path in (("temporary", tempfile.gettempdir()), ("current", os.getcwd()))}
     if not found["folders"]["temporary"]["writable"]:
-        broken.append(f"no file can be written in {tempfile.gettempdir()}")
+        broken.append(Message("no file can be written in {}", tempfile.gettempdir()))
     found["speed"] = _speeds(seconds, bool(COMPILED)) if seconds and not broken else {}
     return {**found, "troubles": broken + limited,
             "verdict": "broken" if broken else "limited" if limited else "ok", "complete": True}

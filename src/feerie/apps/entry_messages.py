@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Self
 
 from feerie.apps.terminal import complain
+from feerie.errors import Message
 
 __all__ = ["EntryMessages"]
 
@@ -34,9 +35,9 @@ class EntryMessages:
         """Say how many were not printed."""
         errors, warnings = (self._counts[kind] - self.MOST for kind in ("error", "warning"))
         if errors > 0:
-            complain(f"errors that are not shown: {errors}", "note")
+            complain(Message("errors that are not shown: {}", errors), "note")
         if warnings > 0:
-            complain(f"warnings that are not shown: {warnings}", "note")
+            complain(Message("warnings that are not shown: {}", warnings), "note")
         self._counts.clear()
 
     def __enter__(self) -> Self:

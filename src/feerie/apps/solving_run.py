@@ -35,7 +35,7 @@ from feerie.apps.terminal import (
     interruptible,
 )
 from feerie.apps.testing_options import UNSOUND, Testing
-from feerie.errors import CheckpointError, ClusterError, Error, ProblemError
+from feerie.errors import CheckpointError, ClusterError, Error, Message, ProblemError
 from feerie.frozen import frozen
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
@@ -187,7 +187,7 @@ class SolvingRun:
 
     def solve_source(self, path: str, entries: Iterable[ProblemEntry] | OSError, stop: threading.Event) -> None:
         """Solve all problems of a file, or report that it cannot be read or has none."""
-        trouble = file_error(entries) if isinstance(entries, OSError) else f"{path}: no problem could be read"
+        trouble = file_error(entries) if isinstance(entries, OSError) else Message("{}: no problem could be read", path)
         for entry in () if isinstance(entries, OSError) else entries:
             trouble = ""
             self.solve(entry, path, stop)

@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from feerie.engine.net_inputs import rules_hash
-from feerie.errors import EngineError
+from feerie.errors import EngineError, Message
 from feerie.rules.genre import Genre
 
 FORMAT = "feerie-net 4"
@@ -145,7 +145,7 @@ def _decompressed(compressed: bytes, most: int) -> bytes:
     except zlib.error as error:
         raise ValueError(f"damaged: {error}") from None
     if decompressor.unused_data:
-        raise ValueError("damaged: more than weights")
+        raise ValueError(Message("damaged: more than weights"))
     weights = bytearray(len(found))
     middle = (len(found) + 1) // 2
     weights[::2], weights[1::2] = found[:middle], found[middle:]
@@ -157,21 +157,21 @@ def _header(line: bytes) -> dict[str, Any]:
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
-        raise ValueError("no header") from None
+        raise ValueError(Message("no header")) from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise ValueError(f"the header's format is not {FORMAT!r}")
+        raise ValueError(Message("the header's format is not {}", repr(FORMAT)))
     genres = header.get("genres")
     if not isinstance(genres, dict) or not all(isinstance(value, str) for value in genres.values()):
-        raise ValueError("the header does not say for which genres")
+        raise ValueError(Message("the header does not say for which genres"))
     for name, most in (("hidden", MOST_HIDDEN), ("inputs", MOST_INPUTS), ("views", 2), ("buckets", MOST_BUCKETS)):
         value = header.get(name)
         if type(value) is not int or not 0 < value <= most:
-            raise ValueError(f"{name} must be a number from 1 to {most}")
+            raise ValueError(Message("{} must be a number from 1 to {}", name, most))
     zones = header.get("zones", [])
     if not isinstance(zones, list) or not all(type(zone) is int and -MOST_ZONES <= zone < MOST_ZONES for zone in zones):
-        raise ValueError(f"zones must be a list of numbers below {MOST_ZONES}")
+        raise ValueError(Message("zones must be a list of numbers below {}", MOST_ZONES))
     if header["hidden"] % BLOCK:
-        raise ValueError(f"hidden must be a multiple of {BLOCK}")
+        raise ValueError(Message("hidden must be a multiple of {}", BLOCK))
     return header
 
 

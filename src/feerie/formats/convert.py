@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from os.path import splitext
 from typing import Any
 
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError
 from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems, unquoted
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
@@ -25,7 +25,7 @@ __all__ = ["FORMATS", "NO_PROBLEM", "Format", "FormatError", "Written", "format_
            "read", "write"]
 
 
-NO_PROBLEM = "a diagram without a stipulation is not a problem (give one with --stipulation)"
+NO_PROBLEM = Message("a diagram without a stipulation is not a problem (give one with --stipulation)")
 
 
 class FormatError(ProblemError):

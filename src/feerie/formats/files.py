@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
-from feerie.errors import ProblemError, require_path, text_for_path
+from feerie.errors import Message, ProblemError, require_path, text_for_path
 from feerie.formats import convert, popeye
 from feerie.formats.entries import Defaults, Diagram, Entry, unquoted
 from feerie.problems.problem import Problem, ProblemEntry
@@ -46,8 +46,8 @@ def _entries(path: str | PathLike[str]) -> Entries:
         data = Path(path).read_bytes()
     except (OSError, ValueError):
         if isinstance(path, str) and _is_problems(path) and not os.path.exists(path):
-            raise text_for_path(path, "problems", "feerie.formats.files.parse reads a text, read_problems the path of "
-                                "a file") from None
+            raise text_for_path(path, "problems", Message("feerie.formats.files.parse reads a text, read_problems the "
+                                                          "path of a file")) from None
         raise
     return Entries(decode(data), fspath(path))
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from feerie.errors import Error, FenError, ProblemError
+from feerie.errors import Error, FenError, Message, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import condition_words, option_words
 from feerie.formats.problem_texts import LISTS, options_of, problem_of, texts_of
@@ -113,7 +113,7 @@ def _of_epd(text: str, genre: Genre) -> Content:
             raise ProblemError("{} has one operand, not {}", OPCODES[name], len(values))
     problem = problem_of(genre, fens.write(genre, setup), texts | {"remarks": remarks})
     known = ("dm", "variant", "hmvc", "fmvn")
-    unread = tuple(f"the opcode {opcode[:40]} is unknown and was ignored" for opcode in operations
+    unread = tuple(Message("the opcode {} is unknown and was ignored", opcode[:40]) for opcode in operations
                    if opcode not in known)
     return replace(problem, unread=unread) if unread else problem
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
@@ -53,7 +53,7 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
         yield Entry(1, error.lineno, error=ProblemError("line {}: no JSON document: {}", error.lineno, error.msg))
         return
     except (RecursionError, ValueError):
-        message = "line 1: no JSON document: nested too deeply, or a number is too long"
+        message = Message("line 1: no JSON document: nested too deeply, or a number is too long")
         yield Entry(1, 1, error=ProblemError(message))
         return
     lines = _Lines(text)
@@ -122,7 +122,7 @@ def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise ProblemError("options must be an object")
-    unread = [f"{name[:40]!r} is unknown and was ignored" for name in data if name not in _KEYS]
+    unread = [Message("{} is unknown and was ignored", repr(name[:40])) for name in data if name not in _KEYS]
     texts: dict[str, Any] = {name: _text(data, name) for name in _TEXTS}
     lists: dict[str, Any] = {name: _texts(data, name) for name in _LISTS}
     problem = Problem(genre, replace(setup, turn=WHITE), _text(data, "stipulation"),

@@ -24,7 +24,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from feerie.errors import ProblemError
+from feerie.errors import Message, ProblemError
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
@@ -127,8 +127,8 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:    # escapes above Unicode, %YAML 9...9
         mark = getattr(error, "problem_mark", None)
         line = lines + 1 + (mark.line if mark else 0)
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else "a number is too large"
-        problem = getattr(error, "problem", None) or f"this is not YAML ({why})"
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else Message("a number is too large")
+        problem = getattr(error, "problem", None) or Message("this is not YAML ({})", why)
         yield ProblemEntry(1, line, error=ProblemError("line {}: {}", line, problem))
         return
     if node is None:
@@ -214,8 +214,9 @@ class _Reader:
             if name in found:
                 raise ProblemError("{}: the field {} stands twice", what, repr(name[:40]))
             if key.id != "scalar" or known is not None and name not in known:
-                self.unread.append(f"line {self.line}: the field {name[:40]!r} is unknown and was ignored" if name else
-                                   f"line {self.line}: a field without a name was ignored")
+                self.unread.append(Message("line {}: the field {} is unknown and was ignored", self.line,
+                                           repr(name[:40])) if name else
+                                   Message("line {}: a field without a name was ignored", self.line))
             if key.id == "scalar":
                 found[name] = value
         self.line = begin
@@ -247,7 +248,7 @@ class _Reader:
 
     def problem(self, node: Any) -> Problem:
         """The problem of an entry."""
-        fields = self.fields(node, "an entry")
+        fields = self.fields(node, Message("an entry"))
         begin = self.line
         missing = [name for name in ("algebraic", "stipulation") if name not in fields]
         if missing:
@@ -309,7 +310,7 @@ class _Reader:
 
     def foreign_id(self, node: Any) -> tuple[str, str]:
         """Where else the problem is found, and its number there."""
-        fields = self.fields(node, "a foreign id")
+        fields = self.fields(node, Message("a foreign id"))
         return self.text(fields.get("domain"), "domain"), self.text(fields.get("problemid"), "problemid")
 
     def stipulation(self, node: Any) -> Stipulation:
@@ -353,8 +354,8 @@ class _Reader:
         found = {}
         for label, value in self.fields(node, "twins").items():
             if not _LABEL.fullmatch(label):
-                self.unread.append(f"line {self.at(value)}: twin {label[:10]!r} was ignored: the labels are a to z, "
-                                   "then z1, z2...")
+                self.unread.append(Message("line {}: twin {} was ignored: the labels are a to z, then z1, z2...",
+                                           self.at(value), repr(label[:10])))
                 continue
             found[label] = self.twin(value)
         ordered = dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
@@ -366,9 +367,10 @@ class _Reader:
             gaps: dict[str, Twin] = {}
             while (name := next(expected)) != label:
                 if len(gaps) == _MOST_GAPS:
-                    self.unread.append(f"twin {label} and those after it were ignored: the ones before are missing")
+                    self.unread.append(Message("twin {} and those after it were ignored: the ones before are missing",
+                                               label))
                     return complete
-                gaps[name] = Twin((Unreadable("the twin is missing"),))
+                gaps[name] = Twin((Unreadable(Message("the twin is missing")),))
             complete |= {**gaps, label: twin}
         return complete
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from feerie.errors import Message
 from feerie.problems.constraints import Constraints, ManConstraint
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
@@ -28,16 +29,18 @@ def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
     for side in (WHITE, BLACK):
         had = sum(man.isupper() == (side == WHITE) for _, man in start.pieces)
         if target.fewest(side) > had:
-            yield f"{SIDES[side]} has {target.fewest(side)} men in the diagram, more than the {had} at the start"
+            yield Message("{} has {} men in the diagram, more than the {} at the start", SIDES[side],
+                          target.fewest(side), had)
         for letter in pawns:
             name = letter if side == WHITE else letter.lower()
             before, now = len(start.squares_of(name)), len(target.squares_of(name))
             if now > before:
-                yield f"{SIDES[side]} has {now} pawns ({name}) in the diagram, more than the {before} at the start"
+                yield Message("{} has {} pawns ({}) in the diagram, more than the {} at the start", SIDES[side], now,
+                              name, before)
         king = genre.royal.letter if side == WHITE else genre.royal.letter.lower()
         before, now = len(start.squares_of(king)), len(target.squares_of(king))
         if not genre.gains_kings and (now > before or not _may_hold(target, king, before - now)):
-            yield f"{SIDES[side]} has {_kings(now)} in the diagram, and {_kings(before)} at the start"
+            yield Message("{} has {} in the diagram, and {} at the start", SIDES[side], _kings(now), _kings(before))
 
 
 def _kings(number: int) -> str:
@@ -66,9 +69,9 @@ def constraint_faults(genre: Genre, start: Setup, target: Target | None, plies: 
             continue
         name = start.men[genre.board.index(man.square)]
         if not name:
-            yield f"constraint {str(man)!r}: no man starts on {man.square}"
+            yield Message("constraint {}: no man starts on {}", repr(str(man)), man.square)
         elif man.letter.replace("S", "N") not in ("", name.upper()) and man.letter != name.upper():
-            yield f"constraint {str(man)!r}: the man that starts on {man.square} is {name}"
+            yield Message("constraint {}: the man that starts on {} is {}", repr(str(man)), man.square, name)
         else:
             yield from _man_faults(genre, start, target, man, constraints)
             if man.by in by_square:
@@ -79,32 +82,32 @@ def constraint_faults(genre: Genre, start: Setup, target: Target | None, plies: 
 
 def _no_square(genre: Genre, square: str, text: str) -> Iterator[str]:
     if square not in {genre.board.name(each) for each in genre.board.squares}:
-        yield f"constraint {text!r}: {square} is not a square of this board"
+        yield Message("constraint {}: {} is not a square of this board", repr(text), square)
 
 
 def _man_faults(genre: Genre, start: Setup, target: Target | None, man: ManConstraint, constraints: Constraints
                 ) -> Iterator[str]:
     """What is wrong with what is said about one man."""
-    text, index = f"constraint {str(man)!r}", genre.board.index
+    text, index = Message("constraint {}", repr(str(man))), genre.board.index
     name = start.men[index(man.square)]
     path = man.path
     entered = [square for square in path or () if square in constraints.never]
     if entered:
-        yield f"{text}: {entered[0]} is never entered"
+        yield Message("{}: {} is never entered", text, entered[0])
     if path is not None and man.least > len(path):
-        yield f"{text}: its path has {len(path)} moves at most"
+        yield Message("{}: its path has {} moves at most", text, len(path))
     if man.captured and name.upper() == genre.royal.letter and not genre.gains_kings:
-        yield f"{text}: a king is never taken"
+        yield Message("{}: a king is never taken", text)
     if man.captured and path is not None and man.on not in (None, path[-1] if path else man.square):
-        yield f"{text}: its path does not end on {man.on}"
+        yield Message("{}: its path does not end on {}", text, man.on)
     if man.captured and man.on in constraints.never and not genre.man(name.upper()).en_passant:
-        yield f"{text}: {man.on} is never entered"
+        yield Message("{}: {} is never entered", text, man.on)
     if man.by is not None:
         captor = start.men[index(man.by)]
         if not captor:
-            yield f"{text}: no man starts on {man.by}"
+            yield Message("{}: no man starts on {}", text, man.by)
         elif captor.isupper() == name.isupper():
-            yield f"{text}: {captor} from {man.by} is of the same side"
+            yield Message("{}: {} from {} is of the same side", text, captor, man.by)
     if man.captured is False and path is not None and target is not None:
         last = path[-1] if path else man.square
         sign = target.men[index(last)]
@@ -117,9 +120,10 @@ def _captor_faults(man: ManConstraint, captor: ManConstraint, en_passant: bool) 
     """What is wrong with the captor of a man, which may be taken en passant or not."""
     path = captor.path
     if path == () or captor.most == 0:
-        yield f"constraint {str(man)!r}: the man from {captor.square} does not move"
+        yield Message("constraint {}: the man from {} does not move", repr(str(man)), captor.square)
     elif path is not None and man.on is not None and man.on not in path and not en_passant:
-        yield f"constraint {str(man)!r}: the path of the man from {captor.square} does not lead to {man.on}"
+        yield Message("constraint {}: the path of the man from {} does not lead to {}", repr(str(man)), captor.square,
+                      man.on)
 
 
 def _length_faults(genre: Genre, start: Setup, plies: int, constraints: Constraints) -> Iterator[str]:
@@ -129,4 +133,4 @@ def _length_faults(genre: Genre, start: Setup, plies: int, constraints: Constrai
         said = sum(man.least for man in constraints.men
                    if start.men[genre.board.index(man.square)].isupper() == (side == WHITE))
         if said > moves:
-            yield f"the constraints give {SIDES[side]} {said} moves, and there are {moves}"
+            yield Message("the constraints give {} {} moves, and there are {}", SIDES[side], said, moves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from feerie.errors import Message
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
@@ -30,11 +31,11 @@ def check(genre: object) -> Genre:
 def _problems(genre: Genre) -> Iterator[str]:
     """What is missing or wrong, the cause before its consequences."""
     if not isinstance(genre.name, str) or not _NAME.fullmatch(genre.name):
-        yield f"the name {genre.name!r} is not made of lower-case letters, digits and hyphens"
+        yield Message("the name {} is not made of lower-case letters, digits and hyphens", repr(genre.name))
     for field, kind in (("board", Board), ("names", Names), ("royalty", Royalty), ("men", tuple),
                         ("castlings", tuple), ("endings", tuple)):
         if not isinstance(getattr(genre, field), kind):
-            yield f"{field}: a {kind.__name__} is expected, not {_shown(getattr(genre, field))}"
+            yield Message("{}: a {} is expected, not {}", field, kind.__name__, _shown(getattr(genre, field)))
     yield from _men(genre)
     yield from _start(genre)
     yield from _castlings(genre)
@@ -50,34 +51,34 @@ def _men(genre: Genre) -> Iterator[str]:
     letters = []
     for man in genre.men:
         if not isinstance(man, Man):
-            yield f"men: a Man is expected, not {_shown(man)}"
+            yield Message("men: a Man is expected, not {}", _shown(man))
             continue
         letters.append(man.letter)
         if not (isinstance(man.letter, str) and re.fullmatch("[A-Z]", man.letter)):
-            yield f"men: the letter of a man is one capital from A to Z, not {man.letter!r}"
+            yield Message("men: the letter of a man is one capital from A to Z, not {}", repr(man.letter))
         if letters.count(man.letter) > 1:
-            yield f"men: two men have the letter {man.letter}"
+            yield Message("men: two men have the letter {}", man.letter)
         yield from _moves(genre, man)
     royal = [man.letter for man in genre.men if man.royal]
     if not royal:
-        yield "men: a king is missing (a Man with royal=True)"
+        yield Message("men: a king is missing (a Man with royal=True)")
     if len(royal) > 1:
-        yield f"men: {' and '.join(royal)} are both royal, and there can be one kind of king"
+        yield Message("men: {} are both royal, and there can be one kind of king", " and ".join(royal))
     for man in genre.men:
         unknown = [letter for letter in man.promotion.to if letter not in letters] if man.promotion else []
         if unknown:
-            yield f"men: {man.letter} promotes to {unknown[0]}, but no man has this letter"
+            yield Message("men: {} promotes to {}, but no man has this letter", man.letter, unknown[0])
 
 
 def _moves(genre: Genre, man: Man) -> Iterator[str]:
     """What is wrong with the movements of a man: every square of every ray must be one of the board."""
     if not isinstance(man.moves, tuple) or not man.moves:
-        yield f"men: {man.letter} has no movement (moves is a tuple of pairs of a movement and a Mode)"
+        yield Message("men: {} has no movement (moves is a tuple of pairs of a movement and a Mode)", man.letter)
         return
     for entry in man.moves:
         if not (isinstance(entry, tuple) and len(entry) == 2 and hasattr(entry[0], "rays")
                 and isinstance(entry[1], Mode)):
-            yield f"men: the moves of {man.letter} are pairs of a movement and a Mode, not {_shown(entry)}"
+            yield Message("men: the moves of {} are pairs of a movement and a Mode, not {}", man.letter, _shown(entry))
             return
     squares = set(genre.board.squares)
     for movement, _ in man.moves:
@@ -86,11 +87,11 @@ def _moves(genre: Genre, man: Man) -> Iterator[str]:
                 for ray in movement.rays(genre.board, square, side):
                     if not ray or not set(ray) <= squares:
                         origin = genre.board.name(square)
-                        yield f"men: a ray of {man.letter} from {origin} leaves the board: {_shown(ray)}"
+                        yield Message("men: a ray of {} from {} leaves the board: {}", man.letter, origin, _shown(ray))
                         return
     for zones in (man.region, man.promotion.zones if man.promotion else None):
         if zones is not None and not zones[WHITE] | zones[BLACK] <= squares:
-            yield f"men: the region or promotion zone of {man.letter} has squares that the board lacks"
+            yield Message("men: the region or promotion zone of {} has squares that the board lacks", man.letter)
 
 
 def _start(genre: Genre) -> Iterator[str]:
@@ -98,28 +99,29 @@ def _start(genre: Genre) -> Iterator[str]:
     if genre.start is None:
         return
     if not isinstance(genre.start, str) or not genre.start.split():
-        yield "start: the FEN of the game array is missing (None if there is none)"
+        yield Message("start: the FEN of the game array is missing (None if there is none)")
         return
     board, known = genre.board, {man.letter for man in genre.men}
     ranks = genre.start.split()[0].split("/")
     if len(ranks) != board.ranks:
-        yield f"start: {len(ranks)} ranks, but the board has {board.ranks}"
+        yield Message("start: {} ranks, but the board has {}", len(ranks), board.ranks)
         return
     for rank, row in zip(reversed(range(board.ranks)), ranks):
         cells = "".join("." * int(cell) if cell.isdigit() else cell for cell in _CELLS.findall(row))
         if len(cells) != board.files:
-            yield f"start: rank {rank + 1} has {len(cells)} squares, but the board has {board.files} files"
+            yield Message("start: rank {} has {} squares, but the board has {} files", rank + 1, len(cells),
+                          board.files)
             return
         for file, cell in enumerate(cells):
             name = board.name(file + board.files * rank)
             if (cell == "*") != (file + board.files * rank in board.walls):
                 yield f"start: {name} is {'not a' if cell == '*' else 'a'} wall of the board"
             elif cell not in ".*" and cell.upper() not in known:
-                yield f"start: no man has the letter {cell!r}, which stands on {name}"
+                yield Message("start: no man has the letter {}, which stands on {}", repr(cell), name)
     royal = genre.royal.letter
     for letter, side in ((royal, "White"), (royal.lower(), "Black")):
         if letter not in genre.start.split()[0]:
-            yield f"start: {side} has no king ({letter})"
+            yield Message("start: {} has no king ({})", side, letter)
 
 
 def _castlings(genre: Genre) -> Iterator[str]:
@@ -130,11 +132,11 @@ def _castlings(genre: Genre) -> Iterator[str]:
         missing = [name for name in ("men", "partners", "style", "in_check", "spends_right", "right_implies_home",
                                      "castlings") if not hasattr(family, name)]
         if missing:
-            yield f"castlings: {kind} lacks {missing[0]}"
+            yield Message("castlings: {} lacks {}", kind, missing[0])
             continue
         unknown = [letter for letter in family.men if letter not in letters]
         if unknown:
-            yield f"castlings: {kind} has the partner {unknown[0]}, but no man has this letter"
+            yield Message("castlings: {} has the partner {}, but no man has this letter", kind, unknown[0])
         for side in (WHITE, BLACK):
             yield from _one_family(genre.board, kind, family.castlings(genre.board, side), rights)
 
@@ -143,17 +145,17 @@ def _one_family(board: Board, kind: str, castlings: Iterable[object], rights: se
     squares, seen = set(board.squares), set()
     for castling in castlings:
         if not isinstance(castling, Castling):
-            yield f"castlings: {kind} yields {_shown(castling)}, which is not a Castling"
+            yield Message("castlings: {} yields {}, which is not a Castling", kind, _shown(castling))
             return
         if not {*castling[:4], *castling.empty, *castling.safe} <= squares:
-            yield f"castlings: {kind} has squares that the board lacks"
+            yield Message("castlings: {} has squares that the board lacks", kind)
             return
         if castling.right is not None and castling.right not in rights:
-            yield f"castlings: {kind} needs the right {castling.right!r}, which no field of the FEN has"
+            yield Message("castlings: {} needs the right {}, which no field of the FEN has", kind, repr(castling.right))
             return
         if (castling.king, castling.partner) in seen:
-            yield (f"castlings: {kind} has two castlings of the king on {board.name(castling.king)} with the man on "
-                   f"{board.name(castling.partner)}")
+            yield (Message("castlings: {} has two castlings of the king on {} with the man on {}", kind,
+                           board.name(castling.king), board.name(castling.partner)))
             return
         seen.add((castling.king, castling.partner))
 
@@ -161,17 +163,18 @@ def _one_family(board: Board, kind: str, castlings: Iterable[object], rights: se
 def _endings(genre: Genre) -> Iterator[str]:
     letters, squares = {man.letter for man in genre.men}, set(genre.board.squares)
     if genre.extra_state is not None and not isinstance(genre.extra_state, ExtraState):
-        yield f"extra_state: an ExtraState is expected, not {_shown(genre.extra_state)}"
+        yield Message("extra_state: an ExtraState is expected, not {}", _shown(genre.extra_state))
         return
     for ending in genre.endings:
         if not isinstance(ending, (KingRun, Repetition, MoveRule, DeadMaterial)):
-            yield f"endings: {_shown(ending)} is not an ending"
+            yield Message("endings: {} is not an ending", _shown(ending))
         elif isinstance(ending, DeadMaterial) and not set(ending.minors) <= letters:
-            yield f"endings: DeadMaterial names {', '.join(sorted(set(ending.minors) - letters))}, a letter no man has"
+            yield Message("endings: DeadMaterial names {}, a letter no man has",
+                          ", ".join(sorted(set(ending.minors) - letters)))
         elif isinstance(ending, KingRun):
             if not {*ending.goals, *(square for gates in ending.gates for gate in gates for square in gate)} <= squares:
-                yield "endings: the king run has squares that the board lacks"
+                yield Message("endings: the king run has squares that the board lacks")
             flags = genre.extra_state.letters if genre.extra_state else ""
             if not set(ending.flags) <= set(flags):
-                yield (f"extra_state: ExtraState({''.join(ending.flags)!r}) is missing: the king run keeps its flags "
-                       "there")
+                yield (Message("extra_state: ExtraState({}) is missing: the king run keeps its flags there",
+                               repr("".join(ending.flags))))

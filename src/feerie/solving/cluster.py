@@ -26,7 +26,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Self
 
 from feerie import __version__
-from feerie.errors import ClusterError
+from feerie.errors import ClusterError, Message
 from feerie.solving.cluster_security import UNPROTECTED, Protection, distributed
 from feerie.solving.jobs import Job, JobResult, Worker
 from feerie.solving.table_sizes import entries_in, table_of
@@ -215,7 +215,7 @@ class Cluster:
     def give_up(self, trouble: str = "") -> None:
         """The cluster cannot be used any more; `trouble`: why, if not because its scheduler is gone."""
         if not self.lost.is_set():
-            self.troubles.append(trouble or f"the cluster at {self.address} is gone")
+            self.troubles.append(trouble or Message("the cluster at {} is gone", self.address))
             self.lost.set()
 
     def _versions(self, lost: type[OSError]) -> set[str]:
@@ -384,15 +384,16 @@ class ClusterPool:
                 self.submit(number, again.job, again.budget)
                 return None
             self._hopeless = True
-            self._cluster.troubles.append("workers die one after another on this problem")
+            self._cluster.troubles.append(Message("workers die one after another on this problem"))
         elif isinstance(error, (ImportError, AttributeError)):
-            self._cluster.give_up(f"a worker of the cluster at {address} has no feerie {__version__}")
+            self._cluster.give_up(Message("a worker of the cluster at {} has no feerie {}", address, __version__))
         elif isinstance(error, ClusterError):
             self._cluster.give_up(str(error))
         elif error is None or isinstance(error, OSError):
             self._cluster.give_up()
         else:
-            self._cluster.give_up(f"a worker of the cluster at {address} failed ({type(error).__name__}: {error})")
+            self._cluster.give_up(Message("a worker of the cluster at {} failed ({}: {})", address,
+                                          type(error).__name__, error))
         return self._closed(Report(number, UNKNOWN))
 
     def _cancel(self, numbers: Iterable[int]) -> None:

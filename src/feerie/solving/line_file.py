@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any
 
+from feerie.errors import Message
 from feerie.replacing import naming
 from feerie.solving.line_store import MOVE_BYTES, Chunk, Kept, LineList
 from feerie.solving.value_forms import LINE, NUMBER
@@ -57,7 +58,7 @@ class LineFile:
         if not index:
             return
         if order != sys.byteorder:
-            raise ValueError("written on a machine of another byte order")
+            raise ValueError(Message("written on a machine of another byte order"))
         with naming(self.path):
             self._load(index)
 
@@ -65,17 +66,17 @@ class LineFile:
         try:
             self._file = open(self.path, "r+b", buffering=0)    # noqa: SIM115
         except FileNotFoundError:
-            raise ValueError("the file is missing") from None
+            raise ValueError(Message("the file is missing")) from None
         if self._bytes(0, len(HEAD)) != HEAD:
-            raise ValueError("the file has another head")
+            raise ValueError(Message("the file has another head"))
         if not all(isinstance(block, list) and len(block) == 2 and type(block[0]) is int for block in index):
-            raise ValueError("a block has changed")
+            raise ValueError(Message("a block has changed"))
         sizes = [size for size, _ in index]
         if min(sizes) < 0 or len(HEAD) + sum(sizes) > os.fstat(self._file.fileno()).st_size:
-            raise ValueError("this file has been cut short")
+            raise ValueError(Message("this file has been cut short"))
         for size, digest in index:
             if _digest(self._bytes(self._end, size)) != digest:
-                raise ValueError("a block has changed")
+                raise ValueError(Message("a block has changed"))
             self._register(size, digest)
 
     def list_of(self, reference: dict[str, Any]) -> LineList:
@@ -86,7 +87,7 @@ class LineFile:
             chunk = Chunk(self, kept, width, lines, is_even, tuple(prefix), dict(map(tuple, firsts)))
             if number < 0 or not NUMBER.fits(width) or width * lines * MOVE_BYTES != kept.size \
                     or sum(chunk.firsts.values()) != lines or not LINE.fits((*chunk.prefix, *chunk.firsts)):
-                raise ValueError("a block has changed")
+                raise ValueError(Message("a block has changed"))
             chunks.append(chunk)
         return LineList.of(chunks)
 
@@ -94,7 +95,7 @@ class LineFile:
         """The bytes of a block. OSError if the file cannot be read."""
         data = self._bytes(kept.offset, kept.size)
         if len(data) < kept.size:
-            raise OSError(f"{self.path}: this file has been cut short")
+            raise OSError(Message("{}: this file has been cut short", self.path))
         return data
 
     def _bytes(self, offset: int, size: int) -> bytes:

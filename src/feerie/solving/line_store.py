@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import IO, Any, NamedTuple, Protocol
 
+from feerie.errors import Message
+
 __all__ = ["Chunk", "Kept", "LineList", "Lines", "Packed", "Spill", "Store", "beyond", "joined", "swapped", "united"]
 
 Packed = tuple[int, ...]
@@ -85,7 +87,7 @@ class Spill:
             while len(data) < kept.size:
                 piece = self._file.read(kept.size - len(data))
                 if not piece:
-                    raise OSError("the temporary file has been cut short")
+                    raise OSError(Message("the temporary file has been cut short"))
                 data += piece
             return data
 

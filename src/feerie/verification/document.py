@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, replace
 from typing import Any
 
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError
 from feerie.genres import find
 from feerie.problems.constraints import Constraints
 from feerie.problems.options import Options
@@ -20,7 +20,7 @@ __all__ = ["Claims", "ProofClaims", "Unsolved", "read"]
 
 MAX_TREE_DEPTH = 500
 _MOVE = re.compile(r"([a-z][1-9]\d?){2}[a-z]?")
-_TYPES = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+_TYPES = {dict: "an object", list: "a list", str: "a text", bool: Message("true or false")}
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,9 @@ def read(text: str) -> list[Claims | ProofClaims | Unsolved]:
     if not isinstance(document, dict) or not ("results" in document or "problem" in document):
         raise ProblemError('no document of solutions: an object with "results" is expected')
     if "verdict" in document and "mate" in document:
-        return [_proof(document, "the document")]
+        return [_proof(document, Message("the document"))]
     if "results" not in document:
-        return [_result(document, "the document")]
+        return [_result(document, Message("the document"))]
     return [_result(entry, f"results[{number}]") for number, entry in enumerate(_get(document, "results", list, "$"))]
 
 

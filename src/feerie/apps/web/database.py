@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from feerie.apps.terminal import warn
-from feerie.errors import Error
+from feerie.errors import Error, Message
 
 __all__ = ["Database", "Store", "StoreError"]
 
@@ -89,15 +89,16 @@ class Database:
         if self._identities == (database, None):        # the log is made when it is first needed
             self._identities = found
         elif database not in (None, self._identities[0]):
-            self._fail(f"{self.path.name} was replaced while the server was running; start the server again")
+            self._fail(Message("{} was replaced while the server was running; start the server again", self.path.name))
         else:
             try:
                 self._write_again()
             except (sqlite3.Error, OSError, StoreError) as error:
-                self._fail(f"{self.path.name} was removed while the server was running, "
-                           f"and cannot be written again: {error}")
+                self._fail(Message("{} was removed while the server was running, and cannot be written again: {}",
+                                   self.path.name, error))
             self._warned = ""
-            warn(f"{self.path} was removed while the server was running; it has been written again, nothing is lost")
+            warn(Message("{} was removed while the server was running; it has been written again, nothing is lost",
+                         self.path))
 
     def _fail(self, message: str) -> NoReturn:
         """Refuse; on standard error the reason is said once."""

@@ -11,6 +11,7 @@ from typing import Any
 from feerie.analysis import Clock, Engine
 from feerie.apps.terminal import warn
 from feerie.engine.levels import LEVELS
+from feerie.errors import Message
 from feerie.game import Game
 from feerie.position import Position
 
@@ -90,4 +91,4 @@ def _complain(done: Future[None]) -> None:
     """Say on standard error why a request was not answered."""
     error = None if done.cancelled() else done.exception()
     if error:
-        warn(f"the engine failed: {type(error).__name__}: {error}")
+        warn(Message("the engine failed: {}: {}", type(error).__name__, error))

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from feerie.errors import ProblemError
+from feerie.errors import Message, ProblemError
 from feerie.formats.popeye.words import (
     COLOURS,
     CONDITIONS,
@@ -173,7 +173,7 @@ class Phrases:
 
     def number(self, what: str) -> int:
         """A whole number."""
-        token = self.take(f"a number after {what}")
+        token = self.take(Message("a number after {}", what))
         if not _NUMBER.fullmatch(token.text):
             raise ProblemError("{} needs a number, found {}", what, _shown(token.text))
         return int(token.text)
@@ -300,7 +300,7 @@ class Phrases:
         name = token and find_word(OPTIONS, token.text, self.language)
         if not name:
             return False
-        self.take("an option")
+        self.take(Message("an option"))
         values = out.values
         title = word(OPTIONS, name, self.language)
         numbers = [self.number(title) for _ in range(NUMBERS.get(name, 0))]
@@ -334,7 +334,7 @@ class Phrases:
         return token is not None and _NUMBER.fullmatch(token.text) is not None
 
     def _range(self, title: str) -> tuple[int, ...]:
-        token = self.take(f"a number after {title}")
+        token = self.take(Message("a number after {}", title))
         if not _RANGE.fullmatch(token.text):
             raise ProblemError("{} needs numbers like 3 or 3:12, found {}", title, _shown(token.text))
         return tuple(int(number) for number in token.text.split(":"))
@@ -400,9 +400,9 @@ class Phrases:
 
     def _corners(self) -> str:
         """Two corners: "a1<-->h1", "a1 <--> h1", "a1h1"."""
-        text = self.take("two corners").text
+        text = self.take(Message("two corners")).text
         while not _CORNERS.fullmatch(text) and len(text) < 8 and self.peek():
-            text += self.take("two corners").text
+            text += self.take(Message("two corners")).text
         found = _CORNERS.fullmatch(text)
         if not found:
             raise ProblemError("{} is not a mirroring (examples: a1<-->h1, a1<-->a8)", _shown(text))

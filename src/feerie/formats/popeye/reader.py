@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from feerie.errors import ProblemError
+from feerie.errors import Message, ProblemError
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
@@ -68,7 +68,7 @@ def entries(text: str) -> Iterator[ProblemEntry]:
     while token := reader.peek():
         language = _begins(reader)
         if language:
-            reader.take("a begin word")
+            reader.take(Message("a begin word"))
             reader.language = language
             for entry in _read_block(reader):
                 number += 1
@@ -240,7 +240,7 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
         draft.placements.append(_read_forsyth(reader))
     elif command == "zeroposition" and draft.twins:
         _read_twin(reader)
-        draft.twins.append(Twin((Unreadable("a zeroposition comes before all twins", line),)))
+        draft.twins.append(Twin((Unreadable(Message("a zeroposition comes before all twins"), line),)))
     else:
         draft.zeroposition = draft.zeroposition or command == "zeroposition"
         draft.twins.append(_read_twin(reader))

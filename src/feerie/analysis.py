@@ -134,7 +134,7 @@ class Engine:
         now = position.position if isinstance(position, Game) else position
         if not now.is_valid():
             reason = now.status().reason
-            raise EngineError(f"the position is illegal: {reason.value if reason else ''}")
+            raise EngineError("the position is illegal: {}", reason.value if reason else "")
         over = position.is_over() if isinstance(position, Game) else now.is_game_over()
         if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
             raise wrong_type("moves", "a list of moves", moves)

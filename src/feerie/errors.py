@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 
-__all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "check_callable",
-           "check_number", "check_whole", "listed", "message_of", "nearest", "no_attribute", "require_path",
-           "require_whole", "system_reason", "text_for_path", "wrong_type"]
+__all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error",
+           "FenError", "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "at_line",
+           "check_callable", "check_number", "check_whole", "conjoined", "in_one_line", "line_of", "listed",
+           "message_of", "nearest", "no_attribute", "require_path", "require_whole", "system_reason", "text_for_path",
+           "wrong_type"]
 
 NEARNESS = 0.7
 """How similar a name must be to a text to be suggested for it: the ratio of difflib, 1 for equal ones."""
@@ -135,6 +136,44 @@ def listed(parts: Iterable[object], between: str = ", ") -> Message:
     """
     values = tuple(parts)
     return Message(between.join(["{}"] * len(values)), *values)
+
+
+def conjoined(parts: Iterable[object], between: str = "{} and {}") -> Message:
+    """Parts of a message joined two by two by a text: "a and b and c".
+
+    >>> conjoined(["K", "M"]).text
+    '{} and {}'
+    """
+    first, *others = parts
+    found = Message("{}", first)
+    for part in others:
+        found = Message(between, found, part)
+    return found
+
+
+def at_line(line: int, message: str) -> Message:
+    """A message after the line that it is about, unless it begins with a line already."""
+    return Message(message) if line_of(message) else Message("line {}: {}", line, message)
+
+
+def line_of(message: str) -> tuple[str, str] | None:
+    """The line that a message begins with, and what it says about it; None if it begins with none.
+
+    >>> line_of(at_line(3, Message("{} is empty", "e4")))
+    ('3', 'e4 is empty')
+    """
+    if isinstance(message, Message) and message.text == "line {}: {}":
+        line, said = message.values
+        return line, said
+    return None
+
+
+def in_one_line(message: Message) -> Message:
+    """A message without line breaks and repeated blanks."""
+    if not message.values:
+        return Message(" ".join(message.split()))
+    return Message(message.text, *(in_one_line(value) if isinstance(value, Message) else " ".join(value.split())
+                                   for value in message.values))
 
 
 def wrong_type(name: str, expected: str, given: object, hint: str = "") -> TypeError:

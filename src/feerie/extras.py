@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from feerie.errors import Message
+
 __all__ = ["EXTRAS", "Extra", "missing"]
 
 
@@ -19,16 +21,17 @@ class Extra:
 
 
 EXTRAS = (
-    Extra("images", "diagrams as PNG", (("resvg_py", "resvg-py"),)),
-    Extra("pdf", "diagrams and sheets as PDF", (("typst", "typst"),)),
-    Extra("cluster", "solving on several machines", (("distributed", "distributed"),)),
-    Extra("web", "the page: feerie serve",
+    Extra("images", Message("diagrams as PNG"), (("resvg_py", "resvg-py"),)),
+    Extra("pdf", Message("diagrams and sheets as PDF"), (("typst", "typst"),)),
+    Extra("cluster", Message("solving on several machines"), (("distributed", "distributed"),)),
+    Extra("web", Message("the page: feerie serve"),
           (("fastapi", "fastapi"), ("uvicorn", "uvicorn"), ("websockets", "websockets"),
            ("markdown_it", "markdown-it-py"))),
 )
 """The extras for users, in the order in which they are shown."""
 
 
-def missing(package: str, extra: str) -> str:
+def missing(package: str, extra: str) -> Message:
     """How to install a missing package, also in a checkout of the source."""
-    return f'this needs the package {package}: pip install "feerie[{extra}]", in a checkout: pip install ".[{extra}]"'
+    return Message('this needs the package {}: pip install "feerie[{}]", in a checkout: pip install ".[{}]"', package,
+                   extra, extra)

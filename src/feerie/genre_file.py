@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from feerie import genres
-from feerie.errors import FenError
+from feerie.errors import FenError, Message, in_one_line, message_of
 from feerie.kernel.verdict import compiled_rules
 from feerie.position import Position
 from feerie.rules.completeness import check
@@ -68,18 +68,18 @@ def _run(name: str, source: bytes) -> ModuleType:
     return module
 
 
-def _failure(name: str, error: BaseException) -> str:
+def _failure(name: str, error: BaseException) -> Message:
     """An exception in one line: the file, the line in it, and what went wrong."""
     if isinstance(error, SyntaxError):
         line: int | None = error.lineno
-        text = error.msg or "no Python"
+        text = Message(error.msg or "no Python")
     else:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
         line, text = lines[-1] if lines else None, _line(error)
-    place = f"{name}, line {line}" if line else name
-    return f"{place}: {text}" if isinstance(error, GenreError) else f"{place}: {type(error).__name__}: {text}"
+    said = text if isinstance(error, GenreError) else Message("{}: {}", type(error).__name__, text)
+    return Message("{}, line {}: {}", name, line, said) if line else Message("{}: {}", name, said)
 
 
-def _line(error: BaseException) -> str:
+def _line(error: BaseException) -> Message:
     """The message of an exception in one line."""
-    return " ".join(str(error).split()) or "no reason given"
+    return in_one_line(message_of(error)) or Message("no reason given")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, overload
 
+from feerie.errors import Message
 from feerie.kernel.packed_move import (
     MAN_BITS,
     PACKED,
@@ -217,7 +218,8 @@ class LegalMoves(Sequence[Move]):
             place = list(self.numbers).index(number)
             if place in range(*slice(start, stop).indices(len(self))):
                 return place
-        raise ValueError(f"{value.uci() if isinstance(value, Move) else repr(value)} is not one of these moves")
+        shown = value.uci() if isinstance(value, Move) else repr(value)
+        raise ValueError(Message("{} is not one of these moves", shown))
 
     def __repr__(self) -> str:
         return f"<LegalMoves ({', '.join(move.uci() for move in self)})>"

@@ -651,7 +651,7 @@ def _check_perft(depth: int, threads: int, least: int) -> None:
     if not least <= depth <= perft.MAX_PERFT_DEPTH:
         raise ArgumentError("the depth must be between {} and {}, not {}", least, perft.MAX_PERFT_DEPTH, depth)
     if threads < 0:
-        raise ArgumentError("threads must not be negative, and is {}", threads)
+        raise ArgumentError("{} must not be negative, and is {}", "threads", threads)
 
 
 def _side(side: str) -> int:

@@ -31,7 +31,7 @@ from feerie.apps.terminal import (
     pour,
     say,
 )
-from feerie.errors import Error, Message, ProblemError
+from feerie.errors import Error, Message, ProblemError, line_of
 from feerie.formats import convert as formats
 from feerie.formats import popeye
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
@@ -119,7 +119,8 @@ def _target(path: str, name: str | None, files: Sequence[str], as_json: bool) ->
     """The format to write; click's UsageError, or OSError, if the file cannot be written."""
     form = FORMATS[name] if name else format_by_suffix(path)
     if form is None:
-        where = "standard output has no suffix" if path == "-" else f"the suffix of {path} is none of a format"
+        where = Message("standard output has no suffix") if path == "-" else \
+            Message("the suffix of {} is none of a format", path)
         raise click.UsageError(Message("{}: name one with --to ({})", where, _NAMES))
     if path == "-":
         if as_json:
@@ -201,11 +202,10 @@ def _located(place: dict[str, Any], message: str) -> str:
     """A message with file, line and number of its entry; a message about a file that cannot be opened has them."""
     if "line" not in place:
         return message
-    line, said = f"line {place['line']}", message
-    if message.startswith("line "):
-        line, _, said = message.partition(": ")
-    number = f"problem {place['number']}: " if "number" in place else ""
-    return f"{place['file']}: {line}: {number}{said}"
+    line, said = line_of(message) or (place["line"], message)
+    if "number" in place:
+        said = Message("problem {}: {}", place["number"], said)
+    return Message("{}: {}", place["file"], Message("line {}: {}", line, said))
 
 
 def _solution_text(result: dict[str, Any]) -> str:

@@ -176,8 +176,8 @@ def _format(path: str, name: str | None) -> OutputFormat:
     """The format with a name or, without a name, the one that a file's suffix means."""
     found = FORMATS[name] if name else format_of(os.path.splitext(path)[1].removeprefix("."))
     if found is None:
-        raise click.BadParameter(f"{path} does not end in {', '.join(f'.{name}' for name in FORMATS)}: give --format",
-                                 param_hint="-o")
+        raise click.BadParameter(Message("{} does not end in {}: give --format", path,
+                                         ", ".join(f".{name}" for name in FORMATS)), param_hint="-o")
     return found
 
 

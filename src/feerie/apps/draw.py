@@ -27,7 +27,7 @@ from feerie.apps.terminal import (
     say,
 )
 from feerie.apps.typed_moves import typed_move
-from feerie.errors import Error, Message, ProblemError
+from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -135,7 +135,8 @@ def draw(subject: str, fen: str | None, output: str | None, number: int | None, 
             raise click.UsageError("a problem file has its own diagrams: give no FEN")
         return _draw_file(subject, look, output, number, twin, played, caption, as_json)
     if number is not None or twin is not None:
-        raise click.UsageError(f"{'--problem' if number else '--twin'} goes with a problem file, and {subject} is none")
+        raise click.UsageError(Message("{} goes with a problem file, and {} is none",
+                                       "--problem" if number else "--twin", subject))
     if any(sign in subject for sign in "/\\."):
         raise click.UsageError(Message("{}: no such file, and no genre is called so", subject))
     genre = genres.find(subject)
@@ -161,7 +162,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
     look = replace(look, language=file_language(source.language))
     entries = [entry for entry in source.with_diagrams() if number in (None, entry.number)]
     if not entries:
-        raise click.BadParameter(f"the file has no problem {number or 1}", param_hint="--problem")
+        raise click.BadParameter(Message("the file has no problem {}", number or 1), param_hint="--problem")
     several = len(entries) > 1
     if several and output in (None, "-"):
         raise click.UsageError(Message("{} has {} problems: give --problem, or -o for a file of each", path,
@@ -174,8 +175,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
                 target = _numbered(output, entry.number) if several and output else output
                 documents.append(_put(drawing, target, as_json))
             except Error as error:
-                place = "" if str(error).startswith("line ") else f"line {entry.line}: "
-                messages.error(f"{path}: {place}{error}")
+                messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
                 status = BAD
     if as_json and (several or documents):
         emit({"files": documents} if several else documents[0])

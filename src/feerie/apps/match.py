@@ -13,9 +13,9 @@ import click
 
 from feerie.apps.candidates import genre_names
 from feerie.apps.help import Program
-from feerie.apps.run_language import phrase, run_language, wording
+from feerie.apps.run_language import run_language, translated, wording
 from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, genre_file_option, interruptible, json_option, say
-from feerie.errors import Message
+from feerie.errors import Message, conjoined
 from feerie.kernel.state import COMPILED
 from feerie.match.game_text import pgn
 from feerie.match.match import Match, Standing
@@ -53,7 +53,7 @@ def _limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         given = [name for name, value in (("--nodes", nodes), ("--depth", depth), ("--cpu", cpu), ("--time", seconds),
                                           ("--clock", clock)) if value is not None]
         if len(given) > 1:
-            raise click.UsageError(Message("{} are given: a match has one limit", " and ".join(given)))
+            raise click.UsageError(Message("{} are given: a match has one limit", conjoined(given)))
         control = TimeControl(nodes if given else USUAL_NODES, depth, cpu, seconds,
                               parse_clock(clock) if clock is not None else None, margin, patience)
         return command(control=control, **others)
@@ -209,7 +209,7 @@ def _run(match: Match, concurrency: int, resume: str | None, output: str | None,
         emit(_document(match, record, complete))
     else:
         A, B = match.players
-        control = language(run_language()).numeral(phrase(str(match.control)))
+        control = language(run_language()).numeral(translated(str(match.control)))
         say(f"{A.name} - {B.name}, {match.genre.title(run_language())}, {control}")
         decision = match.decision(Standing.of(record.games))
         say(_score(match, Standing.of(record.games)) + (wording(", {} accepted", decision) if decision else "")

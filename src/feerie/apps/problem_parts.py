@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from feerie.apps.board import board
-from feerie.errors import ProblemError
+from feerie.errors import Message, ProblemError, at_line
 from feerie.frozen import frozen
 from feerie.position import SIDES
 from feerie.problems.problem import Problem
@@ -50,10 +50,9 @@ def located(place: dict[str, Any], message: str) -> str:
     """A message with the file and line of the problem and the label of the twin, unless it has them already."""
     label = place.get("label")
     if label and f"{label}) " not in message:
-        message = f"{label}) {message}"
+        message = Message("{}) {}", label, message)
     line = place.get("line")
-    where = "" if line is None or message.startswith("line ") else f"line {line}: "
-    return message if line is None else f"{place['file']}: {where}{message}"
+    return message if line is None else Message("{}: {}", place["file"], at_line(line, message))
 
 
 def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:

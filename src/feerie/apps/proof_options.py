@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from feerie.errors import ProblemError
+from feerie.errors import Message, ProblemError, system_reason
 from feerie.frozen import frozen
 from feerie.problems.constraints import NO_CONSTRAINTS, Constraints
 from feerie.problems.problem import Problem
@@ -72,16 +72,20 @@ def _read(path: str) -> Constraints:
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(f"{path}: {getattr(error, 'strerror', None) or 'this is not text'}") from None
+    except OSError as error:
+        raise ProblemError("{}: {}", path, system_reason(error)) from None
+    except UnicodeDecodeError:
+        raise ProblemError("{}: {}", path, Message("this is not text")) from None
     if len(text) > LONGEST_FILE:
         raise ProblemError("{} is longer than {} letters", path, LONGEST_FILE)
     try:
         data = yaml.load(text, Loader=yaml.BaseLoader)   
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        raise ProblemError(f"{path}{where}: {getattr(error, 'problem', None) or 'this is not YAML'}") from None
+        problem = Message(getattr(error, "problem", None) or "this is not YAML")
+        if mark:
+            raise ProblemError("{}, line {}: {}", path, mark.line + 1, problem) from None
+        raise ProblemError("{}: {}", path, problem) from None
     if isinstance(data, dict) and set(data) == {"constraints"}:
         data = data["constraints"]
     try:

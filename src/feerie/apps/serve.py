@@ -17,7 +17,7 @@ import click
 
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, genre_file_option, json_option, say, warn
-from feerie.errors import Error
+from feerie.errors import Error, system_reason
 from feerie.extras import EXTRAS, missing
 
 __all__ = ["serve"]
@@ -105,7 +105,7 @@ def _bound(host: str, port: int) -> socket.socket:
         bound.bind(address)
         bound.listen(CONNECTIONS)
     except OSError as error:
-        raise ServeError(f"cannot serve at {host}:{port}: {error.strerror or error}") from None
+        raise ServeError("cannot serve at {}:{}: {}", host, port, system_reason(error)) from None
     return bound
 
 

@@ -19,7 +19,7 @@ from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, 
 from feerie.apps.terminal import file_error, say
 from feerie.apps.typed_moves import explained, is_move, meant, typed_move
 from feerie.engine.levels import LEVELS, Level
-from feerie.errors import AmbiguousMoveError, ArgumentError, Error, IllegalMoveError, InvalidMoveError
+from feerie.errors import AmbiguousMoveError, ArgumentError, Error, IllegalMoveError, InvalidMoveError, message_of
 from feerie.explain import explain
 from feerie.game import Game
 from feerie.notation.control import printable
@@ -195,7 +195,8 @@ class Session:
 
     def _said(self, error: Exception) -> str:
         """What an error says, in the language of the session."""
-        return catalogue(self.words.code).message(file_error(error) if isinstance(error, OSError) else str(error))
+        said = file_error(error) if isinstance(error, OSError) else message_of(error)
+        return catalogue(self.words.code).message(said)
 
     def called(self, command: str) -> str:
         """The first name of a command in the language."""

@@ -26,7 +26,7 @@ from feerie.apps.terminal import (
     json_option,
     language_option,
 )
-from feerie.errors import Error, Message, ProblemError
+from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.entries import Defaults
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
@@ -98,8 +98,8 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     """
     suffix = kind or Path(output).suffix.removeprefix(".").lower()
     if suffix not in WRITERS:
-        raise click.BadParameter(f"{output} does not end in {', '.join(f'.{name}' for name in WRITERS)}: "
-                                 "give --format", param_hint="-o")
+        raise click.BadParameter(Message("{} does not end in {}: give --format", output,
+                                         ", ".join(f".{name}" for name in WRITERS)), param_hint="-o")
     if any(path != "-" and os.path.realpath(path) == os.path.realpath(output) for path in paths):
         raise click.BadParameter(Message("{} is read too", output), param_hint="-o")
     if suffix == "pdf":
@@ -135,8 +135,7 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
                         found.append(entry.get())
                     except Error as error:
                         bad = True
-                        place = "" if str(error).startswith("line ") else f"line {entry.line}: "
-                        messages.error(f"{path}: {place}{error}")
+                        messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
             except OSError as error:
                 bad = True
                 messages.error(file_error(error))

@@ -21,10 +21,11 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names
+from feerie.apps.click_messages import click_message
 from feerie.apps.fen_arguments import joined_fens
 from feerie.apps.help import Program, language_option
 from feerie.apps.run_language import run_language, speaking, translated, wording
-from feerie.errors import Error, IllegalMoveError, nearest
+from feerie.errors import Error, IllegalMoveError, Message, message_of, nearest, system_reason
 from feerie.notation.control import json_pieces, printable
 from feerie.notation.languages import FIGURINES, Language
 from feerie.notation.languages import language as language_of
@@ -43,8 +44,6 @@ DONE, PARTLY, BAD = 0, 1, 2
 SPELLINGS = {"analyze": "analyse"}
 """Other spellings of commands."""
 
-NUMBERS = {"integer": "is not a whole number", "float": "is not a number"}
-_TYPE_OF_NUMBER = re.compile("is not a valid (integer|float)(?: range)?$")
 _BREAKS = re.compile(r"[^\S\u00a0]+")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -164,7 +163,7 @@ LONGEST_MESSAGE = 2000
 
 def complain(message: str, kind: str = "error") -> None:
     """Print an error, an English message, in one line on standard error and in the language of the run."""
-    _tell(translated(_one_line(message)), kind)
+    _tell(_one_line(translated(message)), kind)
 
 
 def _one_line(message: str) -> str:
@@ -293,9 +292,9 @@ def require_legal(position: Position) -> None:
         raise IllegalMoveError(wording("the diagram is {}", status_line(position, status)))
 
 
-def file_error(error: OSError) -> str:
+def file_error(error: OSError) -> Message:
     """What is wrong with a file, in one line."""
-    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+    return Message("{}: {}", error.filename, system_reason(error)) if error.filename else system_reason(error)
 
 
 class Programs(Program, click.Group):
@@ -333,7 +332,8 @@ class Programs(Program, click.Group):
         if name in SPELLINGS:
             return super().resolve_command(ctx, [SPELLINGS[name], *args[1:]])
         near = nearest(name.lower(), self.list_commands(ctx)) if name else ""
-        raise click.UsageError(f"no such command {name[:40]!r}" + (f". Did you mean {near!r}?" if near else ""), ctx)
+        raise click.UsageError(Message("no such command {}. Did you mean {}?", repr(name[:40]), repr(near)) if near else
+                               Message("no such command {}", repr(name[:40])), ctx)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:
@@ -367,10 +367,9 @@ def _one_line_errors() -> Iterator[_Outcome]:
         complain("interrupted")
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "feerie"
-        message = translated(_one_line(_lower(error.format_message())))
-        _tell(wording("{} (see {} --help)", message, path))
+        _tell(_one_line(wording("{} (see {} --help)", click_message(error), path)))
     except click.ClickException as error:
-        complain(_lower(error.format_message()))
+        complain(click_message(error))
     except BrokenPipeError:
         outcome.status = PARTLY
         _drop(sys.stdout)
@@ -381,15 +380,9 @@ def _one_line_errors() -> Iterator[_Outcome]:
         except OSError:
             _drop(sys.stdout)
     except (Error, ValueError) as error:
-        complain(str(error))
+        complain(message_of(error))
     except MemoryError:
         complain("there is not enough memory")
-
-
-def _lower(message: str) -> str:
-    """A message of click in the style of the others: lower-case first letter, no full stop, no types of numbers."""
-    message = _TYPE_OF_NUMBER.sub(lambda found: NUMBERS[found[1]], message.strip().removesuffix("."))
-    return message[:1].lower() + message[1:]
 
 
 SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->", "×": "x", "→": "->",

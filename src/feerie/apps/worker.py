@@ -18,7 +18,7 @@ from feerie.apps.cluster_options import protection_options
 from feerie.apps.help import Program
 from feerie.apps.run_language import wording
 from feerie.apps.terminal import DONE, emit, json_option
-from feerie.errors import ClusterError
+from feerie.errors import ClusterError, Message
 from feerie.solving.cluster import CONNECT_SECONDS, MAX_DEATHS
 from feerie.solving.cluster_security import Protection, distributed
 
@@ -48,7 +48,7 @@ async def _work(address: str, threads: int, protection: Protection, as_json: boo
     package = distributed()
     target = protection.address(address)
     security = protection.security()
-    failure = f"no scheduler answers at {address}{' and accepts these certificates' if protection.encrypts else ''}"
+    failure = protection.silence(address)
     try:
         host = package.utils.get_ip(package.comm.addressing.get_address_host(target))
     except (OSError, ValueError) as error:
@@ -90,7 +90,7 @@ async def _schedule(host: str, port: int, protection: Protection, as_json: bool)
     security = protection.security()
     started = await _started(lambda: _without_http(package.Scheduler)(
         host=host, port=port, protocol=protection.protocol, dashboard=False, security=security,
-        allowed_failures=MAX_DEATHS), f"no scheduler can be started at {host}:{port}")
+        allowed_failures=MAX_DEATHS), Message("no scheduler can be started at {}:{}", host, port))
     _announce(as_json, wording("scheduler at {}", started.address), address=started.address)
     await _until_stopped(started)
 

@@ -27,7 +27,7 @@ import cython
 
 from feerie.engine.net_file import NetFile, net_of
 from feerie.engine.net_inputs import NetInputs
-from feerie.errors import EngineError
+from feerie.errors import EngineError, Message
 from feerie.kernel.tables import Tables, tables_of
 from feerie.rules.genre import Genre
 
@@ -52,8 +52,8 @@ class Net:
     def __init__(self, file: NetFile, tables: Tables) -> None:
         inputs = NetInputs(tables, file.king_zones)
         if not file.fits(tables.genre) or inputs.count != file.inputs:
-            raise EngineError(f"the net is for {', '.join(file.header['genres']) or 'no genre'}, "
-                              f"not for {tables.genre.name}")
+            raise EngineError("the net is for {}, not for {}", ", ".join(file.header["genres"]) or Message("no genre"),
+                              tables.genre.name)
         self.file, self.hidden, self.views, self.buckets = file, file.hidden, file.views, file.buckets
         self.kinds, self.royal, self.flagged = len(tables.letters), tables.royal, inputs.flagged
         self.zoned = bool(file.king_zones)

@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from feerie.engine.net_inputs import rules_hash
-from feerie.errors import EngineError, Message
+from feerie.errors import EngineError, Message, system_reason
 from feerie.rules.genre import Genre
 
 FORMAT = "feerie-net 4"
@@ -120,12 +120,12 @@ def read_net(path: Path) -> NetFile:
             size = 2 * ((header["inputs"] + 1) * header["hidden"] + outputs) + 4 * header["buckets"]
             weights = _decompressed(file.read(2 * size), size + 1)
     except OSError as error:
-        raise EngineError(f"{path}: {error.strerror or error}") from None
+        raise EngineError("{}: {}", path, system_reason(error)) from None
     except ValueError as error:
         raise EngineError("{}: not a net: {}", path, error) from None
     if len(weights) != size:
-        raise EngineError(f"{path}: damaged: {'more than ' if len(weights) > size else ''}"
-                          f"{min(len(weights), size)} bytes of weights, not {size}")
+        raise EngineError("{}: damaged: more than {} bytes of weights, not {}" if len(weights) > size else
+                          "{}: damaged: {} bytes of weights, not {}", path, min(len(weights), size), size)
     if hashlib.sha256(weights).hexdigest() != header.get("sha256"):
         raise EngineError("{}: damaged: the weights are not those of the header's sha256", path)
     hidden, buckets = header["hidden"], header["buckets"]
@@ -143,7 +143,7 @@ def _decompressed(compressed: bytes, most: int) -> bytes:
     try:
         found = decompressor.decompress(compressed, most)
     except zlib.error as error:
-        raise ValueError(f"damaged: {error}") from None
+        raise ValueError(Message("damaged: {}", error)) from None
     if decompressor.unused_data:
         raise ValueError(Message("damaged: more than weights"))
     weights = bytearray(len(found))

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from feerie.engine.net_inputs import plain
-from feerie.errors import EngineError
+from feerie.errors import EngineError, system_reason
 from feerie.kernel.tables import Tables, tables_of
 from feerie.rules.genre import Genre
 
@@ -67,7 +67,7 @@ def read_squares(path: Path) -> LearnedSquares:
         with path.open("rb") as file:
             document = json.loads(file.read(LARGEST_FILE))
     except OSError as error:
-        raise EngineError(f"{path}: {error.strerror or error}") from None
+        raise EngineError("{}: {}", path, system_reason(error)) from None
     except (ValueError, RecursionError):
         raise EngineError("{}: no learned values of squares: not JSON", path) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT or not isinstance(document.get("men"), str):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from os.path import splitext
 from typing import Any
 
-from feerie.errors import Error, Message, ProblemError
+from feerie.errors import Error, Message, ProblemError, at_line
 from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems, unquoted
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
@@ -109,8 +109,8 @@ def format_of(text: str, path: str = "") -> Format:
     if named is not None and next(named.read(text, Defaults()), None) is not None:
         return named
     begins = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-    raise FormatError("line 1: this is none of the formats {} (an input file for Popeye begins with one of {})",
-                      ", ".join(FORMATS), begins)
+    raise FormatError(at_line(1, Message("this is none of the formats {} (an input file for Popeye begins with one of "
+                                         "{})", ", ".join(FORMATS), begins)))
 
 
 def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:

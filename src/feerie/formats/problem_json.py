@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from feerie.errors import Error, Message, ProblemError
+from feerie.errors import Error, Message, ProblemError, at_line
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
@@ -50,11 +50,12 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
     try:
         found = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        yield Entry(1, error.lineno, error=ProblemError("line {}: no JSON document: {}", error.lineno, error.msg))
+        fault = Message("no JSON document: {}", Message(error.msg))
+        yield Entry(1, error.lineno, error=ProblemError(at_line(error.lineno, fault)))
         return
     except (RecursionError, ValueError):
-        message = Message("line 1: no JSON document: nested too deeply, or a number is too long")
-        yield Entry(1, 1, error=ProblemError(message))
+        fault = Message("no JSON document: nested too deeply, or a number is too long")
+        yield Entry(1, 1, error=ProblemError(at_line(1, fault)))
         return
     lines = _Lines(text)
     for number, item in enumerate(_items(found), 1):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, ProblemError, at_line, message_of
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.problem_texts import LISTS, problem_of, texts_of
 from feerie.game import Game, starting_position
@@ -46,9 +46,7 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
         try:
             yield Entry(number, record.line, _read(record, defaults.genre))
         except Error as error:
-            message = str(error)
-            located = message if message.startswith("line ") else f"line {record.line}: {message}"
-            yield Entry(number, record.line, error=ProblemError(located))
+            yield Entry(number, record.line, error=ProblemError(at_line(record.line, message_of(error))))
 
 
 def _read(record: pgn.Record, genre: Genre) -> Content:

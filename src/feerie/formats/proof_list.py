@@ -80,8 +80,9 @@ def _without_fields(rest: str) -> str:
 def _problem(board: str, length: str, before: list[str]) -> Problem:
     found = _LENGTH.fullmatch(length)
     if found is None:
-        raise ProblemError(f"the number of moves is missing below the diagram (found {length[:20]!r})"
-                           if length != "?!" else "the number of moves is missing below the diagram")
+        if length == "?!":
+            raise ProblemError("the number of moves is missing below the diagram")
+        raise ProblemError("the number of moves is missing below the diagram (found {})", repr(length[:20]))
     names = [combined([]).name]
     for text in (found[2] or "").split(","):
         if text.strip():

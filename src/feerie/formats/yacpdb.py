@@ -24,7 +24,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from feerie.errors import Message, ProblemError
+from feerie.errors import Message, ProblemError, at_line
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
@@ -119,17 +119,18 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
     import yaml
 
     if len(text) > LONGEST:
-        error = ProblemError("line {}: the entry is longer than {} letters", lines + 1, LONGEST)
-        yield ProblemEntry(1, lines + 1, error=error)
+        fault = Message("the entry is longer than {} letters", LONGEST)
+        yield ProblemEntry(1, lines + 1, error=ProblemError(at_line(lines + 1, fault)))
         return
     try:
         node: Any = yaml.compose(text, Loader=yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:    # escapes above Unicode, %YAML 9...9
         mark = getattr(error, "problem_mark", None)
         line = lines + 1 + (mark.line if mark else 0)
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else Message("a number is too large")
-        problem = getattr(error, "problem", None) or Message("this is not YAML ({})", why)
-        yield ProblemEntry(1, line, error=ProblemError("line {}: {}", line, problem))
+        why = Message("it is nested too deeply" if isinstance(error, RecursionError) else "a number is too large")
+        problem = getattr(error, "problem", None)
+        fault = Message(problem) if problem else Message("this is not YAML ({})", why)
+        yield ProblemEntry(1, line, error=ProblemError(at_line(line, fault)))
         return
     if node is None:
         return
@@ -161,8 +162,7 @@ def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
     if letters > LONGEST:
         raise ProblemError("the entry is longer than {} letters", LONGEST)
     if depth > _DEEPEST:
-        why = "it is nested too deeply"
-        raise ProblemError("this is not YAML ({})", why)
+        raise ProblemError("this is not YAML ({})", Message("it is nested too deeply"))
 
 
 def _size(node: Any, sizes: dict[int, _Size]) -> _Size:
@@ -214,9 +214,9 @@ class _Reader:
             if name in found:
                 raise ProblemError("{}: the field {} stands twice", what, repr(name[:40]))
             if key.id != "scalar" or known is not None and name not in known:
-                self.unread.append(Message("line {}: the field {} is unknown and was ignored", self.line,
-                                           repr(name[:40])) if name else
-                                   Message("line {}: a field without a name was ignored", self.line))
+                ignored = Message("the field {} is unknown and was ignored", repr(name[:40])) if name else \
+                    Message("a field without a name was ignored")
+                self.unread.append(at_line(self.line, ignored))
             if key.id == "scalar":
                 found[name] = value
         self.line = begin
@@ -342,8 +342,8 @@ class _Reader:
                 found = _MAN.fullmatch(text)
                 if not found:
                     properties = len(text.split()) > 1
-                    raise ProblemError(f"{text[:40]!r}: men with properties are not supported" if properties
-                                       else f"{text[:40]!r} is not a man with its square (example: Sg1)")
+                    raise ProblemError("{}: men with properties are not supported" if properties else
+                                       "{} is not a man with its square (example: Sg1)", repr(text[:40]))
                 man = Phrases("", "en").man(found[1])
                 men.put(man if colour == "white" else man.lower(), found[2])
         return men.all()
@@ -354,8 +354,8 @@ class _Reader:
         found = {}
         for label, value in self.fields(node, "twins").items():
             if not _LABEL.fullmatch(label):
-                self.unread.append(Message("line {}: twin {} was ignored: the labels are a to z, then z1, z2...",
-                                           self.at(value), repr(label[:10])))
+                ignored = Message("twin {} was ignored: the labels are a to z, then z1, z2...", repr(label[:10]))
+                self.unread.append(at_line(self.at(value), ignored))
                 continue
             found[label] = self.twin(value)
         ordered = dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))

@@ -94,8 +94,8 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
         raise ProblemError("a YACPDB entry has no place for a second position: write it as popeye, pgn or json")
     usual = without_fields(genre, diagram.men, problem.stipulation).flags
     if usual != diagram.flags:
-        raise ProblemError("a YACPDB entry has no place for the state of the game "
-                           f"({diagram.flags or '-'} in the FEN, not {usual or '-'}): write it as popeye, pgn or json")
+        raise ProblemError("a YACPDB entry has no place for the state of the game ({} in the FEN, not {}): write it as "
+                           "popeye, pgn or json", diagram.flags or "-", usual or "-")
     if problem.end is not None and not problem.end.is_plain:
         raise ProblemError("a YACPDB entry has no place for an unfinished diagram, or for castling rights: write it as "
                            "popeye, pgn or json")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from feerie.errors import nearest, wrong_type
+from feerie.errors import Message, in_one_line, listed, message_of, nearest, wrong_type
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE
@@ -82,8 +82,9 @@ def check_names(genres: Iterable[Genre]) -> None:
         for name in genre.all_names():
             other = taken.get(_key(name))
             if other is not None and other is not genre:
-                hint = "" if name == genre.name else ": give it names=Names() or other names"
-                raise GenreError("{}: the name {} is taken by {}{}", genre.name, repr(name), other.name, hint)
+                raise GenreError("{}: the name {} is taken by {}" if name == genre.name else
+                                 "{}: the name {} is taken by {}: give it names=Names() or other names", genre.name,
+                                 repr(name), other.name)
         taken.update(_names_of([genre]))
 
 
@@ -96,7 +97,7 @@ def installed() -> tuple[tuple[Genre, ...], tuple[str, ...]]:
     from importlib.metadata import entry_points
 
     found: list[Genre] = []
-    wrong = []
+    wrong: list[str] = []
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
             value = entry.load()
@@ -104,9 +105,10 @@ def installed() -> tuple[tuple[Genre, ...], tuple[str, ...]]:
             check_names([*found, *offered])
             found += offered
         except Exception as error:      # whatever another package does wrong, the remaining ones are offered
-            text = " ".join(str(error).split())
-            kind = "" if isinstance(error, GenreError) else f"{type(error).__name__}: "
-            wrong.append(f"the genre {entry.name!r} of the entry point {entry.value}: {kind}{text}")
+            said = in_one_line(message_of(error))
+            wrong.append(Message("the genre {} of the entry point {}: {}", repr(entry.name), entry.value,
+                                 said if isinstance(error, GenreError) else
+                                 Message("{}: {}", type(error).__name__, said)))
     return tuple(found), tuple(wrong)
 
 
@@ -149,15 +151,17 @@ def find(name: str) -> Genre:
     for part in name.split("+"):
         genre = _named(part)
         if genre is None:
-            listed = ", ".join(genre.name for genre in known())
-            shown, wrong = part.strip(), "; ".join(installed()[1])
+            names = ", ".join(genre.name for genre in known())
+            shown, wrong = part.strip(), installed()[1]
             if shown.count("/") > 3:
                 raise GenreError("a genre is expected first, and only then a FEN: {} is the name of none",
                                  repr(shown[:40]))
             if not wrong and (near := _near(part)):
                 raise GenreError("no genre is called {} (did you mean {}?)", repr(shown[:40]), near)
-            raise GenreError(f"no genre is called {shown[:40]!r}{'...' if len(shown) > 40 else ''} (known: {listed})"
-                             f"{f'; not loaded: {wrong}' if wrong else ''}")
+            shown = f"{shown[:40]!r}{'...' if len(shown) > 40 else ''}"
+            if wrong:
+                raise GenreError("no genre is called {} (known: {}); not loaded: {}", shown, names, listed(wrong, "; "))
+            raise GenreError("no genre is called {} (known: {})", shown, names)
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)
     if len(parts) < 2:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import cython
 
+from feerie.errors import Message
 from feerie.kernel.verdict import Judge
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
     ValueError for a depth below 0 or above MAX_PERFT_DEPTH, MemoryError if the list of moves cannot grow.
     """
     if not 0 <= depth <= MAX_PERFT_DEPTH:
-        raise ValueError(f"the depth must be between 0 and {MAX_PERFT_DEPTH}, not {depth}")
+        raise ValueError(Message("the depth must be between {} and {}, not {}", 0, MAX_PERFT_DEPTH, depth))
     if judge.ply + depth + MARGIN > judge.capacity:
         raise ValueError("the stack of positions is too small for this depth")
     judge.ensure_list()
@@ -73,7 +74,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     from concurrent.futures import ThreadPoolExecutor
 
     if not 1 <= depth <= MAX_PERFT_DEPTH:
-        raise ValueError(f"the depth must be between 1 and {MAX_PERFT_DEPTH}, not {depth}")
+        raise ValueError(Message("the depth must be between {} and {}, not {}", 1, MAX_PERFT_DEPTH, depth))
     moves = judge.moves()
     found = {} if found is None else found
     if depth == 1:

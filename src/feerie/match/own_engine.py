@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from feerie.analysis import Analysis, Engine
-from feerie.errors import ArgumentError
+from feerie.errors import ArgumentError, Message
 from feerie.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
 from feerie.position import WHITE
@@ -70,7 +70,7 @@ class OwnEngine(Player):
         if stop.is_set():
             raise Stopped
         if found.best is None:
-            raise Failure(Fault.ILLEGAL, "the engine has no move")
+            raise Failure(Fault.ILLEGAL, Message("the engine has no move"))
         return Choice(found.best.uci(), found.nodes)
 
 

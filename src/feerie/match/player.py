@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from feerie.analysis import Clock
-from feerie.errors import Error
+from feerie.errors import Error, Message
 from feerie.game import Game
 from feerie.rules.genre import Genre
 
@@ -34,7 +34,7 @@ class Failure(Exception):
     """A player loses the game; `detail` is what the program did, for the record."""
 
     def __init__(self, fault: Fault, detail: str = "") -> None:
-        super().__init__(f"{fault.value}: {detail}" if detail else fault.value)
+        super().__init__(Message("{}: {}", Message(fault.value), detail) if detail else Message(fault.value))
         self.fault, self.detail = fault, detail
 
 

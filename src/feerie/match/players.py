@@ -15,6 +15,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from feerie.errors import Message
 from feerie.match.movers import OnePlyMover, RandomMover
 from feerie.match.own_engine import OWN_OPTIONS, OwnEngine
 from feerie.match.player import Player, PlayerError
@@ -75,7 +76,7 @@ def parse_player(text: str) -> PlayerSpecification:
         try:
             command = tuple(shlex.split(found[0]))
         except ValueError as error:
-            raise PlayerError("{}: {}", repr(text[:40]), str(error).lower()) from None
+            raise PlayerError("{}: {}", repr(text[:40]), Message(str(error).lower())) from None
         options = _options(text, rest[found.end():])
     elif kind in _OPTIONS:
         command, options = (), _options(text, f",{rest}" if colon else "")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
+from feerie.errors import Message, system_reason
 from feerie.match.player import Failure, Fault, PlayerError, Stopped
 
 __all__ = ["EngineProcess"]
@@ -42,7 +43,7 @@ class EngineProcess:
             self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                              stderr=subprocess.DEVNULL, start_new_session=True)
         except OSError as error:
-            raise PlayerError("{} cannot be started: {}", repr(command[0][:80]), error.strerror) from None
+            raise PlayerError("{} cannot be started: {}", repr(command[0][:80]), system_reason(error)) from None
         self._closing = False
         self._last_cpu = 0.0
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
@@ -103,7 +104,7 @@ class EngineProcess:
                 if line.split(maxsplit=1)[:1] == [first_word]:
                     return lines
                 del lines[:-WAITING_LINES]
-        raise Failure(Fault.HANGS, f"no {first_word} in {seconds:g} s")
+        raise Failure(Fault.HANGS, Message("no {} in {} s", first_word, f"{seconds:g}"))
 
     def cpu_seconds(self) -> float:
         """The processor time that the process has used, including its threads but not its children."""
@@ -112,13 +113,13 @@ class EngineProcess:
                 self._last_cpu = time.clock_gettime((~self.pid << 3) | 2)
         return self._last_cpu
 
-    def _end(self) -> str:
+    def _end(self) -> Message:
         """How the program ended."""
         try:
             code = self._process.wait(0.5)
         except subprocess.TimeoutExpired:
-            return "closed its pipes"
-        return f"signal {-code}" if code < 0 else f"exit status {code}"
+            return Message("closed its pipes")
+        return Message("signal {}", -code) if code < 0 else Message("exit status {}", code)
 
     def close(self, farewell: str = "quit", seconds: float = 0.3) -> None:
         """Say goodbye, then end the program and all that it has started in its process group."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from feerie.errors import Error
+from feerie.errors import Error, message_of
 from feerie.game import Game
 from feerie.match.openings import Opening
 from feerie.match.player import Choice, Failure, Fault, Player, PlayerError, Stopped
@@ -126,7 +126,7 @@ def _begin(by_side: Sequence[Player], number: int, game: Game) -> None:
         try:
             player.begin(number)
         except PlayerError as error:
-            raise _Lost(side, Failure(Fault.DIED, str(error))) from None
+            raise _Lost(side, Failure(Fault.DIED, message_of(error))) from None
 
 
 def _ask(player: Player, game: Game, clocks: ClockPair, who: tuple[int, str], accounts: _Accounts,

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from feerie.analysis import Clock
-from feerie.errors import Error
+from feerie.errors import Error, Message
 from feerie.match.player import Allowance
 
 __all__ = ["ClockPair", "TimeControl", "TimeControlError", "parse_clock"]
@@ -45,13 +45,17 @@ class TimeControl:
         found = {"nodes": self.nodes, "depth": self.depth, "cpu": self.cpu, "seconds": self.seconds, "margin": margin}
         return {name: value for name, value in found.items() if value is not None}
 
-    def __str__(self) -> str:
+    def __str__(self) -> Message:
         """As the tag TimeControl of PGN writes it if it can: "60+1"; else "nodes 1000", "cpu 0.1"."""
         if self.clock:
-            return f"{self.clock.seconds:g}+{self.clock.increment:g}"
-        return " ".join(f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}" for name, value in (
-            ("nodes", self.nodes), ("depth", self.depth), ("cpu", self.cpu), ("seconds", self.seconds))
-            if value is not None)
+            return Message("{}+{}", f"{self.clock.seconds:g}", f"{self.clock.increment:g}")
+        if self.nodes is not None:
+            return Message("nodes {}", self.nodes)
+        if self.depth is not None:
+            return Message("depth {}", self.depth)
+        if self.cpu is not None:
+            return Message("cpu {}", f"{self.cpu:g}")
+        return Message("seconds {}", f"{self.seconds:g}")
 
 
 class ClockPair:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from feerie import genres
+from feerie.errors import Message
 from feerie.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
@@ -143,7 +144,8 @@ class UciPlayer(ProgramPlayer):
                 nodes = int(count) if re.fullmatch(r"\d{1,18}", count) else nodes
             elif words[:1] == ["bestmove"]:
                 return Choice(words[1].lower() if len(words) > 1 else "", nodes)
-        raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS, f"no bestmove in {allowance.wait:g} s")
+        raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS,
+                      Message("no bestmove in {} s", f"{allowance.wait:g}"))
 
     def close(self) -> None:
         """End the program."""

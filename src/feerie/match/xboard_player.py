@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from feerie import genres
+from feerie.errors import Message
 from feerie.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
@@ -105,7 +106,7 @@ class XboardPlayer(ProgramPlayer):
                 _check_refusal(line.split())
                 if line == f"pong {self._pings}":
                     return
-            raise Failure(Fault.HANGS, f"no pong in {seconds:g} s")
+            raise Failure(Fault.HANGS, Message("no pong in {} s", f"{seconds:g}"))
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
         """Tell the program what it does not know yet: the start, the time control, and the moves of the other side."""
@@ -142,7 +143,8 @@ class XboardPlayer(ProgramPlayer):
             if words[:1] == ["resign"] or words[:1] == ["0-1" if game.position.turn == WHITE else "1-0"]:
                 raise Failure(Fault.RESIGNED)
             _check_refusal(words)
-        raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS, f"no move in {allowance.wait:g} s")
+        raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS,
+                      Message("no move in {} s", f"{allowance.wait:g}"))
 
 
 def _check_refusal(words: Sequence[str]) -> None:

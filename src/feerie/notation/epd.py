@@ -78,8 +78,8 @@ def parse(genre: Genre, text: str, *, target: bool = False) -> tuple[Setup, dict
         if isinstance(value, int) and least <= value <= fens.LARGEST_NUMBER:
             setup = replace(setup, **{name: value})  # type: ignore[arg-type]
         elif value is not None:
-            expected = f"expected a number from {least} to {fens.LARGEST_NUMBER}"
-            raise FenError("{}: {}, found {}", opcode, expected, repr(value), field=opcode)
+            raise FenError("{}: expected a number from {} to {}, found {}", opcode, least, fens.LARGEST_NUMBER,
+                           repr(value), field=opcode)
     return setup, operations
 
 
@@ -141,7 +141,7 @@ def _operations(text: str) -> Iterator[tuple[str, Operand]]:
         elif quoted is None and _OPCODE.fullmatch(word):
             opcode = word
         elif is_first:
-            raise PgnError(f"EPD: expected an opcode, found {(quoted if word is None else word)[:20]!r}")
+            raise PgnError("EPD: expected an opcode, found {}", repr((quoted if word is None else word)[:20]))
         else:
             end = text.find(";", at)
             at = len(text) if end < 0 else end

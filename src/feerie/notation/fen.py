@@ -17,7 +17,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from feerie.errors import FenError
+from feerie.errors import FenError, Message
 from feerie.rules.board import BLACK, WHITE, Board, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -30,6 +30,10 @@ LARGEST_NUMBER = 99999
 """The largest number a clock may show."""
 
 _SIDES = "wb"
+_FIELDS = {"board": Message("board"), "turn": Message("turn"), "castling": Message("castling"),
+           "en passant": Message("en passant"), "extra state": Message("extra state"), "moves": Message("moves"),
+           "half-moves": Message("half-moves"), "number": Message("number")}
+"""What messages call the fields."""
 _TOKENS = re.compile("[0-9]+|[^0-9]")
 _NUMBER = re.compile("[0-9]+")
 _TAG = re.compile(r'\[\s*FEN\s*[:=]?\s*"([^"\]]*)"\s*\]', re.IGNORECASE)
@@ -150,8 +154,8 @@ def ascii(genre: Genre, setup: Setup) -> str:
     return "\n".join(lines)
 
 
-def _error(field: str, problem: str) -> FenError:
-    return FenError("{}: {}", field, problem, field=field)
+def _error(field: str, text: str, *values: object) -> FenError:
+    return FenError("{}: {}", _FIELDS[field], Message(text, *values), field=field)
 
 
 def _shown(text: str) -> str:
@@ -187,7 +191,7 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
 
     `kinds`: the letters of White's men; `signs`: what may stand in the place of a man.
     """
-    where = f"rank {rank + 1} ({_shown(row)})"
+    where = Message("rank {} ({})", rank + 1, _shown(row))
     letters = kinds + kinds.lower() + signs
     men: list[str] = []
     for token in _TOKENS.findall(row):
@@ -208,13 +212,17 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
         elif token in letters:
             men.append(token)
         else:
-            also = "".join(f" {sign}" for sign in signs)
-            raise _error("board", f"{where} has {_shown(token)} on {board.name(square)}, expected one of the men "
-                                  f"{kinds}, {kinds.lower()}, {also and f'the signs{also}, '}a number or '*'")
+            if signs:
+                also = "".join(f" {sign}" for sign in signs)
+                raise _error("board", "{} has {} on {}, expected one of the men {}, {}, the signs{}, a number or '*'",
+                             where, _shown(token), board.name(square), kinds, kinds.lower(), also)
+            raise _error("board", "{} has {} on {}, expected one of the men {}, {}, a number or '*'", where,
+                         _shown(token), board.name(square), kinds, kinds.lower())
     if len(men) < board.files:
         squares = len(men)
-        raise _error("board", f"{where} has {'1 square' if squares == 1 else f'{squares} squares'}, "
-                     f"expected {board.files}")
+        if squares == 1:
+            raise _error("board", "{} has 1 square, expected {}", where, board.files)
+        raise _error("board", "{} has {} squares, expected {}", where, squares, board.files)
     return men
 
 
@@ -247,8 +255,8 @@ def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
     for right in text:
         for square, wanted in zip(genre.home_rights[right], genre.home_men(right), strict=True):
             if not admits(men[square], wanted):
-                raise _error("castling", f"{right} needs {wanted} on {genre.board.name(square)}, "
-                                         f"found {men[square] or 'an empty square'}")
+                raise _error("castling", "{} needs {} on {}, found {}", right, wanted, genre.board.name(square),
+                             men[square] or Message("an empty square"))
     return "".join(right for right in genre.rights if right in text)
 
 
@@ -265,7 +273,7 @@ def _read_extra_state(genre: Genre, text: str | None) -> str:
 
 
 def _check_letters(field: str, text: str, known: str) -> None:
-    expected = f"expected letters of {known} or '-'" if known else "expected '-' in this genre"
+    expected = Message("expected letters of {} or '-'", known) if known else Message("expected '-' in this genre")
     for letter in text:
         if letter not in known:
             raise _error(field, "{}, found {}", expected, _shown(text))
@@ -285,17 +293,18 @@ def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | 
     except SquareError:
         raise _error(field, "expected '-' or a square of this board, found {}", _shown(text)) from None
     side = BLACK if turn == WHITE else WHITE
-    whose = "Black" if side == BLACK else "White"
-    problem = f"no double step of {whose} passes over {text}"
+    whose = Message("Black" if side == BLACK else "White")
+    problem = Message("no double step of {} passes over {}", whose, text)
     for letter, origin, arrival in _double_steps(genre, side, passed):
         pawn = letter if side == WHITE else letter.lower()
         if men[passed]:
-            problem = f"{text}, passed over by a double step, must be empty, found {men[passed]}"
+            problem = Message("{}, passed over by a double step, must be empty, found {}", text, men[passed])
         elif men[arrival] != pawn:
-            problem = (f"expected {pawn} on {board.name(arrival)}, which has just passed over {text}, "
-                       f"found {men[arrival] or 'an empty square'}")
+            problem = Message("expected {} on {}, which has just passed over {}, found {}", pawn, board.name(arrival),
+                              text, men[arrival] or Message("an empty square"))
         elif men[origin]:
-            problem = f"{board.name(origin)}, where the double step began, must be empty, found {men[origin]}"
+            problem = Message("{}, where the double step began, must be empty, found {}", board.name(origin),
+                              men[origin])
         else:
             return passed
     raise _error(field, problem)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Protocol
 
-from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message
 from feerie.notation import languages
 from feerie.notation.languages import Language, LanguageError
 from feerie.rules.board import SquareError
@@ -183,7 +183,7 @@ _DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": 
 _FIGURINES = {chr(0x2654 + i): "KQRBNP"[i % 6] for i in range(12)}
 
 _Fits = Callable[[Move], bool]
-_Asked = Callable[[], str]
+_Asked = Callable[[], Message]
 """Says in words what a text asks for."""
 
 
@@ -197,7 +197,7 @@ def parse_uci(context: Reading, text: str) -> Move:
     for move in context.legal_moves:
         if move.uci() == text:
             return move
-    raise IllegalMoveError("not a legal move: {}{}", text, _nobody_on(context, origin))
+    raise IllegalMoveError("not a legal move: {}", _on_board(Message("{}", text), context, origin))
 
 
 def squares_of(uci: str) -> tuple[str, str, str]:
@@ -281,7 +281,8 @@ def _plain(text: str) -> tuple[str, bool]:
 
 
 def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
-    return (lambda move: _wing(genre, move) == wing), lambda: f"castling {'short' if wing == '0-0' else 'long'}"
+    return (lambda move: _wing(genre, move) == wing), \
+        lambda: Message("castling short" if wing == "0-0" else "castling long")
 
 
 def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
@@ -291,7 +292,7 @@ def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fit
     if all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError("not a move: {}: {} is not a man of this genre", _shown(text), repr(match[3]))
     return (lambda move: move.uci() == match[0]), \
-        lambda: f"{match[1]} to {match[2]}, becoming {_name(genre, promotion)}"
+        lambda: _becoming(Message("{} to {}", match[1], match[2]), genre, promotion)
 
 
 def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Language) -> tuple[_Fits, _Asked]:
@@ -313,9 +314,10 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
             all(letter in (None, man.upper()) and square in (None, at)
                 for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
 
-    def asked() -> str:
-        names = [_name(genre, letter) + (f" on {square}" if square else "") for letter, square in ends]
-        return f"{names[0]} and {names[1]} change places{_becoming(genre, promotion)}"
+    def asked() -> Message:
+        names = [Message("{} on {}", _name(genre, letter), square) if square else _name(genre, letter)
+                 for letter, square in ends]
+        return _becoming(Message("{} and {} change places", *names), genre, promotion)
 
     return fits, asked
 
@@ -332,7 +334,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     _check_squares(genre, text, origin, target, match["from"], arrival)
     if match["colour"] and match["colour"] not in words.colour_letters:
         raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", _shown(text),
-                               repr(match["colour"]), words.name, " ".join(words.colour_letters))
+                               repr(match["colour"]), Message(words.name), " ".join(words.colour_letters))
     white = {None: None, words.colour_letters[0]: True, words.colour_letters[1]: False}[match["colour"]]
 
     def partner_fits(move: Move) -> bool:
@@ -347,13 +349,21 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
                 and (move.is_capture or not captures) and (move.is_en_passant or not en_passant)
                 and partner_fits(move))
 
-    def asked() -> str:
-        start = f" from {origin or (file and f'the {file}-file') or f'rank {rank}'}" if file or rank else ""
-        named = man or (context.man_at(origin).upper() if origin else "")
-        return (f"{_name(genre, named)}{start} {'takes on' if captures else 'to'} {target}"
-                + (" en passant" if en_passant else "")
-                + (f", {_name(genre, partner)} to {arrival}" if arrival else "") + _becoming(genre, promotion)
-                + (_nobody_on(context, origin) if origin else ""))
+    def asked() -> Message:
+        moving = _name(genre, man or (context.man_at(origin).upper() if origin else ""))
+        if origin:
+            moving = Message("{} from {}", moving, origin)
+        elif file:
+            moving = Message("{} from the {}-file", moving, file)
+        elif rank:
+            moving = Message("{} from rank {}", moving, rank)
+        said = Message("{} takes on {}" if captures else "{} to {}", moving, target)
+        if en_passant:
+            said = Message("{} en passant", said)
+        if arrival:
+            said = Message("{}, {} to {}", said, _name(genre, partner), arrival)
+        said = _becoming(said, genre, promotion)
+        return _on_board(said, context, origin) if origin else said
 
     return fits, asked
 
@@ -363,18 +373,20 @@ def _man(letter: str | None, words: Language) -> str | None:
     return words.parse_letter(letter) if letter else None
 
 
-def _name(genre: Genre, letter: str | None) -> str:
+def _name(genre: Genre, letter: str | None) -> Message:
     """What messages call a man."""
     men = languages.language("en", genre).men
-    return men[letter].word if letter and letter in men else "man"
+    return Message(men[letter].word) if letter and letter in men else Message("man")
 
 
-def _becoming(genre: Genre, letter: str | None) -> str:
-    return f", becoming {_name(genre, letter)}" if letter else ""
+def _becoming(said: Message, genre: Genre, letter: str | None) -> Message:
+    """What is said of a move, and what the man becomes."""
+    return Message("{}, becoming {}", said, _name(genre, letter)) if letter else said
 
 
-def _nobody_on(context: Reading, square: str) -> str:
-    return "" if context.man_at(square) else f"; no man stands on {square}"
+def _on_board(said: Message, context: Reading, square: str) -> Message:
+    """What is said of a move, and that no man stands where it begins, if that is so."""
+    return said if context.man_at(square) else Message("{}; no man stands on {}", said, square)
 
 
 def _check_squares(genre: Genre, text: str, *squares: str | None) -> None:

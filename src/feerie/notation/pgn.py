@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from feerie.errors import PgnError
+from feerie.errors import Message, PgnError, at_line
 
 __all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token",
            "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "looks_like_pgn", "records",
@@ -112,7 +112,7 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
         line = line.rstrip("\r\n").lstrip("\ufeff")
         blank = not line or line.isspace()
         if in_comment and after_blank and _FIRST_HEADER.match(line):
-            game.errors.append(PgnError("line {}: a comment is not closed before this line", number))
+            game.errors.append(PgnError(at_line(number, Message("a comment is not closed before this line"))))
             in_comment = False
         begins = not in_comment and not blank and (
             (_HEADER if after_blank or not text else _TAG).match(line) is not None)
@@ -138,7 +138,7 @@ def records(lines: Iterable[str]) -> Iterator[Record]:
                 in_comment = _ends_in_comment(line, in_comment)
                 is_over = not in_comment and _OVER.search(line) is not None
     if in_comment:
-        game.errors.append(PgnError("line {}: a comment is not closed at the end", number))
+        game.errors.append(PgnError(at_line(number, Message("a comment is not closed at the end"))))
     if game.headers or text or game.errors:
         yield _finished(game, text)
 
@@ -166,7 +166,7 @@ def _read_headers(game: Record, line: str, number: int) -> str:
     elif at and rest and not (rest.startswith("[") or rest.endswith("]")):
         return rest
     elif rest:
-        game.errors.append(PgnError("line {}: not a header: {}", number, repr(rest[:40])))
+        game.errors.append(PgnError(at_line(number, Message("not a header: {}", repr(rest[:40])))))
     return ""
 
 

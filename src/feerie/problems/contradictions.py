@@ -17,10 +17,10 @@ from feerie.rules.target import Target, admits, may_be_of
 
 __all__ = ["constraint_faults", "target_faults"]
 
-SIDES = ("White", "Black")
+SIDES = (Message("White"), Message("Black"))
 
 
-def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
+def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[Message]:
     """A sentence for each number of men in a target that the starting position rules out.
 
     No side gains men, or men that promote; each has as many kings as before, unless something promotes to a king.
@@ -43,8 +43,8 @@ def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[str]:
             yield Message("{} has {} in the diagram, and {} at the start", SIDES[side], _kings(now), _kings(before))
 
 
-def _kings(number: int) -> str:
-    return f"{number or 'no'} {'king' if number < 2 else 'kings'}"
+def _kings(number: int) -> Message:
+    return Message("{} kings", number) if number > 1 else Message("{} king", number) if number else Message("no king")
 
 
 def _may_hold(target: Target, man: str, number: int) -> bool:
@@ -53,7 +53,7 @@ def _may_hold(target: Target, man: str, number: int) -> bool:
 
 
 def constraint_faults(genre: Genre, start: Setup, target: Target | None, plies: int, constraints: Constraints
-                      ) -> Iterator[str]:
+                      ) -> Iterator[Message]:
     """A sentence for each constraint that contradicts another one, the starting position or the target.
 
     `plies`: the length of the game, both sides moving in turn, White first; 0 if it is open.
@@ -80,43 +80,44 @@ def constraint_faults(genre: Genre, start: Setup, target: Target | None, plies: 
         yield from _length_faults(genre, start, plies, constraints)
 
 
-def _no_square(genre: Genre, square: str, text: str) -> Iterator[str]:
+def _no_square(genre: Genre, square: str, text: str) -> Iterator[Message]:
     if square not in {genre.board.name(each) for each in genre.board.squares}:
         yield Message("constraint {}: {} is not a square of this board", repr(text), square)
 
 
 def _man_faults(genre: Genre, start: Setup, target: Target | None, man: ManConstraint, constraints: Constraints
-                ) -> Iterator[str]:
+                ) -> Iterator[Message]:
     """What is wrong with what is said about one man."""
-    text, index = Message("constraint {}", repr(str(man))), genre.board.index
+    text, index = repr(str(man)), genre.board.index
     name = start.men[index(man.square)]
     path = man.path
     entered = [square for square in path or () if square in constraints.never]
     if entered:
-        yield Message("{}: {} is never entered", text, entered[0])
+        yield Message("constraint {}: {} is never entered", text, entered[0])
     if path is not None and man.least > len(path):
-        yield Message("{}: its path has {} moves at most", text, len(path))
+        yield Message("constraint {}: its path has {} moves at most", text, len(path))
     if man.captured and name.upper() == genre.royal.letter and not genre.gains_kings:
-        yield Message("{}: a king is never taken", text)
+        yield Message("constraint {}: a king is never taken", text)
     if man.captured and path is not None and man.on not in (None, path[-1] if path else man.square):
-        yield Message("{}: its path does not end on {}", text, man.on)
+        yield Message("constraint {}: its path does not end on {}", text, man.on)
     if man.captured and man.on in constraints.never and not genre.man(name.upper()).en_passant:
-        yield Message("{}: {} is never entered", text, man.on)
+        yield Message("constraint {}: {} is never entered", text, man.on)
     if man.by is not None:
         captor = start.men[index(man.by)]
         if not captor:
-            yield Message("{}: no man starts on {}", text, man.by)
+            yield Message("constraint {}: no man starts on {}", text, man.by)
         elif captor.isupper() == name.isupper():
-            yield Message("{}: {} from {} is of the same side", text, captor, man.by)
+            yield Message("constraint {}: {} from {} is of the same side", text, captor, man.by)
     if man.captured is False and path is not None and target is not None:
         last = path[-1] if path else man.square
         sign = target.men[index(last)]
         promotes = genre.man(name.upper()).promotion is not None
         if not (may_be_of(sign, WHITE if name.isupper() else BLACK) if promotes and path else admits(sign, name)):
-            yield f"{text}: in the diagram {last} {'is empty' if not sign else 'shows ' + sign}"
+            yield Message("constraint {}: in the diagram {} shows {}", text, last, sign) if sign else \
+                Message("constraint {}: in the diagram {} is empty", text, last)
 
 
-def _captor_faults(man: ManConstraint, captor: ManConstraint, en_passant: bool) -> Iterator[str]:
+def _captor_faults(man: ManConstraint, captor: ManConstraint, en_passant: bool) -> Iterator[Message]:
     """What is wrong with the captor of a man, which may be taken en passant or not."""
     path = captor.path
     if path == () or captor.most == 0:
@@ -126,7 +127,7 @@ def _captor_faults(man: ManConstraint, captor: ManConstraint, en_passant: bool) 
                       man.on)
 
 
-def _length_faults(genre: Genre, start: Setup, plies: int, constraints: Constraints) -> Iterator[str]:
+def _length_faults(genre: Genre, start: Setup, plies: int, constraints: Constraints) -> Iterator[Message]:
     """A sentence for each side whose constraints need more moves than it has."""
     for side in (WHITE, BLACK):
         moves = (plies + (side == WHITE)) // 2

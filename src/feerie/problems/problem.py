@@ -19,7 +19,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from feerie import display
-from feerie.errors import FenError, ProblemError, wrong_type
+from feerie.errors import FenError, Message, ProblemError, at_line, wrong_type
 from feerie.frozen import frozen
 from feerie.genres import genre_of
 from feerie.notation import fen
@@ -107,8 +107,8 @@ class Problem:
         constraints = constraints if isinstance(constraints, Constraints) else Constraints.of(constraints)
         twins, intended = _all_twins(twins), str(intended)
         if (target is not None) != (stipulation.goal.aim is Aim.POSITION):
-            needs = "needs a second position" if target is None else "takes no second position"
-            raise ProblemError("{} {}", stipulation, needs)
+            raise ProblemError("{} needs a second position" if target is None else "{} takes no second position",
+                               stipulation)
         constrained = stipulation.goal.aim.is_position and stipulation.play in (Play.PROOF, Play.A_TO_B, Play.SERIES)
         if constraints and (stipulation.introductory or not constrained):
             raise ProblemError("constraints are for proof games, a=>b and their series, not for {}", stipulation)
@@ -277,7 +277,8 @@ class Problem:
         for side in sorted({role ^ self.attacker for role in _roles_with_king(self.stipulation)}):
             meant = self.options.no_white_king if side == WHITE else self.options.no_black_king
             if not meant and not self._may_have_king(side):
-                found.append(f"{'White' if side == WHITE else 'Black'} has no king, and {self.stipulation} needs one")
+                found.append(Message("White has no king, and {} needs one" if side == WHITE else
+                                     "Black has no king, and {} needs one", self.stipulation))
         return tuple(found)
 
     @property
@@ -292,8 +293,8 @@ class Problem:
             if not isinstance(part, ProblemError):
                 carried = twin.carried(self.genre.board, carried if twin.continued else arrows)
                 if carried != arrows:
-                    found.append(f"twin {label} is not an image of the diagram: {self.genre.name} is played in one "
-                                 "direction, which stays as it is")
+                    found.append(Message("twin {} is not an image of the diagram: {} is played in one direction, which "
+                                         "stays as it is", label, self.genre.name))
         return tuple(found)
 
     def _may_have_king(self, side: int) -> bool:
@@ -336,7 +337,8 @@ class Problem:
             except ProblemError as error:
                 before = None
                 line = next((step.line for step in twin.steps if isinstance(step, Unreadable)), 0)
-                parts.append((label, ProblemError(f"line {line}: {label}) {error}" if line else f"{label}) {error}")))
+                fault = Message("{}) {}", label, error)
+                parts.append((label, ProblemError(at_line(line, fault) if line else fault)))
             last = label
         return parts
 
@@ -515,7 +517,7 @@ def _check_setup(genre: Genre, setup: Setup, *, is_target: bool) -> None:
     if None not in faults:
         passed = setup.en_passant
         low = passed is not None and 2 * genre.board.rank(passed) < genre.board.ranks
-        raise ProblemError(f"diagram: {faults[BLACK if low else WHITE]}")
+        raise ProblemError("diagram: {}", faults[BLACK if low else WHITE])
 
 
 def _fault(genre: Genre, setup: Setup, *, is_target: bool = False) -> str | None:

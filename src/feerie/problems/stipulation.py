@@ -95,7 +95,8 @@ class Goal:
 
     def __post_init__(self) -> None:
         if (self.square is not None) != self.aim.has_square:
-            raise ProblemError(f"the goal {self.aim.value!r} needs {'a' if self.aim.has_square else 'no'} square")
+            raise ProblemError("the goal {} needs a square" if self.aim.has_square else "the goal {} needs no square",
+                               repr(self.aim.value))
 
     def __str__(self) -> str:
         return f"{self.aim.value}{self.square or ''}"
@@ -208,8 +209,9 @@ class Stipulation:
                                repr(text))
         goal = _goal(found["goal"])
         if found["moves"] is None:
-            study = " (studies are not supported)" if not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE) else ""
-            raise ProblemError("stipulation {}: the number of moves is missing{}", repr(text), study)
+            is_study = not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE)
+            raise ProblemError("stipulation {}: the number of moves is missing (studies are not supported)" if is_study
+                               else "stipulation {}: the number of moves is missing", repr(text))
         if play is Play.DIRECT and goal.aim.is_position:
             play = Play.PROOF if goal.aim is Aim.DIAGRAM else Play.A_TO_B
         own = _goal(found["other"] or found["goal"]) if play.is_reciprocal else None

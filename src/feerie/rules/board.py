@@ -63,8 +63,8 @@ class Board:
             if not isinstance(name, str):
                 raise wrong_type("square", "the name of a square", name)
             last = self._names[-1]
-            raise SquareError(f"{name!r} is not a square of this board (a1 to {last}"
-                              f"{', less its hole' if self.walls else ''})")
+            raise SquareError("{} is not a square of this board (a1 to {}, less its hole)" if self.walls else
+                              "{} is not a square of this board (a1 to {})", repr(name), last)
         return square
 
     def file(self, square: int) -> int:

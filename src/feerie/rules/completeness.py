@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from feerie.errors import Message
+from feerie.errors import Message, conjoined
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
@@ -24,11 +24,11 @@ def check(genre: object) -> Genre:
         raise GenreError("a Genre is expected, not a value of type {}", type(genre).__name__)
     problem = next(_problems(genre), None)
     if problem:
-        raise GenreError(f"{genre.name}: {problem}" if isinstance(genre.name, str) else problem)
+        raise GenreError("{}: {}", genre.name, problem) if isinstance(genre.name, str) else GenreError(problem)
     return genre
 
 
-def _problems(genre: Genre) -> Iterator[str]:
+def _problems(genre: Genre) -> Iterator[Message]:
     """What is missing or wrong, the cause before its consequences."""
     if not isinstance(genre.name, str) or not _NAME.fullmatch(genre.name):
         yield Message("the name {} is not made of lower-case letters, digits and hyphens", repr(genre.name))
@@ -47,7 +47,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _men(genre: Genre) -> Iterator[str]:
+def _men(genre: Genre) -> Iterator[Message]:
     letters = []
     for man in genre.men:
         if not isinstance(man, Man):
@@ -63,14 +63,14 @@ def _men(genre: Genre) -> Iterator[str]:
     if not royal:
         yield Message("men: a king is missing (a Man with royal=True)")
     if len(royal) > 1:
-        yield Message("men: {} are both royal, and there can be one kind of king", " and ".join(royal))
+        yield Message("men: {} are both royal, and there can be one kind of king", conjoined(royal))
     for man in genre.men:
         unknown = [letter for letter in man.promotion.to if letter not in letters] if man.promotion else []
         if unknown:
             yield Message("men: {} promotes to {}, but no man has this letter", man.letter, unknown[0])
 
 
-def _moves(genre: Genre, man: Man) -> Iterator[str]:
+def _moves(genre: Genre, man: Man) -> Iterator[Message]:
     """What is wrong with the movements of a man: every square of every ray must be one of the board."""
     if not isinstance(man.moves, tuple) or not man.moves:
         yield Message("men: {} has no movement (moves is a tuple of pairs of a movement and a Mode)", man.letter)
@@ -94,7 +94,7 @@ def _moves(genre: Genre, man: Man) -> Iterator[str]:
             yield Message("men: the region or promotion zone of {} has squares that the board lacks", man.letter)
 
 
-def _start(genre: Genre) -> Iterator[str]:
+def _start(genre: Genre) -> Iterator[Message]:
     """What is wrong with the men of the game array: the size of the board, walls, letters, kings."""
     if genre.start is None:
         return
@@ -115,16 +115,17 @@ def _start(genre: Genre) -> Iterator[str]:
         for file, cell in enumerate(cells):
             name = board.name(file + board.files * rank)
             if (cell == "*") != (file + board.files * rank in board.walls):
-                yield f"start: {name} is {'not a' if cell == '*' else 'a'} wall of the board"
+                yield Message("start: {} is not a wall of the board" if cell == "*" else
+                              "start: {} is a wall of the board", name)
             elif cell not in ".*" and cell.upper() not in known:
                 yield Message("start: no man has the letter {}, which stands on {}", repr(cell), name)
     royal = genre.royal.letter
-    for letter, side in ((royal, "White"), (royal.lower(), "Black")):
+    for letter, side in ((royal, Message("White")), (royal.lower(), Message("Black"))):
         if letter not in genre.start.split()[0]:
             yield Message("start: {} has no king ({})", side, letter)
 
 
-def _castlings(genre: Genre) -> Iterator[str]:
+def _castlings(genre: Genre) -> Iterator[Message]:
     letters = {man.letter for man in genre.men}
     rights = set(genre.rights) | set(genre.extra_state.letters if genre.extra_state else "")
     for family in genre.castlings:
@@ -141,7 +142,7 @@ def _castlings(genre: Genre) -> Iterator[str]:
             yield from _one_family(genre.board, kind, family.castlings(genre.board, side), rights)
 
 
-def _one_family(board: Board, kind: str, castlings: Iterable[object], rights: set[str]) -> Iterator[str]:
+def _one_family(board: Board, kind: str, castlings: Iterable[object], rights: set[str]) -> Iterator[Message]:
     squares, seen = set(board.squares), set()
     for castling in castlings:
         if not isinstance(castling, Castling):
@@ -154,13 +155,13 @@ def _one_family(board: Board, kind: str, castlings: Iterable[object], rights: se
             yield Message("castlings: {} needs the right {}, which no field of the FEN has", kind, repr(castling.right))
             return
         if (castling.king, castling.partner) in seen:
-            yield (Message("castlings: {} has two castlings of the king on {} with the man on {}", kind,
-                           board.name(castling.king), board.name(castling.partner)))
+            yield Message("castlings: {} has two castlings of the king on {} with the man on {}", kind,
+                          board.name(castling.king), board.name(castling.partner))
             return
         seen.add((castling.king, castling.partner))
 
 
-def _endings(genre: Genre) -> Iterator[str]:
+def _endings(genre: Genre) -> Iterator[Message]:
     letters, squares = {man.letter for man in genre.men}, set(genre.board.squares)
     if genre.extra_state is not None and not isinstance(genre.extra_state, ExtraState):
         yield Message("extra_state: an ExtraState is expected, not {}", _shown(genre.extra_state))
@@ -176,5 +177,5 @@ def _endings(genre: Genre) -> Iterator[str]:
                 yield Message("endings: the king run has squares that the board lacks")
             flags = genre.extra_state.letters if genre.extra_state else ""
             if not set(ending.flags) <= set(flags):
-                yield (Message("extra_state: ExtraState({}) is missing: the king run keeps its flags there",
-                               repr("".join(ending.flags))))
+                yield Message("extra_state: ExtraState({}) is missing: the king run keeps its flags there",
+                              repr("".join(ending.flags)))

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
-from feerie.errors import Error
+from feerie.errors import Error, Message
 from feerie.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
@@ -148,6 +148,12 @@ class Genre:
         yield from self.names.en + self.names.fr + self.names.de
 
 
+_PARTS = {"board": Message("the board"), "men": Message("the men"), "castlings": Message("the castlings"),
+          "royalty": Message("the royalty"), "endings": Message("the endings"),
+          "extra_state": Message("the extra state"), "arrows": Message("the arrows")}
+"""What messages call the parts of a genre, by field."""
+
+
 def combine(base: Genre, *genres: Genre) -> Genre:
     """The genre with every change that `genres` make to `base`.
 
@@ -164,9 +170,9 @@ def combine(base: Genre, *genres: Genre) -> Genre:
             if name == "men" and [man.letter for man in genre.men] == [man.letter for man in base.men]:
                 for man, old in zip(genre.men, base.men, strict=True):
                     if man != old:
-                        _change(men, man.letter, genre, man, f"the man {man.letter}")
+                        _change(men, man.letter, genre, man, Message("the man {}", man.letter))
                 continue
-            _change(changes, name, genre, value, f"the {name.replace('_', ' ')}")
+            _change(changes, name, genre, value, _PARTS[name])
     if "men" in changes and men:
         raise GenreError("{} and {} cannot be combined: both change the men", changes["men"][0].name,
                          next(iter(men.values()))[0].name)

@@ -199,9 +199,11 @@ class Checkpoint:
             self.close()
             raise
 
-    def damage(self, detail: str = "") -> CheckpointError:
-        """The error for what cannot be in this file."""
-        return CheckpointError(f"{self._path}: this checkpoint is damaged" + (f": {detail}" if detail else ""))
+    def damage(self, path: str = "", detail: BaseException | None = None) -> CheckpointError:
+        """The error for what cannot be in this file, or in another one that belongs to it, with what is wrong there."""
+        if detail is None:
+            return CheckpointError("{}: this checkpoint is damaged", self._path)
+        return CheckpointError("{}: this checkpoint is damaged: {}: {}", self._path, path, detail)
 
     def close(self) -> None:
         """Release the file for other processes."""
@@ -279,7 +281,7 @@ class Checkpoint:
         try:
             self.lines.load(document["lines"]["order"], document["lines"]["blocks"])
         except ValueError as error:
-            raise self.damage(f"{self.lines.path}: {error}") from None
+            raise self.damage(self.lines.path, error) from None
         if len(document["logs"]) != len(self._identities):
             raise self.damage()
         return [ProgressLog(self, log) for log in document["logs"]]

@@ -174,14 +174,14 @@ class Cluster:
         self._closed = threading.Event()
         self._threads = 0
         security = protection.security()
-        also = " and accepts these certificates" if protection.encrypts else ""
+        silent = protection.silence(address)
         if not _is_scheduler(self.address, security):
-            raise ClusterError("no scheduler answers at {}{}", address, also)
+            raise ClusterError(silent)
         try:
             self.client = package.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
                                          security=security)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            raise ClusterError("no scheduler answers at {}{}", address, also) from error
+            raise ClusterError(silent) from error
         try:
             self.client.wait_for_workers(1, timeout=JOIN_SECONDS)
             versions = self._versions(package.comm.CommClosedError)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from feerie.errors import ClusterError
+from feerie.errors import ClusterError, Message, system_reason
 
 __all__ = ["UNPROTECTED", "Protection", "distributed", "is_loopback"]
 
@@ -82,9 +82,13 @@ class Protection(NamedTuple):
                 security.get_connection_args(role)
                 security.get_listen_args(role) if role != "client" else None
         except OSError as error:        # ssl.SSLError is one
-            reason = error.strerror or str(error)
-            raise ClusterError("the certificates or the key cannot be used: {}", reason) from error
+            raise ClusterError("the certificates or the key cannot be used: {}", system_reason(error)) from error
         return security
+
+    def silence(self, address: str) -> Message:
+        """What is said if no scheduler answers at an address."""
+        return Message("no scheduler answers at {} and accepts these certificates" if self.encrypts else
+                       "no scheduler answers at {}", address)
 
     def address(self, text: str) -> str:
         """A scheduler's address with its protocol; ClusterError if it is not one, or not one for this protection."""
@@ -93,8 +97,9 @@ class Protection(NamedTuple):
         if (found and protocol not in PROTOCOLS) or not host or not port.isdigit():
             raise ClusterError("a scheduler's address is written tcp://host:port, not {}", repr(text))
         if found and protocol != self.protocol:
-            raise ClusterError(f"with certificates the address is written tls://{place}" if self.encrypts else
-                               f"{text} needs --tls-ca, --tls-cert and --tls-key")
+            if self.encrypts:
+                raise ClusterError("with certificates the address is written tls://{}", place)
+            raise ClusterError("{} needs --tls-ca, --tls-cert and --tls-key", text)
         self.require_for(host.strip("[]"))
         return f"{self.protocol}://{place}"
 

@@ -267,7 +267,7 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
         raise ArgumentError("moves: {} is not between 1 and {}", moves, LONGEST_MATE)
     status = position.status()
     if status.word == "illegal":
-        raise ProblemError(f"the diagram is illegal: {status.reason.value if status.reason else ''}")
+        raise ProblemError("the diagram is illegal: {}", status.reason.value if status.reason else "")
     position = position.without_move_rule()
     limits = Limits(max_seconds, max_nodes, stop)
     search = MateSearch(mate_problem(position, moves or LONGEST_MATE, goal, play), limits, hash_mb)

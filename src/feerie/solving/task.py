@@ -33,8 +33,10 @@ class Task:
         self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
         status = Position(problem.genre, problem.start).status()
         if status.word == "illegal" and status.reason:
-            where = f" ({status.man or 'king'} on {status.square})" if status.square else ""
-            raise ProblemError("the diagram is illegal: {}{}", status.reason.value, where)
+            if status.square:
+                raise ProblemError("the diagram is illegal: {} ({} on {})", status.reason.value, status.man or "king",
+                                   status.square)
+            raise ProblemError("the diagram is illegal: {}", status.reason.value)
 
     def worker(self, table: TranspositionTable) -> Worker:
         """A new worker; `table`: the transposition table its searches use."""

@@ -20,7 +20,7 @@ __all__ = ["Claims", "ProofClaims", "Unsolved", "read"]
 
 MAX_TREE_DEPTH = 500
 _MOVE = re.compile(r"([a-z][1-9]\d?){2}[a-z]?")
-_TYPES = {dict: "an object", list: "a list", str: "a text", bool: Message("true or false")}
+_TYPES = {dict: Message("an object"), list: Message("a list"), str: Message("a text"), bool: Message("true or false")}
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,8 @@ def _result(entry: Any, where: str) -> Claims | Unsolved:
     if sound is not None and not isinstance(sound, bool):
         raise ProblemError("{}.sound must be true, false or null", where)
     if bool(tree) != problem.stipulation.play.is_battle:
-        raise ProblemError(f"{where}: {problem.stipulation} is solved by {'lines' if tree else 'a tree'}")
+        raise ProblemError("{}: {} is solved by lines" if tree else "{}: {} is solved by a tree", where,
+                           problem.stipulation)
     return Claims(
         problem, _get(entry, "complete", bool, where), sound, _get(entry, "short", bool, where, False),
         tuple(_moves(entry, "keys", where)), tuple(_moves(entry, "tries", where)),
@@ -124,7 +125,7 @@ def _proof(document: dict[str, Any], where: str) -> ProofClaims | Unsolved:
         return ProofClaims(problem, 0, None, (), none_within)
     moves, tree = _number(document, "mate", where), _get(document, "tree", dict, where)
     if moves != stipulation.moves or not tree:
-        raise ProblemError(f"{where}: {'a tree is missing' if not tree else 'two lengths of the mate'}")
+        raise ProblemError("{}: two lengths of the mate" if tree else "{}: a tree is missing", where)
     return ProofClaims(problem, moves, _node(tree, f"{where}.tree"), _line(_get(document, "line", list, where),
                                                                            f"{where}.line"), none_within)
 

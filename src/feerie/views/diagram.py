@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
-from feerie.errors import ArgumentError, Message, check_number, wrong_type
+from feerie.errors import ArgumentError, check_number, wrong_type
 from feerie.rules.board import Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
@@ -140,8 +140,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     for name, text in (("caption", caption), ("label", label)):
         if not isinstance(text, str):
             raise wrong_type(name, "a text", text)
-    for name, given, expected in (("arrows", arrows, "a list of arrows"), ("marks", marks, Message("a dict, square to "
-                                                                                                   "mark"))):
+    for name, given, expected in (("arrows", arrows, "a list of arrows"), ("marks", marks, "a dict, square to mark")):
         if isinstance(given, str) or not isinstance(given, Iterable):
             raise wrong_type(name, expected, given)
     if not (check is None or isinstance(check, Iterable)):

@@ -58,7 +58,8 @@ def moves_of(position: Position, square: str) -> dict[str, str]:
         position = Position(position.genre, replace(position.setup, turn=turn, en_passant=None))
     status = position.status()
     if status.word == "illegal":
-        reason = f" ({status.reason.value})" if status.reason else ""
-        raise ArgumentError("nobody may move: the diagram is illegal{}", reason)
+        if status.reason is None:
+            raise ArgumentError("nobody may move: the diagram is illegal")
+        raise ArgumentError("nobody may move: the diagram is illegal ({})", status.reason.value)
     return {move.target: "circle" if move.captured_on == move.target else "dot"
             for move in position.legal_moves if move.origin == square}

@@ -126,7 +126,7 @@ def _begin(asked: NewGame) -> tuple[Position, list[str]]:
             raise RefusedError("too long")
     if not start.is_valid():
         reason = start.status().reason
-        raise FenError(f"the position is illegal: {reason.value if reason else ''}")
+        raise FenError("the position is illegal: {}", reason.value if reason else "")
     return start, moves
 
 

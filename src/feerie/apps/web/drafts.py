@@ -9,7 +9,7 @@ from typing import Any
 
 from feerie.apps.web.compose_schemas import Draft
 from feerie.apps.web.error_messages import error_message
-from feerie.errors import FenError, ProblemError
+from feerie.errors import FenError, Message, ProblemError
 from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
@@ -31,9 +31,10 @@ __all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of"
 _LABEL = re.compile(r"\s*(\+?)\s*(?:[a-z]|z[0-9]{1,2})\)\s*")
 
 _KINDS: dict[str, tuple[str, bool, type, int]] = {
-    "bool": ("true or false", False, bool, 1), "int": ("a number", False, int, 1),
-    "tuple[str, ...]": ("a list of texts", True, str, 0), "tuple[int, ...]": ("a list of numbers", True, int, 0),
-    "tuple[int, int]": ("a list of two numbers", True, int, 2)}
+    "bool": (Message("true or false"), False, bool, 1), "int": (Message("a number"), False, int, 1),
+    "tuple[str, ...]": (Message("a list of texts"), True, str, 0),
+    "tuple[int, ...]": (Message("a list of numbers"), True, int, 0),
+    "tuple[int, int]": (Message("a list of two numbers"), True, int, 2)}
 """By the type of an option: its description, whether it is a list, of what, and its length (0: any)."""
 
 

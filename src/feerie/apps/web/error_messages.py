@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from feerie.apps.catalogue import catalogue
+from feerie.errors import message_of
 from feerie.notation.languages import LANGUAGES
 
 __all__ = ["error_message", "language_of"]
@@ -22,4 +23,5 @@ def language_of(query: Mapping[str, str], headers: Mapping[str, str]) -> str:
 
 def error_message(error: Exception | str, language: str) -> str:
     """The message of an error in a language; as it is if there is no translation."""
-    return catalogue(language).message(str(error)[:LONGEST_ERROR])
+    said = message_of(error) if isinstance(error, Exception) else error
+    return catalogue(language).message(said)[:LONGEST_ERROR]

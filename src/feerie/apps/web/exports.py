@@ -8,7 +8,7 @@ from feerie.apps import output_formats
 from feerie.apps.web.drafts import draft_of
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import SolvingJob
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats import convert
 from feerie.formats.entries import Defaults, Diagram
 from feerie.genres import find
@@ -161,18 +161,17 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
     errors: list[str] = []
     for entry in convert.read(text, known, defaults):
         if len(problems) >= MOST_IMPORTED:
-            too_many = f"line {entry.line}: only {MOST_IMPORTED} problems are read at a time"
-            errors.append(error_message(too_many, language))
+            too_many = Message("only {} problems are read at a time", MOST_IMPORTED)
+            errors.append(error_message(at_line(entry.line, too_many), language))
             break
         try:
             content = entry.get()
             if isinstance(content, Diagram):
-                raise ProblemError("line {}: a diagram without a stipulation is not a problem", entry.line)
+                raise ProblemError("a diagram without a stipulation is not a problem")
             draft_of(content)       # one that cannot be saved must not hold up the others
             problems.append(content)
-            errors += [error_message(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
+            errors += [error_message(at_line(entry.line, doubt), language) for doubt in content.unread]
         except Error as error:
-            said = str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}"
-            errors.append(error_message(said, language))
+            errors.append(error_message(at_line(entry.line, message_of(error)), language))
     left = len(errors) - ERRORS_SHOWN
     return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else [])

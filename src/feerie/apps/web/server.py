@@ -32,7 +32,7 @@ from feerie.apps.web.security import SecurityMiddleware
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.studies import Studies
 from feerie.apps.web.study_api import router as study_router
-from feerie.errors import Error
+from feerie.errors import Error, Message
 from feerie.kernel.verdict import compiled_rules
 
 __all__ = ["application"]
@@ -152,5 +152,5 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
 def _not_kept(request: Request, error: Exception) -> JSONResponse:
     """The file of the games or problems cannot be used: the disk is full, or the file is damaged or was replaced."""
     language = language_of(request.query_params, request.headers)
-    said = error_message(f"the server's file cannot be used: {error}", language)
+    said = error_message(Message("the server's file cannot be used: {}", error), language)
     return JSONResponse({"error": said, "code": ""}, 503)

@@ -31,7 +31,7 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
         try:
             square = genre.board.index(name)
         except SquareError as error:
-            raise FenError(str(error), "board") from None
+            raise FenError(str(error), field="board") from None
         if len(man) != 1 or man.upper() not in letters or square in genre.board.walls:
             raise FenError("{} cannot stand on {}", repr(man), name, field="board")
         men[square] = man

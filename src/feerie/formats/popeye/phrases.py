@@ -91,9 +91,9 @@ class Men:
             raise ProblemError("two men on {}: {} and {}", square, self._name(self._men[at]), self._name(man))
         self._men[at] = man
 
-    def _name(self, man: str) -> str:
+    def _name(self, man: str) -> Message:
         letter = language_of(self._language, self._genre).letter(man.upper(), problem=True)
-        return f"{'white' if man.isupper() else 'black'} {letter}"
+        return Message("white {}" if man.isupper() else "black {}", letter)
 
     def all(self) -> tuple[str, ...]:
         """The men on all squares."""
@@ -161,7 +161,7 @@ class Phrases:
         """Squares: exactly `number` of them, or the squares of one word."""
         found: list[str] = []
         while number is None or len(found) < number:
-            token = self.take("a square")
+            token = self.take(Message("a square"))
             if not _SQUARES.fullmatch(token.text):
                 raise ProblemError("{} is not a square", _shown(token.text))
             found += _split(token.text)
@@ -201,7 +201,7 @@ class Phrases:
                 named = find_word(COLOURS, token.text, self.language)
                 if named is None:
                     break
-                self.take("a colour")
+                self.take(Message("a colour"))
                 if named == "neutral":
                     raise ProblemError("neutral men are not supported")
                 colour = named
@@ -213,8 +213,9 @@ class Phrases:
         if not found:
             if token is not None:
                 self.refuse_kind(token.text)
-            expected = "men with their squares" if colour else "a colour and men"
-            raise ProblemError(f"{expected} must follow{'' if token is None else f', not {_shown(token.text)}'}")
+            expected = Message("men with their squares" if colour else "a colour and men")
+            raise ProblemError("{} must follow", expected) if token is None else \
+                ProblemError("{} must follow, not {}", expected, _shown(token.text))
         return found
 
     def refuse_kind(self, text: str) -> None:
@@ -230,33 +231,33 @@ class Phrases:
         if not found:
             return None
         if found[2]:
-            self.take("a man")
+            self.take(Message("a man"))
             return found[1], _split(found[2])
         following = self.peek(1)
         if following is None or not _SQUARES.fullmatch(following.text):
             return None
-        self.take("a man")
-        return found[1], _split(self.take("squares").text)
+        self.take(Message("a man"))
+        return found[1], _split(self.take(Message("squares")).text)
 
     def stipulation(self) -> Stipulation:
         """A stipulation; its length may be in words of its own: "dia 7", "PJ en 6,5 coups"."""
-        text = self.take("a stipulation").text
+        text = self.take(Message("a stipulation")).text
         try:
             stipulation = Stipulation.parse(text)
         except ProblemError:
             token = self.peek()
             if token is None or not _LENGTH.fullmatch(token.text):
                 raise
-            text += self.take("a length").text
+            text += self.take(Message("a length")).text
             if token.text.isalpha():
-                text += self.take("a length").text
+                text += self.take(Message("a length")).text
             half = self.peek()
             if half is not None and half.text in ("0", "5") and text[-1].isdecimal():     # "2,5" are two words
-                text += "." + self.take("half a move").text
+                text += "." + self.take(Message("half a move")).text
             stipulation = Stipulation.parse(text)
         token = self.peek()
         if token is not None and not token.leads and stipulation.goal.aim.is_position and _MOVES.fullmatch(token.text):
-            self.take("moves")
+            self.take(Message("moves"))
         return stipulation
 
     def conditions(self) -> list[str]:
@@ -267,10 +268,10 @@ class Phrases:
             name = self.condition(token.text)
             if name is None:
                 break
-            self.take("a condition")
+            self.take(Message("a condition"))
             found.append(name)
         if not found:
-            self.take("a condition")
+            self.take(Message("a condition"))
             assert token
             raise ProblemError("condition {} is not supported", _shown(token.text))
         return found
@@ -356,7 +357,7 @@ class Phrases:
             name = find_word(TWINNINGS, token.text, self.language)
             if name is None:
                 break
-            self.take("a twin")
+            self.take(Message("a twin"))
             self.within = "twin"
             if name == "continued":
                 if steps:
@@ -365,8 +366,8 @@ class Phrases:
             else:
                 steps += self._steps(name)
         if not steps:
-            raise ProblemError("the twin changes nothing" if token is None else
-                               f"{_shown(token.text)} is not a change that a twin can make")
+            raise ProblemError("the twin changes nothing") if token is None else \
+                ProblemError("{} is not a change that a twin can make", _shown(token.text))
         return twins.Twin(tuple(steps), continued)
 
     def _steps(self, name: str) -> Sequence[twins.TwinStep]:
@@ -385,7 +386,8 @@ class Phrases:
         if name == "remove":
             return [twins.RemoveMan(square) for square in self.squares()]
         if name == "substitute":
-            return [twins.Substitute(self.man(self.take("a man").text), self.man(self.take("a man").text))]
+            old, new = (self.man(self.take(Message("a man")).text) for _ in "12")
+            return [twins.Substitute(old, new)]
         if name == "rotate":
             return [twins.Rotate(self.number("rotation"))]
         if name == "mirror":

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from feerie.errors import Message, ProblemError
+from feerie.errors import Message, ProblemError, at_line
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
@@ -77,8 +77,8 @@ def entries(text: str) -> Iterator[ProblemEntry]:
         if not reader.index:
             number += 1
             names = ", ".join(word(BEGIN, "begin", language) for language in LANGUAGES)
-            error = ProblemError("line {}: an input file begins with one of {}", token.line, names)
-            yield ProblemEntry(number, token.line, error=error)
+            fault = Message("an input file begins with one of {}", names)
+            yield ProblemEntry(number, token.line, error=ProblemError(at_line(token.line, fault)))
         reader.skip()
 
 
@@ -106,8 +106,8 @@ def _read_block(reader: Phrases) -> Iterator[ProblemEntry]:
                 last = _skip(reader, start)
     if not last:
         end = word(COMMANDS, "end", reader.language)
-        missing = ProblemError("line {}: the text ends where {} is expected", reader.line, end)
-        yield ProblemEntry(1, reader.line, error=missing)
+        fault = Message("the text ends where {} is expected", end)
+        yield ProblemEntry(1, reader.line, error=ProblemError(at_line(reader.line, fault)))
 
 
 def _skip(reader: Phrases, start: int) -> bool:
@@ -140,7 +140,7 @@ def _unknown(reader: Phrases, text: str) -> ProblemError:
             reader.refuse_kind(text)
         except ProblemError as error:
             return error
-    return ProblemError(_UNKNOWN[reader.within].format(repr(text[:40])))
+    return ProblemError(_UNKNOWN[reader.within], repr(text[:40]))
 
 
 def _read_twin(reader: Phrases) -> Twin:
@@ -150,7 +150,7 @@ def _read_twin(reader: Phrases) -> Twin:
         twin = reader.twin()
         token = reader.peek()
         if token is not None and _command(token.text, reader.language) is None:
-            reader.take("a twin")
+            reader.take(Message("a twin"))
             raise _unknown(reader, token.text)
     except ProblemError as error:
         unreadable = Unreadable(str(error), reader.line)
@@ -225,7 +225,7 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
         draft.conditions += reader.conditions()
     elif command == "option":
         if not reader.option(draft.options):
-            raise ProblemError("option {} is unknown", repr(reader.take("an option").text[:40]))
+            raise ProblemError("option {} is unknown", repr(reader.take(Message("an option")).text[:40]))
         while reader.option(draft.options):
             pass
     elif command == "stipulation":
@@ -249,12 +249,12 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
 def _skip_latex_men(reader: Phrases) -> None:
     """Skips the LaTeX names of men, one on each line."""
     while (token := reader.peek()) and token.leads and _LATEX_MAN.fullmatch(token.text):
-        reader.take("a man")
+        reader.take(Message("a man"))
         reader.rest_of_line()
 
 
 def _read_forsyth(reader: Phrases) -> _Placement:
-    token = reader.take("a position")
+    token = reader.take(Message("a position"))
     following = reader.peek()
     fields = ""
     if following and not following.leads and following.text in ("w", "b"):
@@ -327,17 +327,18 @@ def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: Me
         if sign == "/":
             before = at % board.files
             if before or not at:
-                raise ProblemError(f"position: {'1 square' if before == 1 else f'{before} squares'} before a stroke "
-                                   f"instead of {board.files}")
+                raise ProblemError("position: {} squares before a stroke instead of {}", before, board.files) \
+                    if before != 1 else ProblemError("position: 1 square before a stroke instead of {}", board.files)
             continue
         run = int(sign) if sign.isdecimal() else 1
         if not run or at + run > board.size:
-            raise ProblemError(f"position: more than {board.size} squares" if run else "position: a run of no squares")
+            raise ProblemError("position: more than {} squares", board.size) if run else \
+                ProblemError("position: a run of no squares")
         for square in order[at:at + run]:
             if (square in board.walls) != (sign == "*"):
                 name = board.name(square)
-                raise ProblemError(f"position: {name} is a square" if sign == "*" else
-                                   f"position: {name} does not exist, * is expected there")
+                raise ProblemError("position: {} is a square" if sign == "*" else
+                                   "position: {} does not exist, * is expected there", name)
         if not sign.isdecimal() and sign != "*":
             men.put(_forsyth_man(reader, sign, bool(placement.fields)), board.name(order[at]))
         at += run

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-from feerie.errors import ProblemError
+from feerie.errors import ProblemError, conjoined
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
            "TWINNINGS", "Table", "begins_word", "find_word", "fold", "option_word", "word"]
@@ -184,8 +184,8 @@ def find_word(table: Table, text: str, language: str) -> str | None:
         if len(given) >= least and full.startswith(given):
             found.append(meaning)
     if len(found) > 1:
-        words_found = " or ".join(word(table, meaning, language) for meaning in found)
-        raise ProblemError("{} may be {}", repr(text), words_found)
+        meanings = conjoined((word(table, meaning, language) for meaning in found), "{} or {}")
+        raise ProblemError("{} may be {}", repr(text), meanings)
     return found[0] if found else None
 
 

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import NamedTuple
 
-from feerie.errors import Error
+from feerie.errors import Error, Message
 from feerie.frozen import frozen
 from feerie.rules.genre import Man
 
@@ -124,7 +124,7 @@ class Language:
         for letters in styles:
             if len(letter) == 1 and letter in letters:
                 return self.letters[letters.index(letter)]
-        raise LanguageError("{} is not the letter of a man in {} (known: {})", repr(letter), self.name,
+        raise LanguageError("{} is not the letter of a man in {} (known: {})", repr(letter), Message(self.name),
                             " ".join(styles[-1]))
 
     def the(self, man: str, coloured: bool = False) -> str:
@@ -150,7 +150,7 @@ class Language:
         """
         noun = self.men[self._known(man.upper())]
         if form not in self.forms:
-            raise LanguageError("{} has no form {} of a man's name (known: {})", self.name, repr(form),
+            raise LanguageError("{} has no form {} of a man's name (known: {})", Message(self.name), repr(form),
                                 ", ".join(self.forms))
         shapes = self.forms[form]
         shape = shapes.get(noun.gender, shapes["m"])
@@ -162,7 +162,8 @@ class Language:
     def word(self, key: str) -> str:
         """The word for a status or a term ("mate"); LanguageError for an unknown key."""
         if key not in self.words:
-            raise LanguageError("{} has no word for {} (known: {})", self.name, repr(key), ", ".join(self.words))
+            raise LanguageError("{} has no word for {} (known: {})", Message(self.name), repr(key),
+                                ", ".join(self.words))
         return self.words[key]
 
     def sentence(self, key: str, **values: object) -> str:
@@ -177,7 +178,7 @@ class Language:
         ['no forced win in 1 move', 'no forced win in 2 moves']
         """
         if key not in self.sentences:
-            raise LanguageError("{} has no sentence {}", self.name, repr(key))
+            raise LanguageError("{} has no sentence {}", Message(self.name), repr(key))
         try:
             return self.sentences[key].format(**{
                 name: Counted(value, self) if isinstance(value, int) else value for name, value in values.items()})
@@ -199,7 +200,7 @@ class Language:
 
     def _known(self, man: str) -> str:
         if len(man) != 1 or man not in self.letters:
-            raise LanguageError("{} has no letter for the man {} (known: {})", self.name, repr(man),
+            raise LanguageError("{} has no letter for the man {} (known: {})", Message(self.name), repr(man),
                                 " ".join(self.letters))
         return man
 
@@ -218,7 +219,7 @@ class Language:
             free = [letter for letter in (man.letter + man.name.upper() + ascii_uppercase)
                     if letter in ascii_uppercase and letter not in words.game + words.problem]
             if not free:
-                raise LanguageError("{} has no letter left for the man {}", self.name, repr(man.letter))
+                raise LanguageError("{} has no letter left for the man {}", Message(self.name), repr(man.letter))
             noun = Noun(words.men["K"].article, man.name or man.letter, man.name or man.letter)
             words = replace(words, letters=words.letters + man.letter, game=words.game + free[0],
                             problem=words.problem + free[0], men=MappingProxyType({**words.men, man.letter: noun}))

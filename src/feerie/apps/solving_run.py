@@ -187,7 +187,8 @@ class SolvingRun:
 
     def solve_source(self, path: str, entries: Iterable[ProblemEntry] | OSError, stop: threading.Event) -> None:
         """Solve all problems of a file, or report that it cannot be read or has none."""
-        trouble = file_error(entries) if isinstance(entries, OSError) else Message("{}: no problem could be read", path)
+        trouble: str = file_error(entries) if isinstance(entries, OSError) else \
+            Message("{}: no problem could be read", path)
         for entry in () if isinstance(entries, OSError) else entries:
             trouble = ""
             self.solve(entry, path, stop)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import feerie.errors
 from feerie import Position
-from feerie.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError
+from feerie.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError, Message
 from feerie.genres import GENRES, find
 from feerie.genres.orthodox import KING, ORTHODOX
 from feerie.notation import fen, moves

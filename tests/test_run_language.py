@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -13,51 +14,43 @@ from dataclasses import fields
 from inspect import cleandoc
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 from facts import ROOT, SOURCE
+from message_texts import PROTOCOLS, calls, constants, trees, uses
 
 from feerie.apps import cli
-from feerie.apps.catalogue import Catalogue, _is_phrase, catalogue, read_po
+from feerie.apps.catalogue import catalogue, read_po
+from feerie.apps.click_messages import click_message
 from feerie.apps.run_language import chosen, of_environment
 from feerie.apps.typed_moves import explained, typed_move
-from feerie.errors import Error, IllegalMoveError
+from feerie.errors import Error, FenError, IllegalMoveError, Message
 from feerie.notation.languages import Named, language
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import Position
-from feerie.rules.genre import Genre, Man
+from feerie.rules.genre import PARTS, Genre, Man
 
 CODES = ("fr", "de")
 NO_BREAK = "\u00a0"
 PLURAL_FORMS = re.compile(r"\{\d+:[^{}|]+\|[^{}|]+\}")
-FILLED = "§"
-"""What replaces the placeholders of texts that are looked up."""
-
-NO_MESSAGES = re.compile(r"""
-    apps/(uci|xboard|xboard_genres|dialogue|help|run_language|catalogue|session|line_editor|output_formats)\.py |
-    apps/(board|candidates)\.py |
-    apps/web/ | notation/(languages/|.*_texts\.py) | views/(?!diagram|layout|routes|pieces) |
-    problems/(schema|solution|soundness|comparison|report)\.py |
-    (foreign_names|frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
-    search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
-    formats/(popeye/words|yacpdb_writer|twin_signs) | rules/(move|royalty|castling|goal|movement|promotion)\.py |
-    solving/(help_jobs|worker_pool) | ^__(init|main)__
-""", re.VERBOSE)
-"""Modules without messages of the command line: what they hold are names, keys, protocols, documents."""
-ERRORS_ONLY = re.compile(r"match/|explain\.py")
-"""Modules with protocol texts, in which only errors are messages."""
-NAMES = {"perft {}", "moves {}", "moves {}+", "path {}", "never {}", "mate found", "none within n",
-          "Times New Roman", "Feerie ({})", "several attacked", "latex pieces", "watch of a search",
-         "feerie match", "feerie checkpoint", "feerie cluster", "feerie journal", ", Elo {}", "Intended solutions: {}",
-         "comments on the source", "date of the tourney", "foreign ids", "non-standard stipulation", "no line",
-         "DejaVu Serif", "Liberation Serif", "give its position", " ({} lines)", "depth {}/{}, {} nodes, {} s"}
-"""Texts that are names, keys, contents of files, or printed by the library alone."""
-SILENT = ("TypeError", "AttributeError", "wrong_type", "IndexError", "ArithmeticError", "ImportError",
-          "AssertionError", "TypeVar", "NotImplementedError", "compile", "sentence", "word", "execute", "option",
-          "argument", "command", "group", "version_option")
-"""Functions whose texts are not messages, or are tested as help."""
+OF_CLICK = {"Arguments", "ARGS", "COMMAND", "Commands", "FLOAT RANGE", "INTEGER RANGE"}
+"""Words in help that click chooses."""
+OF_THE_SYSTEM = {
+    "Address already in use", "Bad file descriptor", "Cannot assign requested address", "File exists",
+    "File name too long", "Input/output error", "Is a directory", "Name or service not known",
+    "No such file or directory", "No space left on device", "Not a directory", "Permission denied",
+    "Read-only file system", "Too many open files", "embedded null byte"}
+OF_JSON = {
+    "Expecting ',' delimiter", "Expecting ':' delimiter", "Expecting property name enclosed in double quotes",
+    "Expecting value", "Extra data", "Illegal trailing comma before end of array",
+    "Illegal trailing comma before end of object", "Invalid \\escape", "Invalid \\uXXXX escape",
+    "Invalid control character at", "Unexpected UTF-8 BOM (decode using utf-8-sig)", "Unterminated string starting at"}
+"""What the system and the standard library say."""
+AT_START = {"apps/web/site_builder.py"}
+"""Modules for those who build the site; their messages are in English."""
 
 
 def commands() -> dict[str, click.Command]:
@@ -88,82 +81,31 @@ def test_help_is_translated(name: str, code: str) -> None:
     assert not {text for text in help_texts(commands()[name]) if text not in known}
 
 
-def templates(node: ast.expr) -> list[str]:
-    """The texts that an expression can give, with FILLED for what is unknown; one for each alternative."""
-    if isinstance(node, ast.Constant):
-        return [node.value] if isinstance(node.value, str) else [FILLED]
-    if isinstance(node, ast.IfExp):
-        return [*templates(node.body), *templates(node.orelse)]
-    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
-        return ["", *templates(node.values[-1])]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return ["".join(both) for both in product(templates(node.left), templates(node.right))]
-    if isinstance(node, ast.JoinedStr):
-        parts = [templates(value.value) if isinstance(value, ast.FormattedValue) else templates(value)
-                 for value in node.values]
-        return ["".join(chosen) for chosen in product(*parts)]
-    return [FILLED]
+@pytest.mark.parametrize("code", CODES)
+def test_messages_are_translated(code: str) -> None:
+    known = catalogue(code).texts
+    missing = {text: places for text, places in uses().items() if re.search("[A-Za-z]{2}", text.replace("{}", ""))
+               and text not in known and any(place.module not in PROTOCOLS | AT_START for place in places)}
+    assert not missing
 
 
-def messages(tree: ast.Module) -> Iterator[str]:
-    """The texts in a module that could be messages: with words, not documentation, not arguments of what is SILENT."""
-    documentation = {id(node.body[0].value) for node in ast.walk(tree)
-                     if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body
-                     and isinstance(node.body[0], ast.Expr)}
-    documentation |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        if id(node) in documentation and isinstance(node, ast.Constant):
-            continue
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in SILENT:
-            continue
-        if isinstance(node, (ast.JoinedStr, ast.Constant)):
-            yield from templates(node)
-            continue
-        waiting.extend(ast.iter_child_nodes(node))
+def test_no_translation_is_left_over() -> None:
+    said = {text for command in commands().values() for text in help_texts(command)}
+    assert not {*catalogue("fr").texts} - said - constants() - OF_CLICK - OF_THE_SYSTEM - OF_JSON
 
 
-def is_text(text: str) -> bool:
-    """Whether a text has consecutive words."""
-    return re.search(r"[A-Za-z]{2,}[,:]? [A-Za-z({]|§[,:]? [a-z]{2,}|[a-z]{2,}[,:]? §", text) is not None and \
-        not re.search(r"<[a-zA-Z/]|^\\|^[A-Z][a-z]+\(§", text) and text.replace(FILLED, "{}") not in NAMES
+def test_texts_get_their_values() -> None:
+    assert not {text: place for text, places in uses().items() for place in places
+                if place.values and place.values != text.count("{}")}
 
 
-def untranslated(known: Catalogue, text: str) -> str | None:
-    """The part of a text that has no translation; None if there is none."""
-    text = text.replace("{}", FILLED)
-    if not re.search(r"[A-Za-z]{2,}", text):
-        return None
-    found = known.find(re.sub(r"(?<=[a-z])§$", "", text)) or known.find(text)       # "§" may be an ending, or empty
-    if found is None:
-        return None if any(text.strip(" ,;:") in each.replace("{}", FILLED) for each in known.texts) else text
-    key, filled = found
-    places = re.findall(r"\{(\d*)(?::(\w+))?\}", PLURAL_FORMS.sub("", known.texts[key]))
-    forms = {int(number) if number else at: form for at, (number, form) in enumerate(places)}
-    for at, value in enumerate(filled):
-        if forms[at] and (missing := untranslated(known, value)):
-            return missing
-        if not forms[at] and is_text(value):
-            return value
-    return None
-
-
-MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if not NO_MESSAGES.search(path.relative_to(SOURCE).as_posix())]
-
-
-def messages_of(path: Path) -> set[str]:
-    """The messages of a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    if ERRORS_ONLY.search(path.as_posix()):
-        tree = ast.Module([node for node in ast.walk(tree) if isinstance(node, ast.Raise)], [])
-    return {text for text in messages(tree) if is_text(text)}
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_messages_are_translated(path: Path) -> None:
-    known = catalogue("fr")
-    assert not sorted(text for text in messages_of(path) if untranslated(known, text))
+@pytest.mark.parametrize("module", [name for name in trees() if name != "errors.py"])
+def test_messages_are_texts_and_values(module: str) -> None:
+    """No sentence is made before it is given to an error: the catalogue has texts."""
+    made = [ast.unparse(call) for call, at in calls(trees()[module])
+            if isinstance(call.args[at], (ast.JoinedStr, ast.BinOp))
+            or isinstance(call.args[at], ast.Call) and ast.unparse(call.args[at].func).endswith((".format", ".join"))]
+    assert not made
 
 
 def test_the_catalogues_have_the_same_texts_and_places() -> None:
@@ -173,7 +115,7 @@ def test_the_catalogues_have_the_same_texts_and_places() -> None:
         for text, translation in catalogue(code).texts.items():
             numbered = {int(place) for place in re.findall(r"\{(\d+):[^{}|]+\|[^{}|]+\}", translation)}
             translation = PLURAL_FORMS.sub("", translation)
-            places = re.findall(r"\{(\d*)(?::(?:message|phrase|reason|word|option))?\}", translation)
+            places = re.findall(r"\{(\d*)(?::(?:reason|word|option))?\}", translation)
             assert len(places) == text.count("{}") == translation.count("{"), text
             assert numbered <= {int(place) for place in places if place}, text
             assert not any(places) or sorted(map(int, places)) == [*range(len(places))], text
@@ -186,13 +128,10 @@ def test_no_text_stands_twice(code: str) -> None:
     assert not [text for text, count in counts.items() if count > 1]
 
 
-def test_each_text_is_recognised_in_its_messages() -> None:
-    """No text is taken for another when its placeholders are filled, except where a colon ends what says the place."""
-    known = catalogue("de")
-    places = {"{}: line {}: {}", "{}, line {}: {}"}
-    for text in known.texts:
-        if "{}" in text and text not in places and not _is_phrase(text):
-            assert [(known.find(text.replace("{}", value)) or [None])[0] for value in ("'x1'", "7")] == [text] * 2
+def message(parts: list[Any]) -> Message:
+    """A message written as a list: its text and its values, of which a list is a message."""
+    text, *values = parts
+    return Message(text, *(message(value) if isinstance(value, list) else value for value in values))
 
 
 def test_words_of_popeye_and_of_magazines() -> None:
@@ -206,8 +145,8 @@ def test_words_of_popeye_and_of_magazines() -> None:
     for key, name, number, *said in numbers["numbers"]:
         found = [language(code).sentence(key, **{name: number}) for code in ("en", *CODES)]
         assert [text.replace(NO_BREAK, " ") for text in found] == said
-    for message, *said in messages_with_numbers["messages"]:
-        assert [catalogue(code).message(message).replace(NO_BREAK, " ") for code in CODES] == said
+    for parts, *said in messages_with_numbers["messages"]:
+        assert [catalogue(code).message(message(parts)).replace(NO_BREAK, " ") for code in CODES] == said
 
 
 def test_french_has_no_break_spaces_before_its_signs() -> None:
@@ -247,9 +186,10 @@ def test_wrong_moves_are_told_without_english_words(genre: str, code: str) -> No
 
 @pytest.mark.parametrize("code", CODES)
 def test_what_two_genres_change_is_translated(code: str) -> None:
-    parts = {f"the {field.name.replace('_', ' ')}" for field in fields(Genre)} - {"the name", "the names", "the start"}
-    for part in [*parts, "the man K"]:
-        said = catalogue(code).message(f"roque and rokagogo cannot be combined: both change {part}")
+    assert {*PARTS} == {field.name for field in fields(Genre)} - {"name", "names", "start"}
+    for part in (*PARTS.values(), Message("the man {}", "K")):
+        whole = Message("{} and {} cannot be combined: both change {}", "roque", "rokagogo", part)
+        said = catalogue(code).message(whole)
         assert " the " not in said, said
 
 
@@ -429,16 +369,46 @@ def test_no_pronoun_has_the_gender_of_one_man_only(code: str, key: str) -> None:
     assert not any(re.search(r"\b(er|sie|ihn|il|elle)\b", text) for text in said), said
 
 
-@pytest.mark.parametrize("value", ["'a: b'", "'K (of) x'", "'Kx (y'", "'x to y'", "/tmp/my file.pop", "White"])
-def test_what_a_message_quotes_is_left_as_it_is(value: str) -> None:
-    """Signs and words in a value do not make another text of the message: 'a: b' is not a stipulation."""
-    known, message = catalogue("fr"), "the text is empty"
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("value", ["'a: b'", "the text is empty", "{}", "{0:reason}", "White", "line 3: the board"])
+def test_values_are_left_as_they_are(value: str, code: str) -> None:
+    """What is put into a message is never taken for a text, and braces in it are not placeholders."""
+    known = catalogue(code)
     for text, translation in known.texts.items():
-        forms = dict(enumerate(re.findall(r"\{\d*:?([a-z]*)\}", PLURAL_FORMS.sub("", translation))))
-        said = text
-        if "{}" in text and not _is_phrase(text) and not {"phrase", "option"} & {*forms.values()} \
-                and text != "the constraints give {} {} moves, and there are {}":       # "{}" is a colour
-            for at in range(text.count("{}")):
-                said = said.replace("{}", message if forms[at] == "message" else value, 1)
-            if value.count("'") or not re.search(r"\{\}( on| to|,? line)?[ :]", text):
-                assert (known.find(said) or [None])[0] == text, said
+        places = re.findall(r"\{\d*(:[a-z]+)?\}", PLURAL_FORMS.sub("", translation))
+        said = known.message(Message(text, *[value] * text.count("{}")))
+        assert said.count(value) >= sum(not form for form in places), text
+
+
+def test_messages_in_messages_are_translated() -> None:
+    inner = Message("{} is empty", "'a: b'")
+    said = Message("{}: {}", "file.pop", IllegalMoveError("move {} ({}): {}", 2, "e4", inner))
+    assert said == "file.pop: move 2 (e4): 'a: b' is empty"
+    assert catalogue("de").message(said) == "file.pop: Zug 2 (e4): 'a: b' ist leer"
+    assert catalogue("de").message(str(said.values[1])) == "Zug 2 (e4): 'a: b' ist leer"
+
+
+@pytest.mark.parametrize("error", [FenError("rank {} is missing, {} of {} ranks found", 3, 5, 8, field="board"),
+                                   Error("a brace: {"), Error(), Error("{}: {}", "x", Error("the text is empty"))])
+def test_errors_keep_text_and_values_when_pickled(error: Error) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error) and vars(again) == vars(error) and again.args == error.args
+    assert (str(again).text, str(again).values) == (str(error).text, str(error).values)
+    assert catalogue("fr").message(str(again)) == catalogue("fr").message(str(error))
+
+
+def test_a_message_with_many_colons_is_translated_at_once() -> None:
+    text = "a: " * 10_000
+    assert catalogue("fr").message(text) == text
+    assert catalogue("fr").message(Message("{}: {}", text, Message("the text is empty"))).endswith("le texte est vide")
+
+
+@pytest.mark.parametrize(("error", "said"), [
+    (click.BadParameter("'x' is not a valid integer.", param_hint="'DEPTH'"),
+     "falscher Wert für 'TIEFE': 'x' ist keine ganze Zahl"),
+    (click.BadParameter(Message("{} is not two squares, like e2e4", "'a: b'"), param_hint="--move"),
+     "falscher Wert für --move: 'a: b' sind nicht zwei Felder wie e2e4"),
+    (click.UsageError("give either files or --fen"), "geben Sie entweder Dateien oder --fen an"),
+    (click.MissingParameter(param_hint="'FILE'", param_type="argument"), "es fehlt das Argument 'DATEI'")])
+def test_sentences_of_click(error: click.UsageError, said: str) -> None:
+    assert catalogue("de").message(click_message(error)) == said

@@ -1,18 +1,13 @@
 """What the page's server says when it refuses requests is in the language of the page that asks."""
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from facts import SOURCE
 from serving import Server
-from test_run_language import is_text, messages, untranslated
 
-from feerie.apps.catalogue import catalogue
 from feerie.apps.web.error_messages import error_message, language_of
 from feerie.apps.web.local import Local
 from feerie.notation.page_texts import PAGE_TEXTS
@@ -20,24 +15,11 @@ from feerie.notation.page_texts import PAGE_TEXTS
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
-WEB = SOURCE / "apps" / "web"
-AT_START = {"site_builder.py", "database.py"}
-"""Files whose messages appear on the command line, and are tested there."""
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("data")) as serving:
         yield serving
-
-
-@pytest.mark.parametrize("path", sorted(WEB.glob("*.py")), ids=lambda path: path.name)
-def test_errors_of_the_server_are_translated(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    raised = ast.Module([node for node in ast.walk(tree) if isinstance(node, ast.Raise)], [])
-    known, codes = catalogue("fr"), PAGE_TEXTS["en"]
-    said = {text for text in messages(raised) if is_text(text)} - codes.keys()
-    assert path.name in AT_START or not sorted(text for text in said if untranslated(known, text))
 
 
 CASES: list[tuple[str, Any, str, str]] = [

@@ -148,9 +148,9 @@ class Genre:
         yield from self.names.en + self.names.fr + self.names.de
 
 
-_PARTS = {"board": Message("the board"), "men": Message("the men"), "castlings": Message("the castlings"),
-          "royalty": Message("the royalty"), "endings": Message("the endings"),
-          "extra_state": Message("the extra state"), "arrows": Message("the arrows")}
+PARTS = {"board": Message("the board"), "men": Message("the men"), "castlings": Message("the castlings"),
+         "royalty": Message("the royalty"), "endings": Message("the endings"),
+         "extra_state": Message("the extra state"), "arrows": Message("the arrows")}
 """What messages call the parts of a genre, by field."""
 
 
@@ -172,7 +172,7 @@ def combine(base: Genre, *genres: Genre) -> Genre:
                     if man != old:
                         _change(men, man.letter, genre, man, Message("the man {}", man.letter))
                 continue
-            _change(changes, name, genre, value, _PARTS[name])
+            _change(changes, name, genre, value, PARTS[name])
     if "men" in changes and men:
         raise GenreError("{} and {} cannot be combined: both change the men", changes["men"][0].name,
                          next(iter(men.values()))[0].name)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error",
            "FenError", "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "at_line",
-           "check_callable", "check_number", "check_whole", "conjoined", "in_one_line", "line_of", "listed",
+           "check_callable", "check_number", "check_whole", "conjoined", "in_one_line", "line_of",
            "message_of", "nearest", "no_attribute", "require_path", "require_whole", "system_reason", "text_for_path",
            "wrong_type"]
 
@@ -126,16 +126,6 @@ def message_of(error: BaseException) -> Message:
 def system_reason(error: OSError) -> Message:
     """Why the system refuses something: "Permission denied"."""
     return Message(error.strerror) if error.strerror else message_of(error)
-
-
-def listed(parts: Iterable[object], between: str = ", ") -> Message:
-    """Parts of a message, one after another.
-
-    >>> listed([Message("no king"), Message("{} kings", 2)], "; ").text
-    '{}; {}'
-    """
-    values = tuple(parts)
-    return Message(between.join(["{}"] * len(values)), *values)
 
 
 def conjoined(parts: Iterable[object], between: str = "{} and {}") -> Message:

@@ -169,7 +169,7 @@ class MovetextReader:
         try:
             move = self._find(text)
         except (AmbiguousMoveError, IllegalMoveError, InvalidMoveError) as error:
-            self._fail(type(error)("{} {}: {}", self._number(), printable(text[:40]), error))
+            self._fail(type(error)("{}: {}", f"{self._number()} {printable(text[:40])}", error))
             self._broken = True
             return
         self._add(self._uci(move))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from feerie.errors import Message, in_one_line, listed, message_of, nearest, wrong_type
+from feerie.errors import Message, conjoined, in_one_line, message_of, nearest, wrong_type
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE
@@ -160,7 +160,8 @@ def find(name: str) -> Genre:
                 raise GenreError("no genre is called {} (did you mean {}?)", repr(shown[:40]), near)
             shown = f"{shown[:40]!r}{'...' if len(shown) > 40 else ''}"
             if wrong:
-                raise GenreError("no genre is called {} (known: {}); not loaded: {}", shown, names, listed(wrong, "; "))
+                raise GenreError("no genre is called {} (known: {}); not loaded: {}", shown, names,
+                                 conjoined(wrong, "{}; {}"))
             raise GenreError("no genre is called {} (known: {})", shown, names)
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)

@@ -51,7 +51,7 @@ class OpeningFile:
     def __init__(self, genre: Genre, path: str) -> None:
         data = Path(path).read_bytes()
         self.identity: dict[str, object] = {"file": hashlib.sha256(data).hexdigest()}
-        self._found = [_read_line(genre, line, f"{path}, line {number}")
+        self._found = [_read_line(genre, line, path, number)
                        for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1)
                        if line.strip() and not line.startswith("#")]
         if not self._found:
@@ -64,7 +64,7 @@ class OpeningFile:
 _UCI_LINE = re.compile(r"(?:[a-z][0-9]+[a-z][0-9]+[a-z]?\s*)+")
 
 
-def _read_line(genre: Genre, line: str, where: str) -> Opening:
+def _read_line(genre: Genre, line: str, path: str, number: int) -> Opening:
     text = line.strip()
     try:
         if _UCI_LINE.fullmatch(text):
@@ -77,7 +77,7 @@ def _read_line(genre: Genre, line: str, where: str) -> Opening:
         if game.is_over(claim_draw=True):
             raise OpeningError("the game is over")
     except ValueError as error:
-        raise OpeningError("{}: {}", where, error) from None
+        raise OpeningError("{}, line {}: {}", path, number, error) from None
     return opening
 
 

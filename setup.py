@@ -45,6 +45,7 @@ COMPILED = (
     "search/patterns/distances",
     "search/mate_filter",
     "search/kings_filter",
+    "search/double_mate_filter",
     "search/stalemate_filter",
     "search/patterns/plans",
     "search/patterns/base",

@@ -5,13 +5,14 @@ from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, ONE, SPREAD, popcount
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.compiled_rules cimport MEN, NONE, PLAIN, SQUARES
+from feerie.search.double_mate_filter cimport DoubleMateFilter
 from feerie.search.kings_filter cimport KingsFilter
 from feerie.search.patterns.base cimport Patterns, suits_patterns
 from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
 from feerie.search.line_records cimport MOST_ROOM
 from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, LineEndings, OFFERED
 from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
-from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
+from feerie.search.goal_search cimport GOAL_AUTO_MATE, GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
 
 cdef enum:
     NOT_LISTED = -1             # in place of the end of a list of live patterns: which patterns are left is not known
@@ -41,6 +42,7 @@ cdef class HelpSearch(LineEndings):
     cdef public bint awaits_last            # EITHER: the patterns are those of the line's last move, after the ending's first
     cdef int unlisted_left                  # length and key of the last start with too many patterns; -1: none
     cdef u64 unlisted_key
+    cdef bint of_own_king                   # are the patterns those of mates of the king whose side reaches the goal?
     cdef public Patterns patterns
     cdef KingsFilter kings_filter           # in place of mate_filter where the victim has several kings
     cdef bint suits_patterns
@@ -68,6 +70,7 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint is_before_double_mate(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_stalemate(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_forcing(self, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil

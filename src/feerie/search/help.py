@@ -33,6 +33,8 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
 - For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings, kings_filter,
   with the endings AT_GOAL, BY_OTHER and OFFERED.
 - Where a side must not be able to mate when it is to move (OFFERED), that is tested as flights.py does.
+- For double mates and auto-mates, mate patterns of one of the kings that must be mated, and double_mate_filter, where
+  those serve for both kings, in HELP and SERIES with the endings AT_GOAL and BY_OTHER.
 - For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, except EITHER.
 - For a king run, the moves of the king to its goal on an empty board, in genres without castlings.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
@@ -43,6 +45,7 @@ from typing import Any
 
 import cython
 
+from feerie.search.double_mate_filter import DoubleMateFilter
 from feerie.search.kings_filter import KingsFilter
 from feerie.search.line_endings import LineEndings
 from feerie.search.mate_filter import MateFilter
@@ -60,6 +63,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import (
+        GOAL_AUTO_MATE,
         GOAL_KING_RUN,
         GOAL_MATE,
         GOAL_MATE_OR_STALEMATE,
@@ -111,6 +115,7 @@ class HelpSearch(LineEndings):
             self.skipped = [0] * SAMPLED_LENGTHS
             self.patterns = None
         self.kings_filter, self.suits_patterns = None, False
+        self.of_own_king = False
         self.backwards, self.rotated, self.holds_list = False, 0, False
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.in_trial = self.trial_over = False
@@ -119,7 +124,10 @@ class HelpSearch(LineEndings):
     # --------------------------------------------------------------------------- when patterns are looked for
 
     def set_move_budgets(self, left: int) -> None:
-        """Set `mater_moves` and `other_moves`: the moves that each side has up to the goal, including the ending's."""
+        """Set `mater_moves` and `other_moves`: the moves that each side has up to the goal, including the ending's.
+
+        The mater is the side that mates in the patterns: with `of_own_king` not the one that reaches the goal.
+        """
         if self.play >= PARRY:
             self.mater_moves = left
             self.other_moves = left - 1 if self.ending == AT_GOAL else left
@@ -138,6 +146,8 @@ class HelpSearch(LineEndings):
         else:
             self.mater_moves = left // 2 + 1
             self.other_moves = (left + 1) // 2
+        if self.of_own_king:
+            self.mater_moves, self.other_moves = self.other_moves, self.mater_moves
 
     def max_patterns(self, left: int) -> int:
         """How many patterns may be listed: fewer near the end, where the search that they could save is short."""
@@ -205,6 +215,7 @@ class HelpSearch(LineEndings):
         Nor while the moves before this one still need a list that has merely not been advanced: there is room for one.
         """
         return self.uses_patterns and not self.holds_list and end == NOT_LISTED and not self.is_before_mate(left) \
+            and not self.is_before_double_mate(left) \
             and (left > 1 or self.ending != AT_GOAL) and self.is_listing_worthwhile(left)
 
     # --------------------------------------------------------------------------------------------- the search
@@ -216,6 +227,12 @@ class HelpSearch(LineEndings):
     def is_before_mate(self, left: int) -> bool:
         """Is the next move the victim's last before his king is mated? Then the mate filter is used."""
         if not self.uses_patterns and self.kings_filter is None or self.goal != GOAL_MATE or self.ending == HELPED:
+            return False
+        return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
+
+    def is_before_double_mate(self, left: int) -> bool:
+        """Is the next move the one before a move that leaves its own king mated? Then it is filtered."""
+        if self.double_mate_filter is None:
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
@@ -267,6 +284,8 @@ class HelpSearch(LineEndings):
             elif not self.mate_filter.mateable_squares(
                     p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
                 return False
+        if self.is_before_double_mate(left) and not self.double_mate_filter.may_be_reached(p):
+            return False
         if self.stalemate_filter is not None and left > 1 and self.play == SERIES and self.ending == AT_GOAL \
                 and self.stalemate_filter.takes_longer(p, left):
             return False
@@ -285,6 +304,8 @@ class HelpSearch(LineEndings):
             return self.list_goal_moves(p, n)
         if self.is_before_stalemate(left):
             return self.stalemate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+        if self.is_before_double_mate(left):
+            return self.double_mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
         if self.checks_only:
@@ -702,7 +723,8 @@ class HelpSearch(LineEndings):
             self.mater, self.suits_patterns, self.rights, self.castling_sides = mater, suits, rights, castling_sides
             self.unlisted_left = -1
             self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = self.closing = None
-            self.awaits_last = self.filters_closing = False
+            self.double_mate_filter = None
+            self.awaits_last = self.filters_closing = self.of_own_king = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending in (BY_OTHER, OFFERED)):
                 self.kings_filter = KingsFilter(self.judge, mater)
@@ -733,6 +755,9 @@ class HelpSearch(LineEndings):
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
         if self.uses_patterns and self.ending == EITHER and chooses:
             self._choose_side(mater, length)
+        if suits and chooses and self.is_king_exposing() and self.play <= SERIES and self.ending <= BY_OTHER \
+                and suits_patterns(self.judge, mater ^ 1, moves):
+            self._choose_king(mater, length)
 
     def _choose_side(self, mater: int, length: int) -> None:
         """EITHER: take the patterns of the last move's goal if they are fewer than those of the other side's own."""
@@ -746,6 +771,26 @@ class HelpSearch(LineEndings):
             count = self.list_patterns(self.judge.ply, length)
         if count == NOT_LISTED or most != NOT_LISTED and most <= count:
             self.patterns, self.awaits_last = own, False
+
+    def _choose_king(self, mater: int, length: int) -> None:
+        """For goals that leave the mater's own king mated: make the filter; take the patterns of the king that has
+        fewer."""
+        self.double_mate_filter = DoubleMateFilter(self.judge, mater, self.goal != GOAL_AUTO_MATE)
+        self.double_mate_filter.limit_castlings(self.castling_sides)
+        if not self.double_mate_filter.applicable:
+            self.double_mate_filter = None
+        fewest = NOT_LISTED
+        for of_own_king in range(2):
+            if of_own_king or self.goal != GOAL_AUTO_MATE:
+                found, before, was_own = MatePatterns(self.judge, mater ^ of_own_king, mater), self.patterns, self.of_own_king
+                found.limit_castlings(self.castling_sides)
+                self.patterns, self.of_own_king = found, of_own_king != 0
+                count = self.list_patterns(self.judge.ply, length) if found.applicable else NOT_LISTED
+                if before is not None and (count == NOT_LISTED or fewest != NOT_LISTED and fewest <= count):
+                    self.patterns, self.of_own_king = before, was_own
+                else:
+                    fewest = count
+        self.uses_patterns = self.patterns.applicable
 
     def search_first_move(self, p: int, move: int, left: int) -> int:
         """Find the lines from p that begin with a move; returns how many."""

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport FULL, ONE, lowest
-from feerie.kernel.compiled_rules cimport EN_PASSANT, NONE, SQUARES
+from feerie.kernel.compiled_rules cimport EN_PASSANT, MEN, NONE, SQUARES
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_target
 from feerie.kernel.verdict cimport Judge
 from feerie.search.mate_filter cimport MateFilter
@@ -27,3 +27,5 @@ cdef class DoubleMateFilter:
     cdef Py_ssize_t list_last_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(victims=u64, king=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, occupied=u64, found=bint)
     cdef bint find_mating_targets(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(man=Py_ssize_t, at=Py_ssize_t, unseen=u64)
+    cdef bint covers_by_leaving(self, Py_ssize_t king, u64 others) noexcept nogil

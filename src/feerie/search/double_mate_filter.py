@@ -20,7 +20,7 @@ from feerie.search.mate_filter import MateFilter
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_origin, move_target
     from feerie.kernel.plain import FULL, ONE, lowest
-    from feerie.kernel.tables import EN_PASSANT, NONE, SQUARES
+    from feerie.kernel.tables import EN_PASSANT, MEN, NONE, SQUARES
     from feerie.search.patterns.distances import SIDE_MEN
 
 
@@ -61,8 +61,19 @@ class DoubleMateFilter:
         while targets:
             target = lowest(targets)
             targets &= targets - 1
-            if self.own.is_coverable(target, others & ~(ONE << target), 0):
+            if self.own.is_coverable(target, others & ~(ONE << target), 0) or self.covers_by_leaving(target, others):
                 return True
+        return False
+
+    def covers_by_leaving(self, king: int, others: int) -> bool:
+        """May a man of the other side leave a square so that the mater's king is mated there? `others`: his men."""
+        for man in range(self.own.man_count):
+            if self.own.man_squares[man] == king:
+                at = ((self.mater ^ 1) * MEN + self.own.man_kinds[man]) * SQUARES + king
+                unseen = self.own.distances.zone[self.mater * SQUARES + king] & ~others \
+                    & ~(self.own.twice | self.own.seen & ~self.own.distances.attacks[at])
+                return not unseen & ~self.own.distances.attacks_after_move[at] \
+                    and self.own.covering_targets(man, king, unseen, 0) != 0
         return False
 
     def filter_moves(self, p: int, n: int, end: int) -> int:

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.verdict cimport Judge
 from feerie.kernel.bits cimport FULL, ONE, SPREAD, popcount
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
-from feerie.kernel.compiled_rules cimport MEN, NONE, PLAIN, SQUARES
+from feerie.kernel.compiled_rules cimport FAMILIES, MEN, NONE, PLAIN, SQUARES
 from feerie.search.double_mate_filter cimport DoubleMateFilter
 from feerie.search.kings_filter cimport KingsFilter
 from feerie.search.patterns.base cimport Patterns, suits_patterns
@@ -12,7 +12,8 @@ from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
 from feerie.search.line_records cimport MOST_ROOM
 from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, LineEndings, OFFERED
 from feerie.search.target_bounds cimport HELP, PARRY, PARRY_HELP, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
-from feerie.search.goal_search cimport GOAL_AUTO_MATE, GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
+from feerie.search.goal_search cimport (GOAL_AUTO_MATE, GOAL_AUTO_STALEMATE, GOAL_CASTLING, GOAL_DOUBLE_STALEMATE, GOAL_EN_PASSANT,
+                                        GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE)
 
 cdef enum:
     NOT_LISTED = -1             # in place of the end of a list of live patterns: which patterns are left is not known
@@ -69,13 +70,20 @@ cdef class HelpSearch(LineEndings):
     cdef Py_ssize_t list_patterns_of_start(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     cdef inline bint needs_list(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint moves_last(self, Py_ssize_t left) noexcept nogil
+    cdef inline int first_goal(self) noexcept nogil
     cdef inline bint is_before_mate(self, Py_ssize_t left) noexcept nogil
+    cdef inline bint concerns_own_king(self) noexcept nogil
     cdef inline bint is_before_double_mate(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_stalemate(self, Py_ssize_t left) noexcept nogil
     cdef inline bint is_before_forcing(self, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     cdef inline bint probes_before_advancing(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline bint advances_patterns(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(f=Py_ssize_t)
+    cdef bint has_castling_right(self, Py_ssize_t p) noexcept nogil
+    cdef inline bint is_before_en_passant(self, Py_ssize_t left) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t)
+    cdef Py_ssize_t keep_double_steps(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef bint has_duty(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef inline bint has_line_move(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil

@@ -29,13 +29,14 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
 - Mate, stalemate and target patterns (search/patterns): the patterns that a position can still reach are listed once
   and then advanced move by move; each carries the spare moves of both sides. They require of a position that the victim
   has one king and can get no other (`suits_patterns`). They serve every ending; EITHER, however, only in HELP where
-  both goals are the same: the first mate or stalemate is the other side's own.
+  both goals are mate or stalemate: the first is the other side's own.
 - For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings, kings_filter,
   with the endings AT_GOAL, BY_OTHER and OFFERED.
 - Where a side must not be able to mate when it is to move (OFFERED), that is tested as flights.py does.
-- For double mates and auto-mates, mate patterns of one of the kings that must be mated, and double_mate_filter, where
-  those serve for both kings, in HELP and SERIES with the endings AT_GOAL and BY_OTHER.
+- For double mates and auto-mates, double stalemates and auto-stalemates, patterns of one of the kings concerned, where
+  there are patterns for both, in HELP and SERIES with the endings AT_GOAL and BY_OTHER; for mates double_mate_filter.
 - For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, except EITHER.
+- For castling as the goal, the rights that are left; before a capture en passant, only double steps.
 - For a king run, the moves of the king to its goal on an empty board, in genres without castlings.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
@@ -61,9 +62,13 @@ from feerie.search.transposition import TranspositionTable
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
-    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.tables import FAMILIES, MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import (
         GOAL_AUTO_MATE,
+        GOAL_AUTO_STALEMATE,
+        GOAL_CASTLING,
+        GOAL_DOUBLE_STALEMATE,
+        GOAL_EN_PASSANT,
         GOAL_KING_RUN,
         GOAL_MATE,
         GOAL_MATE_OR_STALEMATE,
@@ -224,9 +229,14 @@ class HelpSearch(LineEndings):
         """Is the side to move the one that makes the last move before the ending?"""
         return self.play != HELP or left % 2 != 0
 
+    def first_goal(self) -> int:
+        """The goal that ends the line, or, where the ending is EITHER, the other side's own, which comes first."""
+        return self.own_goal if self.ending == EITHER else self.goal
+
     def is_before_mate(self, left: int) -> bool:
         """Is the next move the victim's last before his king is mated? Then the mate filter is used."""
-        if not self.uses_patterns and self.kings_filter is None or self.goal != GOAL_MATE or self.ending == HELPED:
+        if not self.uses_patterns and self.kings_filter is None or self.first_goal() != GOAL_MATE \
+                or self.ending == HELPED:
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
@@ -284,12 +294,40 @@ class HelpSearch(LineEndings):
             elif not self.mate_filter.mateable_squares(
                     p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
                 return False
+        if self.goal == GOAL_CASTLING and self.shortcuts and self.ending != EITHER and not self.has_castling_right(p):
+            return False
         if self.is_before_double_mate(left) and not self.double_mate_filter.may_be_reached(p):
             return False
         if self.stalemate_filter is not None and left > 1 and self.play == SERIES and self.ending == AT_GOAL \
                 and self.stalemate_filter.takes_longer(p, left):
             return False
         return self.ending != OFFERED or not self.has_duty(p, n)
+
+    def has_castling_right(self, p: int) -> bool:
+        """Has the side that must castle a castling that needs no right, or a right that is left?"""
+        for f in range(self.mater * FAMILIES, self.mater * FAMILIES + self.judge.family_count):
+            if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
+                return True
+        return False
+
+    def is_before_en_passant(self, left: int) -> bool:
+        """Is the next move the double step after which a capture en passant is the goal?"""
+        if self.goal != GOAL_EN_PASSANT or not self.shortcuts:
+            return False
+        if self.ending == AT_GOAL:
+            return left == 2 and self.play == HELP
+        return left == 1 and self.ending <= OFFERED
+
+    def keep_double_steps(self, p: int, n: int, end: int) -> int:
+        """Keep in list[n:end] the moves at p after which there is a capture en passant; the new end."""
+        kept = n
+        for i in range(n, end):
+            if move_kind(self.judge.list[i]) == PLAIN and move_man(self.judge.list[i]) == self.judge.ep_man:
+                self.judge.make(p, p + 1, self.judge.list[i])
+                if self.judge.frames[p + 1].ep_square != NONE:
+                    self.judge.list[kept] = self.judge.list[i]
+                    kept += 1
+        return kept
 
     def has_duty(self, p: int, n: int) -> bool:
         """Must the side to move at p reach the goal, since it can? Makes no check that is seen to leave a step."""
@@ -304,6 +342,8 @@ class HelpSearch(LineEndings):
             return self.list_goal_moves(p, n)
         if self.is_before_stalemate(left):
             return self.stalemate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+        if self.is_before_en_passant(left):
+            return self.keep_double_steps(p, n, self.judge.list_legal(p, n))
         if self.is_before_double_mate(left):
             return self.double_mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
@@ -714,7 +754,8 @@ class HelpSearch(LineEndings):
             mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
         moves = length // 2 + 2 if self.play == HELP else length + 2        # of each side, at most
         suits = self.shortcuts and suits_patterns(self.judge, mater, moves) \
-            and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal)
+            and (self.ending != EITHER or self.play == HELP and self.goal <= GOAL_STALEMATE
+                 and self.own_goal <= GOAL_STALEMATE)
         rights = int(self.judge.frames[self.judge.ply].rights)
         castling_sides = sides_that_may_castle(self.judge, moves)
         chooses = self.mater != mater or self.suits_patterns != suits or self.rights != rights \
@@ -731,12 +772,12 @@ class HelpSearch(LineEndings):
                 if not self.kings_filter.applicable:
                     self.kings_filter = None
             if suits:
-                if self.goal == GOAL_MATE:
+                if self.first_goal() == GOAL_MATE:
                     self.mate_filter = MateFilter(self.judge, mater)
                     self.patterns = MatePatterns(self.judge, mater)
                     if self.ending == FORCED or self.ending == HELPED:
                         self.filter_closing(mater)
-                elif self.goal == GOAL_STALEMATE:
+                elif self.first_goal() == GOAL_STALEMATE or self.goal == GOAL_DOUBLE_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
                     if self.ending != EITHER:
                         self.stalemate_filter = StalemateFilter(self.judge, mater)
@@ -755,7 +796,7 @@ class HelpSearch(LineEndings):
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
         if self.uses_patterns and self.ending == EITHER and chooses:
             self._choose_side(mater, length)
-        if suits and chooses and self.is_king_exposing() and self.play <= SERIES and self.ending <= BY_OTHER \
+        if suits and chooses and self.play <= SERIES and self.ending <= BY_OTHER and self.concerns_own_king() \
                 and suits_patterns(self.judge, mater ^ 1, moves):
             self._choose_king(mater, length)
 
@@ -772,24 +813,31 @@ class HelpSearch(LineEndings):
         if count == NOT_LISTED or most != NOT_LISTED and most <= count:
             self.patterns, self.awaits_last = own, False
 
+    def concerns_own_king(self) -> bool:
+        """Does the goal leave the side that reaches it mated or stalemated, too?"""
+        return self.is_king_exposing() or self.goal == GOAL_DOUBLE_STALEMATE or self.goal == GOAL_AUTO_STALEMATE
+
     def _choose_king(self, mater: int, length: int) -> None:
-        """For goals that leave the mater's own king mated: make the filter; take the patterns of the king that has
-        fewer."""
-        self.double_mate_filter = DoubleMateFilter(self.judge, mater, self.goal != GOAL_AUTO_MATE)
-        self.double_mate_filter.limit_castlings(self.castling_sides)
-        if not self.double_mate_filter.applicable:
-            self.double_mate_filter = None
-        fewest = NOT_LISTED
-        for of_own_king in range(2):
-            if of_own_king or self.goal != GOAL_AUTO_MATE:
-                found, before, was_own = MatePatterns(self.judge, mater ^ of_own_king, mater), self.patterns, self.of_own_king
-                found.limit_castlings(self.castling_sides)
-                self.patterns, self.of_own_king = found, of_own_king != 0
-                count = self.list_patterns(self.judge.ply, length) if found.applicable else NOT_LISTED
-                if before is not None and (count == NOT_LISTED or fewest != NOT_LISTED and fewest <= count):
-                    self.patterns, self.of_own_king = before, was_own
-                else:
-                    fewest = count
+        """For goals that concern the mater's own king: take the patterns of the king that has fewer; make the filter.
+        """
+        exposes = self.is_king_exposing()
+        if exposes:
+            self.double_mate_filter = DoubleMateFilter(self.judge, mater, self.goal != GOAL_AUTO_MATE)
+            self.double_mate_filter.limit_castlings(self.castling_sides)
+            if not self.double_mate_filter.applicable:
+                self.double_mate_filter = None
+        self.patterns, fewest = None, NOT_LISTED
+        for of_own_king in range(self.goal == GOAL_AUTO_MATE or self.goal == GOAL_AUTO_STALEMATE, 2):
+            before, was_own = self.patterns, self.of_own_king
+            self.patterns = MatePatterns(self.judge, mater ^ of_own_king, mater) if exposes \
+                else StalematePatterns(self.judge, mater ^ of_own_king)
+            self.patterns.limit_castlings(self.castling_sides)
+            self.of_own_king = of_own_king != 0
+            count = self.list_patterns(self.judge.ply, length) if self.patterns.applicable else NOT_LISTED
+            if before is not None and (count == NOT_LISTED or fewest != NOT_LISTED and fewest <= count):
+                self.patterns, self.of_own_king = before, was_own
+            else:
+                fewest = count
         self.uses_patterns = self.patterns.applicable
 
     def search_first_move(self, p: int, move: int, left: int) -> int:

@@ -83,6 +83,7 @@ if not cython.compiled:
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     CASTLING_STEPS = 1 << 14
     MIN_SAMPLE, FEW_SAMPLES, HOPELESS_OF_64 = 100, 20, 63
+    POSITION_COST, REFILTER_COST, IDLE_COST, TRIAL_COST, RETRY_ADVANCING = 64, 24, 32, 1 << 15, 31
     LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 128, 250
     ENDING_HASH = 0x9E3779B97F4A7C15
     SHORT_PROOF, TRIAL_NODES = 3, 4000
@@ -118,6 +119,9 @@ class HelpSearch(LineEndings):
         if not cython.compiled:
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
+            self.visits, self.pattern_cost = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
+            self.dropped_moves, self.kept_moves = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
+            self.nodes_after = [0] * SAMPLED_LENGTHS
             self.patterns = None
         self.kings_filter, self.suits_patterns = None, False
         self.of_own_king = False
@@ -279,11 +283,39 @@ class HelpSearch(LineEndings):
             return False
         if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
             return end - first < MAX_LAST_PATTERNS
+        if self.play == HELP:
+            return left >= SAMPLED_LENGTHS or self.is_advancing_worthwhile(left)
         if left > 4 or self.play != SERIES or self.goal != GOAL_MATE:
             return True
         if self.ending != AT_GOAL:
             return left > 2 or end - first < 4 * MAX_LATE_PATTERNS
         return end - first < MAX_LATE_PATTERNS << 3 * (left - 2)
+
+    def is_advancing_worthwhile(self, left: int) -> bool:
+        """Is it worth advancing patterns with `left` moves left, by what that has cost and saved so far?
+
+        It is tried until that has cost as much as some hundred positions, and now and then afterwards. Counts a position.
+        """
+        self.visits[left] += 1
+        return self.pattern_cost[left] < TRIAL_COST or self.visits[left] % RETRY_ADVANCING == 0 \
+            or self.pattern_gain(left) >= 0
+
+    def pattern_gain(self, left: int) -> int:
+        """What advancing patterns has saved, with `left` moves left and fewer, less what it has cost.
+
+        In 1/64 of what a position costs. A move dropped saves the positions that are searched after a move on average.
+        The savings are counted twice, for these averages are those of a search with patterns. Where fewer moves are
+        left, losses do not count: patterns are not advanced there.
+        """
+        gain = 0
+        for length in range(2, left + 1):
+            if self.kept_moves[length]:
+                gain += 2 * POSITION_COST * (self.dropped_moves[length] * self.nodes_after[length]
+                                             // self.kept_moves[length])
+            gain -= self.pattern_cost[length]
+            if length < left:
+                gain = max(gain, 0)
+        return gain
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
@@ -395,7 +427,11 @@ class HelpSearch(LineEndings):
                 self.tried[left] += 1
                 self.failed[left] += end == NOT_LISTED
         elif end > first and left > 1:
+            if left + 1 < SAMPLED_LENGTHS:
+                self.pattern_cost[left + 1] += (end - first) * REFILTER_COST
             end = self.patterns.refilter(p, first, end)
+            if end == first and left + 1 < SAMPLED_LENGTHS:
+                self.dropped_moves[left + 1] += 1
         if end == first and end != NOT_LISTED:
             if in_table and not self.judge.stopped:
                 self.table.store_loss(key, left, 0)
@@ -467,9 +503,13 @@ class HelpSearch(LineEndings):
         may_end = probes and self.ending != AT_GOAL and not self.exact \
             and self.leaves_moves_unused(left - 1, first, end)
         stop = self.list_line_moves(p, n, left)
+        count = stop - n
         noted = advances and stop > n + 1 and self.patterns.note_idle_moves(p, first, end)
         if noted:
             stop = self.patterns.drop_idle_moves(n, stop)
+        if advances and left < SAMPLED_LENGTHS:
+            self.pattern_cost[left] += (end - first) * (stop - n + (IDLE_COST if noted else 0))
+            self.dropped_moves[left] += count - (stop - n)
         count = stop - n
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
             and not self.uses_proof_bound
@@ -490,6 +530,8 @@ class HelpSearch(LineEndings):
             if advances:
                 after = self.patterns.advance(p, self.judge.list[i], first, end, noted)
                 if after == end:
+                    if left < SAMPLED_LENGTHS:
+                        self.dropped_moves[left] += 1
                     continue
                 self.patterns.track_men(p, self.judge.list[i])
             self.line[depth] = self.judge.list[i]
@@ -497,7 +539,11 @@ class HelpSearch(LineEndings):
                 self.judge.make(p, p + 1, self.judge.list[i])
             if self.uses_proof_bound and not self.can_end_at_target(p, self.judge.list[i], left):
                 continue
+            before = self.nodes
             found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
+            if left < SAMPLED_LENGTHS:
+                self.kept_moves[left] += 1
+                self.nodes_after[left] += self.nodes - before
         return found
 
     def announce_move(self, p: int, move: int) -> None:

@@ -294,7 +294,8 @@ class HelpSearch(LineEndings):
     def is_advancing_worthwhile(self, left: int) -> bool:
         """Is it worth advancing patterns with `left` moves left, by what that has cost and saved so far?
 
-        It is tried until that has cost as much as some hundred positions, and now and then afterwards. Counts a position.
+        It is tried until that has cost as much as some hundred positions, and now and then afterwards. Counts a
+        position.
         """
         self.visits[left] += 1
         return self.pattern_cost[left] < TRIAL_COST or self.visits[left] % RETRY_ADVANCING == 0 \

@@ -105,6 +105,8 @@ cdef class HelpSearch(LineEndings):
     cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil
     @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, era=u64)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(kept=Py_ssize_t)
+    cdef inline Py_ssize_t keep_patterns(self, Py_ssize_t p, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     cdef inline u64 memo_key(self, u64 key, Py_ssize_t left) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef inline Py_ssize_t copy_known_lines(self, u64 key, Py_ssize_t left, Py_ssize_t depth) noexcept nogil

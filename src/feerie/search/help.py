@@ -35,7 +35,8 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
 - Where a side must not be able to mate when it is to move (OFFERED), that is tested as flights.py does.
 - For double mates and auto-mates, double stalemates and auto-stalemates, patterns of one of the kings concerned, where
   there are patterns for both, in HELP and SERIES with the endings AT_GOAL and BY_OTHER; for mates double_mate_filter.
-- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, except EITHER.
+- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending; with EITHER for
+  the other side's own.
 - For castling as the goal, the rights that are left; before a capture en passant, only double steps.
 - For a king run, the moves of the king to its goal on an empty board, in genres without castlings.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
@@ -428,11 +429,7 @@ class HelpSearch(LineEndings):
                 self.tried[left] += 1
                 self.failed[left] += end == NOT_LISTED
         elif end > first and left > 1:
-            if left + 1 < SAMPLED_LENGTHS:
-                self.pattern_cost[left + 1] += (end - first) * REFILTER_COST
-            end = self.patterns.refilter(p, first, end)
-            if end == first and left + 1 < SAMPLED_LENGTHS:
-                self.dropped_moves[left + 1] += 1
+            end = self.keep_patterns(p, left, first, end)
         if end == first and end != NOT_LISTED:
             if in_table and not self.judge.stopped:
                 self.table.store_loss(key, left, 0)
@@ -457,6 +454,14 @@ class HelpSearch(LineEndings):
         if found and memoizes:
             self.records.note(self.memo_key(key, left), start, era, depth, found)
         return found
+
+    def keep_patterns(self, p: int, left: int, first: int, end: int) -> int:
+        """Drop those of the live patterns [first:end] of p, just advanced, that are refuted now; the new end."""
+        kept = self.patterns.refilter(p, first, end)
+        if left + 1 < SAMPLED_LENGTHS:
+            self.pattern_cost[left + 1] += (end - first) * REFILTER_COST
+            self.dropped_moves[left + 1] += kept == first
+        return kept
 
     def memo_key(self, key: int, left: int) -> int:
         """The key under which it is noted how lines continue from a position with `left` moves left."""
@@ -826,10 +831,9 @@ class HelpSearch(LineEndings):
                         self.filter_closing(mater)
                 elif self.first_goal() == GOAL_STALEMATE or self.goal == GOAL_DOUBLE_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mater)
-                    if self.ending != EITHER:
-                        self.stalemate_filter = StalemateFilter(self.judge, mater)
-                        if not self.stalemate_filter.applicable:
-                            self.stalemate_filter = None
+                    self.stalemate_filter = StalemateFilter(self.judge, mater)
+                    if not self.stalemate_filter.applicable:
+                        self.stalemate_filter = None
             for view in (self.patterns, self.mate_filter, self.closing, self.stalemate_filter):
                 if view is not None:
                     view.limit_castlings(castling_sides)

@@ -63,7 +63,7 @@ class LineEndings(TargetBounds):
 
     def list_goal_moves(self, p: int, n: int) -> int:
         """List, from list[n] on, the moves at p that may reach the goal; returns the end."""
-        if self.stalemate_filter is not None:
+        if self.stalemate_filter is not None and self.judge.frames[p].turn == self.stalemate_filter.mater:
             return self.stalemate_filter.list_stalemating(p, n)
         return self.goal_candidates(p, n)
 
@@ -124,7 +124,7 @@ class LineEndings(TargetBounds):
         """Has p both a move that reaches the mover's own goal and one that lets the goal be reached?"""
         goal, square = self.goal, self.square
         self.goal, self.square = self.own_goal, self.own_square
-        found = self.can_reach_goal_at(p, n)
+        found = self.one_reaches_goal(p, n, self.list_goal_moves(p, n))
         self.goal, self.square = goal, square
         if not found:
             return False

@@ -61,7 +61,7 @@ COMPILED = (
     "search/proof/man_graphs",
     "search/proof/ways",
     "search/proof/pairs",
-    "search/proof/placings",
+    "search/proof/triples",
     "search/proof/pair_deductions",
     "search/proof/captor_deductions",
     "search/proof/walk_lengths",

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from feerie.genres import find
 from feerie.kernel.perft import count_leaves
 from feerie.kernel.state import COMPILED
-from feerie.kernel.tables import LONG_BITS
+from feerie.kernel.tables import LARGE_TABLE_BITS
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.fen import parse
 
@@ -57,7 +57,7 @@ TASKS = (
 def judge(task: Task) -> Judge:
     """The position of a task, ready to be counted."""
     genre = find(task.genre)
-    made = Judge(compiled_rules(genre, LONG_BITS), 16)
+    made = Judge(compiled_rules(genre, LARGE_TABLE_BITS), 16)
     made.load(parse(genre, task.fen or genre.start or ""))
     return made
 

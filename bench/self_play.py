@@ -18,7 +18,7 @@ from feerie.engine.search import WON_SCORE, Search
 from feerie.engine.squares import LearnedSquares
 from feerie.engine.weights import Weights
 from feerie.kernel.packed_move import move_kind, move_man, move_result, move_target
-from feerie.kernel.tables import PLAIN, QUIET_BITS, tables_of
+from feerie.kernel.tables import PLAIN, SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.notation.fen import parse
 from feerie.rules.ending import MoveRule, Repetition
@@ -49,7 +49,7 @@ class Board:
 
     @classmethod
     def of(cls, genre: Genre, setup: Setup) -> Board:
-        judge = Judge(compiled_rules(genre, QUIET_BITS), 8)
+        judge = Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8)
         judge.load(setup)
         return cls(judge, frozenset(number for number, man in enumerate(genre.men) if man.promotion))
 
@@ -98,7 +98,7 @@ class Player:
     def __init__(self, genre: Genre, hash_mb: int, nodes: int | None = None, seconds: float | None = None,
                  net: Net | None = None, squares: LearnedSquares | None = None) -> None:
         self.table = PlayingTable(hash_mb)
-        self.search = Search(Judge(compiled_rules(genre, QUIET_BITS), 128),
+        self.search = Search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), 128),
                              Weights(tables_of(genre), learned=squares), self.table)
         self.search.use_net(net)
         self.search.poll_interval = 256

@@ -18,7 +18,7 @@ from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
 from feerie.engine.squares import LearnedSquares, men_hash
 from feerie.engine.weights import Weights
-from feerie.kernel.tables import QUIET_BITS, SQUARES, tables_of
+from feerie.kernel.tables import SMALL_TABLE_BITS, SQUARES, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.fen import parse
 from feerie.rules.genre import Genre
@@ -32,8 +32,8 @@ DECAY = 0.9995
 def evaluations(genre: Genre, positions: Array, squares: LearnedSquares | None = None) -> Array:
     """What the evaluation from the tables, with learned squares or without, says of positions, for the side to move."""
     tables = tables_of(genre)
-    judge = Judge(compiled_rules(genre, QUIET_BITS), 8)
-    search = Search(Judge(compiled_rules(genre, QUIET_BITS), 8), Weights(tables, learned=squares),
+    judge = Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8)
+    search = Search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8), Weights(tables, learned=squares),
                     PlayingTable(1))
     letters = {code: letter for letter, code in man_codes(genre).items()}
     letters[0] = ""

@@ -82,9 +82,10 @@ for line in sys.stdin:
 """
     fen = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -"
     at = {"genre": "rokagogo", "fen": fen, "line": [], "language": "en", "notation": "short"}
-    asked = [("/api/trials", at), ("/api/trials", {**at, "move": "Kf3(Re3)"}), ("/api/trials", {**at, "move": "d3d5"}),
-             ("/api/trials/why", {**at, "move": "d3d5"}), ("/api/trials/pgn", {**at, "line": ["d3f3"]}),
-             ("/api/trials/svg", at), ("/api/nothing", at), ("/api/trials", {**at, "genre": "none"}),
+    asked = [("/api/practice", at), ("/api/practice", {**at, "move": "Kf3(Re3)"}),
+             ("/api/practice", {**at, "move": "d3d5"}),
+             ("/api/practice/why", {**at, "move": "d3d5"}), ("/api/practice/pgn", {**at, "line": ["d3f3"]}),
+             ("/api/practice/svg", at), ("/api/nothing", at), ("/api/practice", {**at, "genre": "none"}),
              ("/api/solutions", {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "stipulation": "#2",
                                  "language": "en"}),
              ("/api/solutions", {"genre": "orthodox", "fen": "8/8/8/8/8/2K5/4R3/k7 b - -", "stipulation": "h#1",
@@ -167,7 +168,7 @@ def test_the_site_in_a_browser(served: str) -> None:
         page.on("request", lambda asked: None if asked.url.startswith((served, "blob:")) else wrong.append(asked.url))
         page.goto(served)
         page.click("a[href='#/learn/rokagogo']")
-        first = page.locator("[data-trial='0']")
+        first = page.locator("[data-practice='0']")
         first.locator("cg-board piece").first.wait_for()
         assert "autant de fois" in page.inner_text("article")
         first.locator("input").fill("d3d5")
@@ -175,12 +176,12 @@ def test_the_site_in_a_browser(served: str) -> None:
         first.locator(".problem", has_text="attaquée par la Tour a4").wait_for()
         _take_picture(page, "site-lesson")
         page.click("a[href='#/board']")
-        page.locator(".trial.large cg-board piece").first.wait_for()
-        page.fill(".trial input", "Cf3")
-        page.press(".trial input", "Enter")
+        page.locator(".practice.large cg-board piece").first.wait_for()
+        page.fill(".practice input", "Cf3")
+        page.press(".practice input", "Enter")
         page.locator(".tried-moves", has_text="1. Cf3").wait_for()
         with page.expect_download() as saved:
-            page.click("[data-act=diagram]")
+            page.click("[data-action=diagram]")
         assert Path(saved.value.path()).read_text(encoding="utf-8").startswith("<svg")
         _take_picture(page, "site-board")
         page.click("a[href='#/problems']")
@@ -192,7 +193,7 @@ def test_the_site_in_a_browser(served: str) -> None:
         _take_picture(page, "site-problem")
         page.fill("#stipulation", "#5")
         page.click("button.main")
-        page.click("[data-act=stop]")
+        page.click("[data-action=stop]")
         page.locator(".problem", has_text="Arrêté").first.wait_for()
         browser.close()
     assert not wrong

@@ -10,7 +10,7 @@ from feerie.analysis import Engine
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
 from feerie.engine.weights import weights_of
-from feerie.kernel.tables import QUIET_BITS
+from feerie.kernel.tables import SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
 
@@ -18,7 +18,8 @@ PAIRS = facts("evaluation")
 
 
 def score(position: Position) -> int:
-    search = Search(Judge(compiled_rules(position.genre, QUIET_BITS), 128), weights_of(position.genre), PlayingTable(1))
+    search = Search(Judge(compiled_rules(position.genre, SMALL_TABLE_BITS), 128), weights_of(position.genre),
+                    PlayingTable(1))
     return search.score_of(position._judge)
 
 

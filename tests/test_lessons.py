@@ -13,7 +13,7 @@ pytest.importorskip("markdown_it")
 from feerie import Position
 from feerie.apps.web.documents import View
 from feerie.apps.web.lessons import SOURCES, NoLessonError, lesson
-from feerie.apps.web.trials import GAMES, Trials
+from feerie.apps.web.practice_boards import GAMES, PracticeBoards
 from feerie.errors import IllegalMoveError
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
@@ -23,19 +23,19 @@ PAGES = [(genre.name, language) for genre in GENRES for language in LANGUAGES]
 
 @pytest.mark.parametrize(("genre", "language"), PAGES)
 def test_every_position_of_a_lesson_can_be_tried(genre: str, language: str) -> None:
-    trials, page = Trials(), lesson(genre, language)
-    assert page.language == language and len(page.trials) >= 3
-    places = [int(number) for number in re.findall(r'data-trial="(\d+)"', page.html)]
-    assert places == list(range(len(page.trials)))
-    for trial in page.trials:
-        shown = trials.show(trial.genre, trial.fen, trial.line, View(language))
-        position = Position(trial.genre, trial.fen)
-        for move in trial.line:
+    boards, page = PracticeBoards(), lesson(genre, language)
+    assert page.language == language and len(page.boards) >= 3
+    places = [int(number) for number in re.findall(r'data-practice="(\d+)"', page.html)]
+    assert places == list(range(len(page.boards)))
+    for board in page.boards:
+        shown = boards.show(board.genre, board.fen, board.line, View(language))
+        position = Position(board.genre, board.fen)
+        for move in board.line:
             position = position.play(position.parse(move))
         assert shown["men"] == position.men() and shown["turn"] == position.turn
         assert {move["uci"] for move in shown["destinations"]} <= {move.uci() for move in position.legal_moves}
-        if trial.tried:
-            assert trials.why(trial.genre, trial.fen, trial.line, trial.tried, language)["verdict"]
+        if board.tried:
+            assert boards.why(board.genre, board.fen, board.line, board.tried, language)["verdict"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -47,7 +47,7 @@ def test_every_ruling_is_seen(genre: str, language: str) -> None:
     assert '<section lang="en">' not in page.html
     assert len(rulings) == english.count("\n### Ruling:") > 0
     for ruling in rulings:
-        assert "data-trial" in re.split("<h[23]", ruling)[0], ruling[:80]
+        assert "data-practice" in re.split("<h[23]", ruling)[0], ruling[:80]
 
 
 @pytest.mark.parametrize(("genre", "language"), PAGES)
@@ -59,11 +59,11 @@ def test_a_lesson_has_no_styles_scripts_or_pictures(genre: str, language: str) -
 
 
 def test_what_a_page_names_is_on_its_boards() -> None:
-    trials = lesson("rokagogo", "en").trials
-    figure = next(trial for trial in trials if trial.caption.startswith("The first diagram"))
+    boards = lesson("rokagogo", "en").boards
+    figure = next(board for board in boards if board.caption.startswith("The first diagram"))
     assert figure.fen == "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1" and figure.marks == {"d4": "cross", "c3": "cross"}
-    assert any(trial.tried == "d3d5" for trial in trials)
-    assert any(trial.caption == "promoted rook" for trial in trials), "a perft fact"
+    assert any(board.tried == "d3d5" for board in boards)
+    assert any(board.caption == "promoted rook" for board in boards), "a perft fact"
 
 
 def test_there_is_no_lesson() -> None:
@@ -72,32 +72,32 @@ def test_there_is_no_lesson() -> None:
 
 
 def test_moves_are_tried() -> None:
-    trials, view = Trials(), View("fr")
+    boards, view = PracticeBoards(), View("fr")
     fen = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"
     with pytest.raises(IllegalMoveError, match="la case d4"):
-        trials.play("rokagogo", fen, (), "d3d5", view)
-    shown = trials.play("rokagogo", fen, (), "Rf3(Te3)", view)
+        boards.play("rokagogo", fen, (), "d3d5", view)
+    shown = boards.play("rokagogo", fen, (), "Rf3(Te3)", view)
     assert (shown["line"], shown["texts"], shown["check"]) == (["d3f3"], ["Rf3 (Te3)+"], ["e8"])
-    assert trials.show("rokagogo", fen, (), view)["line"] == []
-    assert '[FEN "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"]' in trials.pgn("rokagogo", fen, ("d3f3",))
-    assert trials.show("rollerball", "3k3/7/2***2/2***2/2***2/3K3/4P2 w - - -", (), view)["destinations"] == []
+    assert boards.show("rokagogo", fen, (), view)["line"] == []
+    assert '[FEN "4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1"]' in boards.pgn("rokagogo", fen, ("d3f3",))
+    assert boards.show("rollerball", "3k3/7/2***2/2***2/2***2/3K3/4P2 w - - -", (), view)["destinations"] == []
 
 
 def test_a_draw_by_repetition_is_seen() -> None:
-    trials, line = Trials(), list[str]()
+    boards, line = PracticeBoards(), list[str]()
     for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 4:
-        shown = trials.play("orthodox", None, line, move, View())
+        shown = boards.play("orthodox", None, line, move, View())
         line = shown["line"]
     assert shown["over"] and "repetition" in shown["said"] and shown["destinations"] == []
 
 
 def test_trials_at_the_same_time() -> None:
-    trials, wrong = Trials(), list[str]()
+    boards, wrong = PracticeBoards(), list[str]()
 
     def walk(first: str) -> None:
         line: tuple[str, ...] = ()
         for move in (first, "e7e5", "g1f3", "b8c6"):
-            shown = trials.play("orthodox", None, line, move, View())
+            shown = boards.play("orthodox", None, line, move, View())
             line = tuple(shown["line"])
             if line[0] != first:
                 wrong.append(first)
@@ -107,7 +107,7 @@ def test_trials_at_the_same_time() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not wrong and len(trials._games) <= GAMES
+    assert not wrong and len(boards._games) <= GAMES
 
 
 def _first_moves() -> Iterator[Any]:

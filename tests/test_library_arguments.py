@@ -9,7 +9,7 @@ import pytest
 from random_positions import GENRE_NAMES
 
 import feerie
-from feerie import Game, IllegalMoveError, Move, Position, Problem, familiar
+from feerie import Game, IllegalMoveError, Move, Position, Problem, foreign_names
 from feerie.rules.setup import Setup
 
 LANGUAGES = ("en", "fr", "de")
@@ -374,7 +374,7 @@ def test_names_of_other_libraries_are_met_with_advice(look: Callable[[], object]
 
 
 @pytest.mark.parametrize(("value", "advice"), [
-    (lib.Position("orthodox"), familiar.OF_POSITION), (lib.Game("orthodox"), familiar.OF_GAME),
-    (lib.Game("orthodox").root, familiar.OF_NODE), (lib, familiar.OF_PACKAGE)])
+    (lib.Position("orthodox"), foreign_names.OF_POSITION), (lib.Game("orthodox"), foreign_names.OF_GAME),
+    (lib.Game("orthodox").root, foreign_names.OF_NODE), (lib, foreign_names.OF_PACKAGE)])
 def test_advice_is_for_names_that_are_not_there(value: object, advice: dict[str, str]) -> None:
     assert not [name for name in advice if hasattr(value, name)]

@@ -24,7 +24,7 @@ from feerie.engine.search import Search
 from feerie.engine.weights import Weights
 from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
-from feerie.kernel.tables import QUIET_BITS, tables_of
+from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.fen import write
 from feerie.rules.genre import Genre
@@ -154,7 +154,7 @@ def test_a_net_that_adds_is_added_to_the_tables(name: str) -> None:
     genre = find(name)
     file = random_net(genre, seed=4)
     weights = Weights(tables_of(genre))
-    judges = [Judge(compiled_rules(genre, QUIET_BITS), 8) for _ in range(2)]
+    judges = [Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8) for _ in range(2)]
     by_tables, by_both = (Search(judge, weights, PlayingTable(1)) for judge in judges)
     adding = replace(file, header={**file.header, "adds": True})
     by_both.use_net(Net(adding, tables_of(genre)))

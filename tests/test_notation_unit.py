@@ -54,7 +54,7 @@ def move_from(fact: str) -> Move:
 class Moves(list[Move]):
     """Legal moves, as the writing of a move needs them."""
 
-    def rivals(self, move: Move) -> list[Move]:
+    def ambiguous_with(self, move: Move) -> list[Move]:
         return [other for other in self if (other.man, other.target) == (move.man, move.target) and other != move]
 
 

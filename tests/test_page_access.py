@@ -64,7 +64,7 @@ def test_lines_are_read_when_asked(visit: Visit) -> None:
         page.fill("#move", asked)
         page.press("#move", "Enter")
         assert said in page.inner_text("#problem"), asked
-    page.click("[data-act=flip]")
+    page.click("[data-action=flip]")
     page.focus("[data-square=g7]")
     press(page, "ArrowRight")
     assert page.evaluate("document.activeElement.dataset.square") == "f7"
@@ -80,7 +80,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
         page.goto(page.url.partition("://")[0] + "://" + page.url.partition("://")[2].partition("/")[0] + section)
         page.wait_for_selector("main > *")
         if section.startswith("/learn/"):
-            page.wait_for_function("() => document.querySelector('[data-trial] .said')?.textContent")
+            page.wait_for_function("() => document.querySelector('[data-practice] .said')?.textContent")
             if scheme == "dark":
                 page.evaluate("() => document.querySelectorAll('details').forEach(each => { each.open = true; })")
         check(page, section)
@@ -91,7 +91,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
     page.press("#move", "Enter")
     moves(page, "Kb1")
     check(page, "a game that goes on")
-    page.click("[data-act=resign]")
+    page.click("[data-action=resign]")
     page.wait_for_selector("dialog[open]")
     check(page, "a question")
     page.click("dialog .choices button")

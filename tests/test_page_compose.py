@@ -83,7 +83,7 @@ def test_a_problem_is_composed_solved_and_kept(visit: Visit, server: Server) -> 
     shot(page, "compose-problem")
     state(page, "Done")
     page.click("#choose-collection")
-    page.click("[data-act=save]")
+    page.click("[data-action=save]")
     page.wait_for_selector("#problems .tested")
     address = page.url.removeprefix(server.address)
     assert address.startswith("/compose/")
@@ -103,16 +103,16 @@ def test_solve_stop_and_go_on(visit: Visit) -> None:
     page = visit("/compose")
     ask(page, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "#6")
     page.uncheck("#auto")
-    page.click("[data-act=solve]")
+    page.click("[data-action=solve]")
     state(page, "Solving")
-    page.wait_for_selector("[data-act=stop]")
+    page.wait_for_selector("[data-action=stop]")
     shot(page, "compose-solving")
-    page.click("[data-act=stop]")
+    page.click("[data-action=stop]")
     state(page, "Stopped")
-    assert page.inner_text("[data-act=solve]") == "Go on"
-    page.click("[data-act=solve]")
+    assert page.inner_text("[data-action=solve]") == "Go on"
+    page.click("[data-action=solve]")
     page.wait_for_function("() => document.querySelector('#state').textContent.includes('goes on')")
-    page.click("[data-act=stop]")
+    page.click("[data-action=stop]")
     state(page, "Stopped")
 
 
@@ -153,13 +153,13 @@ def test_files_in_and_out(visit: Visit, tmp_path: Path) -> None:
     page.click("summary >> text=Files and")
     page.select_option("#list-format", "popeye")
     with page.expect_download() as download:
-        page.click("[data-act='export all']")
+        page.click("[data-action='export all']")
     download.value.save_as(tmp_path / "out.pop")
     written = {problem.fen for problem in files.problems(tmp_path / "out.pop")}
     assert {problem.fen for problem in files.problems(EXAMPLES / "roque.pop")} <= written
     page.select_option("#format", "svg")
     with page.expect_download() as download:
-        page.click("[data-act=export]")
+        page.click("[data-action=export]")
     download.value.save_as(tmp_path / "out.svg")
     assert "<svg" in (tmp_path / "out.svg").read_text(encoding="utf-8")
 
@@ -170,7 +170,7 @@ def test_the_ring_by_keyboard_on_a_phone(visit: Visit) -> None:
     page.select_option("#genre", "rollerball")
     page.wait_for_selector("[data-flag]", state="attached")
     page.click(".more summary")
-    page.click("[data-act='clear board']")
+    page.click("[data-action='clear board']")
     page.focus("#editor")
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "K", "ArrowUp", "t"):
         page.keyboard.press(key)
@@ -200,15 +200,15 @@ def test_axe_finds_nothing_serious(visit: Visit) -> None:
     page.click("#choose-problem")
     check(page, "a problem")
     page.click("#choose-collection")
-    page.click("[data-act=save]")
+    page.click("[data-action=save]")
     page.wait_for_selector("#problems [data-id]")
     page.click("summary >> text=Files and")
     check(page, "a collection")
     page.goto(page.url.partition("/compose")[0] + "/study")
     page.wait_for_selector("#editor .k-piece")
     page.fill("#pgn", "1. e4 {centre} e5 (1... c5 {Sicilian}) 2. Nf3")
-    page.click("[data-act='study game']")
+    page.click("[data-action='study game']")
     page.wait_for_selector(".tree .san")
-    page.click("[data-act=engine]")
+    page.click("[data-action=engine]")
     page.wait_for_selector("#engine-lines .san")
     check(page, "a study")

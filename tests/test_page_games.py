@@ -48,7 +48,7 @@ def whole_game(visit: Visit, genre: str) -> None:
         position = position.play(position.parse(move))
     stand(page, **position.men())
     assert men(page) == position.men()
-    assert page.is_hidden("[data-act=resign]")
+    assert page.is_hidden("[data-action=resign]")
     shot(page, f"game-{genre}")
 
 
@@ -124,7 +124,7 @@ def test_keyboard_alone(visit: Visit) -> None:
         page.wait_for_function("count => document.querySelectorAll('.san').length === count", arg=number)
     page.wait_for_function("() => document.querySelector('#announcer').textContent.includes('Ke3')")
     for _ in range(30):
-        if page.evaluate("document.activeElement.dataset.act") == "take back":
+        if page.evaluate("document.activeElement.dataset.action") == "take back":
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -137,9 +137,9 @@ def test_a_premove_and_games_found_again(visit: Visit, server: Any) -> None:
     link = white.input_value("#invitation")
     black = visit(link.removeprefix(server.address), locale="fr-FR")
     black.wait_for_selector("cg-board")
-    black.click("[data-act=flip]")
+    black.click("[data-action=flip]")
     click(black, "e7", "e5")
-    black.wait_for_selector("[data-act=forget]")
+    black.wait_for_selector("[data-action=forget]")
     shot(black, "premove")
     click(white, "e2", "e4")
     moves(white, "e4", "e5")

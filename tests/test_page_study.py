@@ -25,14 +25,14 @@ def study(visit: Visit, pgn: str) -> Any:
     page = visit("/study")
     page.wait_for_selector("#editor .k-piece")
     page.fill("#pgn", pgn)
-    page.click("[data-act='study game']")
+    page.click("[data-action='study game']")
     page.wait_for_selector(".tree .san")
     return page
 
 
 def test_variations_and_the_engine(visit: Visit) -> None:
     page = study(visit, "1. e4 e5 2. Nf3 {attacks} Nc6 3. Bb5")
-    page.click("[data-act=engine]")
+    page.click("[data-action=engine]")
     page.wait_for_selector("#engine-lines li:nth-child(2) .san")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.tree [aria-current]')?.textContent === 'e4'")
@@ -55,7 +55,7 @@ def test_variations_and_the_engine(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector(".variation .comment >> text=Sicilian")
     with page.expect_download() as download:
-        page.click("[data-act=download]")
+        page.click("[data-action=download]")
     text = download.value.path().read_text(encoding="utf-8")
     assert "1... c5 {Sicilian}" in text and "{attacks}" in text
 
@@ -77,7 +77,7 @@ def test_arrows_of_comments_are_drawn(visit: Visit) -> None:
     page.press("#comment", "Tab")
     page.wait_for_selector(".tree .comment >> text=more space")
     assert page.locator(drawn).count() == 4
-    page.click("[data-act=forward]")
+    page.click("[data-action=forward]")
     page.wait_for_function("drawn => document.querySelectorAll(drawn).length === 0", arg=drawn)
 
 
@@ -88,7 +88,7 @@ def test_a_position_set_up_by_hand(visit: Visit) -> None:
     page.fill("#fen", "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -")
     page.press("#fen", "Enter")
     page.wait_for_function("() => document.querySelector('#fen').value.endsWith('w - - 0 1')")
-    page.click("[data-act='study position']")
+    page.click("[data-action='study position']")
     page.wait_for_selector(".tree")
     page.wait_for_selector("cg-board piece.k-piece")
     click(page, "d3", "d5")
@@ -109,7 +109,7 @@ def test_a_series_is_stepped_through(visit: Visit) -> None:
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.stepping').textContent.includes('Ba7')")
     stand(page, b7="r", a7="b", f2="", d3="Q")
-    page.click("[data-act='study solution']")
+    page.click("[data-action='study solution']")
     page.wait_for_selector(".tree .san")
     for move in ("Ra7", "Rb7", "Ba7", "Qd8#"):
         page.keyboard.press("ArrowRight")

@@ -49,14 +49,14 @@ def test_in_a_game(visit: Visit) -> None:
 
 def test_in_a_lesson(visit: Visit) -> None:
     page = visit("/learn/rokagogo")
-    page.wait_for_function("() => document.querySelector(\"[data-trial='0'] .said\")?.textContent")
-    field = "[data-trial='0'] .entry input"
-    played = "document.querySelector(\"[data-trial='0'] .tried-moves\").textContent"
+    page.wait_for_function("() => document.querySelector(\"[data-practice='0'] .said\")?.textContent")
+    field = "[data-practice='0'] .entry input"
+    played = "document.querySelector(\"[data-practice='0'] .tried-moves\").textContent"
     enter(page, field, "Kd5")
-    page.wait_for_function("() => document.querySelector(\"[data-trial='0'] .problem\").textContent")
+    page.wait_for_function("() => document.querySelector(\"[data-practice='0'] .problem\").textContent")
     holds(page, field, "Kd5")
     page.fill(field, "")
-    slow(page, "**/api/trials")
+    slow(page, "**/api/practice")
     enter(page, field, "Kf3")
     page.keyboard.type("Kx")
     page.wait_for_function(f"() => {played} === '1. Kf3(Re3)+'")

@@ -65,21 +65,21 @@ def test_changes_of_a_problem_are_undone_and_redone(visit: Visit) -> None:
     ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
     page.wait_for_timeout(1100)
     page.fill("#stipulation", "h#3")
-    page.click("[data-act='clear board']")
+    page.click("[data-action='clear board']")
     fen(page, "8/8/8/8/8/8/8/8 w - - 0 1")
     page.focus("#editor")
     page.keyboard.press("Control+z")
     fen(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1")
-    page.click("[data-act=undo]")
+    page.click("[data-action=undo]")
     page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#2'")
     page.focus("#editor")
     page.keyboard.press("Control+Shift+z")
     page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#3'")
-    page.click("[data-act=redo]")
+    page.click("[data-action=redo]")
     fen(page, "8/8/8/8/8/8/8/8 w - - 0 1")
-    assert page.is_disabled("[data-act=redo]") and page.is_enabled("[data-act=undo]")
-    page.click("[data-act='new problem']")
-    page.click("[data-act=undo]")
+    assert page.is_disabled("[data-action=redo]") and page.is_enabled("[data-action=undo]")
+    page.click("[data-action='new problem']")
+    page.click("[data-action=undo]")
     page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#3'")
 
 
@@ -91,12 +91,12 @@ def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit) -> None:
     for wrong, answer in (("8/8/8/8/8/8/8 w - - 0 1", "7 of 8 ranks"),
                           ("\N{BLACK CHESS PAWN} and others", "none of the formats"), ("x" * 300_000, "too large")):
         page.fill("#import", wrong)
-        page.click("[data-act=import]")
+        page.click("[data-action=import]")
         page.wait_for_function(f"answer => ({said})().includes(answer)", arg=answer)
         assert page.input_value("#import") == wrong
         assert page.locator("#read").evaluate("said => said.classList.contains('problem')")
     page.fill("#import", "")
-    page.click("[data-act=import]")
+    page.click("[data-action=import]")
     assert "too large" in page.inner_text("#read")          # an empty field sends nothing
 
 
@@ -105,11 +105,11 @@ def test_a_double_click_does_a_thing_once(visit: Visit) -> None:
     ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
     state(page, "Done")
     page.click("#choose-collection")
-    page.click("[data-act='new collection']")
+    page.click("[data-action='new collection']")
     page.fill("#collection-name", "Clicked twice")
     page.keyboard.press("Enter")
     page.wait_for_selector("#collection option:checked >> text=Clicked twice (0)", state="attached")
-    page.dblclick("[data-act=save]")
+    page.dblclick("[data-action=save]")
     page.wait_for_selector("#collection option:checked >> text=Clicked twice (1)", state="attached")
     page.wait_for_timeout(300)
     assert page.locator("#problems li[data-id]").count() == 1
@@ -128,22 +128,23 @@ def test_a_hint_and_the_game_looked_at_afterwards(visit: Visit) -> None:
     page.wait_for_selector("#genre")
     assert page.input_value("#genre") == "rollerball" and "Règles\u00a0: Rollerball" in page.inner_text(".lobby")
     begin(page, "rollerball")
-    page.click("[data-act=hint]")
+    page.click("[data-action=hint]")
     page.wait_for_function("() => document.querySelector('.offers').textContent.startsWith('Le moteur jouerait ')")
     page.wait_for_selector("cg-container svg.cg-shapes g line, cg-container svg g line", state="attached")
     click(page, "c1", "b2")
     moves(page, "c1b2")
     assert not page.inner_text(".offers")
-    page.click("[data-act=resign]")
+    page.click("[data-action=resign]")
     page.click("dialog [data-value=true]")
-    page.wait_for_selector("[data-act='new game']:visible")
-    assert hidden_or_shown(page, "#move", "[data-act=hint]", "[data-act=draw]", "[data-act=resign]") == [False] * 4
-    page.click("[data-act='study this game']")
+    page.wait_for_selector("[data-action='new game']:visible")
+    assert hidden_or_shown(page, "#move", "[data-action=hint]", "[data-action=draw]",
+                           "[data-action=resign]") == [False] * 4
+    page.click("[data-action='study this game']")
     page.wait_for_selector(".tree .san")
     assert page.inner_text(".tree .san") == "c1b2"
     page.go_back()
     page.click(".rules a")
-    page.click("[data-act=play]")
+    page.click("[data-action=play]")
     page.wait_for_selector("#genre")
     assert page.input_value("#genre") == "rollerball"
 
@@ -157,7 +158,7 @@ def test_an_invitation_goes_when_it_has_been_followed(visit: Visit, server: Serv
     click(white, "e2", "e4")
     moves(black, "e4")
     assert hidden_or_shown(white, ".invitation") == [True]
-    assert hidden_or_shown(black, "[data-act=hint]", "[data-act='study this game']") == [False] * 2
+    assert hidden_or_shown(black, "[data-action=hint]", "[data-action='study this game']") == [False] * 2
     black.fill("#move", "e5")
     black.press("#move", "Enter")
     moves(white, "e4", "e5")
@@ -192,7 +193,7 @@ def test_what_needs_a_server_that_is_gone_is_said(visit: Visit, server: Server) 
     lobby.click("button.main")
     lobby.wait_for_selector("[role=alert] >> text=The server does not answer")
     study.fill("#pgn", "1. e4 e5")
-    study.click("[data-act='study game']")
+    study.click("[data-action='study game']")
     study.wait_for_selector("[role=alert] >> text=The server does not answer")
     assert study.input_value("#pgn") == "1. e4 e5"
     server.start()

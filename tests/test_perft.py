@@ -7,7 +7,7 @@ from facts import PerftFact, perft_facts
 from feerie import Position
 from feerie.genres import find
 from feerie.kernel.perft import count_leaves, divide
-from feerie.kernel.tables import LONG_BITS, QUIET_BITS
+from feerie.kernel.tables import LARGE_TABLE_BITS, SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, compiled_rules
 
 FACTS: dict[str, list[PerftFact]] = {}
@@ -17,7 +17,7 @@ QUICK = 500_000
 """The most leaves for the slower ways of counting in a quick run."""
 
 
-def judge_of(fact: PerftFact, bits: int = QUIET_BITS) -> Judge:
+def judge_of(fact: PerftFact, bits: int = SMALL_TABLE_BITS) -> Judge:
     """The position of a fact in the kernel; its tables have at most `bits` relevant squares a look-up."""
     judge = Judge(compiled_rules(find(fact.genre), bits))
     judge.load(Position(fact.genre, fact.epd).setup)
@@ -32,7 +32,7 @@ def count_in_every_way(fact: PerftFact, limit: int, large_tables: bool) -> None:
         for threads in (1, 2):
             assert sum(divide(judge, depth, threads).values()) == leaves, f"{fact}, depth {depth}, {threads} threads"
     if large_tables:
-        judge = judge_of(fact, LONG_BITS)
+        judge = judge_of(fact, LARGE_TABLE_BITS)
         for depth, leaves in fact.up_to(limit):
             assert count_leaves(judge, depth) == leaves, f"{fact}, depth {depth}, large tables"
             assert count_leaves(judge, depth, False) == leaves, f"{fact}, depth {depth}, large tables, every move made"

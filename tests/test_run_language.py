@@ -24,10 +24,10 @@ from feerie.apps.catalogue import Catalogue, _is_phrase, catalogue, read_po
 from feerie.apps.run_language import chosen, of_environment
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.errors import Error, IllegalMoveError
-from feerie.notation.languages import language
+from feerie.notation.languages import Named, language
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import Position
-from feerie.rules.genre import Genre
+from feerie.rules.genre import Genre, Man
 
 CODES = ("fr", "de")
 NO_BREAK = "\u00a0"
@@ -40,7 +40,7 @@ NO_MESSAGES = re.compile(r"""
     apps/(board|candidates)\.py |
     apps/web/ | notation/(languages/|.*_texts\.py) | views/(?!diagram|layout|routes|pieces) |
     problems/(schema|solution|soundness|comparison|report)\.py |
-    (familiar|frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
+    (foreign_names|frozen|inquiry|diagnosis|status|display|reach|what_if|node)\.py |
     search/ | verification/claims | kernel/(?!tables) | engine/(?!levels|net) | genres/(?!__init__) |
     formats/(popeye/words|yacpdb_writer|twin_signs) | rules/(move|royalty|castling|goal|movement|promotion)\.py |
     solving/(help_jobs|worker_pool) | ^__(init|main)__
@@ -303,6 +303,13 @@ def test_help_in_german() -> None:
      "nothing.pop: Datei oder Ordner nicht gefunden"),
     (["moves", "orthodox", "8/8/8 w"], "échiquier\u00a0: il manque la rangée 5\u00a0; 3 rangées trouvées sur 8",
      "Brett: Reihe 5 fehlt; 3 von 8 Reihen gefunden"),
+    (["moves", "orthodox", "8/8/8/8/8/8/8/KX6 w"],
+     "échiquier\u00a0: rangée 1 ('KX6') a 'X' en b1\u00a0; il faut une des pièces PNBRQK, pnbrqk, un nombre ou "
+     "«\u00a0*\u00a0»",
+     "Brett: Reihe 1 ('KX6') hat 'X' auf b1; nötig ist einer der Steine PNBRQK, pnbrqk, eine Zahl oder „*“"),
+    (["verify", "examples/rokagogo.pop"],
+     "pas un document JSON\u00a0: il manque une valeur\u00a0: ligne 1, colonne 1 (caractère 0)",
+     "kein JSON-Dokument: es fehlt ein Wert: Zeile 1, Spalte 1 (Zeichen 0)"),
     (["play-line", "orthodox", "-", "e4", "e4"], "coup 2 (e4)\u00a0: coup illégal\u00a0: 'e4' (Pion vers e4)",
      "Zug 2 (e4): kein legaler Zug: 'e4' (Bauer nach e4)"),
     (["solve", "--fen", "8/8", "--stipulation", "#2"],
@@ -389,3 +396,49 @@ def test_the_choice_of_a_language() -> None:
     assert chosen(["moves", "--json"], {"LANG": "de"}).code == "en"
     assert of_environment({"LANGUAGE": "fr", "LANG": "en_GB"}) == "en"
     assert of_environment({"LC_ALL": "", "LANG": "POSIX"}) == "en"
+
+
+@pytest.mark.parametrize("limit", [["--nodes", "1000000"], ["--cpu", "0.5"], ["--time", "0.5"], ["--depth", "1"]])
+def test_the_limit_of_a_match_is_told_in_the_language_of_the_run(limit: list[str]) -> None:
+    said = {"--nodes": "1000000 positions par coup", "--cpu": "0,5 s de processeur par coup",
+            "--time": "0,5 s par coup", "--depth": "profondeur 1"}
+    _, output, _ = run("match", "random", "random", "--genre", "orthodox", "--games", "2", "--max-moves", "1",
+                       "--quiet", *limit, LANG="fr_FR.UTF-8")
+    assert output.startswith(f"random - random, Échecs orthodoxes, {said[limit[0]]}\n"), output
+
+
+@pytest.mark.parametrize(("code", "said"), [
+    ("en", "the amazon, an amazon, by an amazon, the white amazon"),
+    ("fr", "l'Amazone, un Amazone, par l'Amazone, l'Amazone blanc, de l'Amazone, pas d'Amazone"),
+    ("de", "der Amazone")])
+def test_articles_agree_with_names_that_begin_with_a_vowel(code: str, said: str) -> None:
+    name = "amazon" if code == "en" else "Amazone"
+    words = language(code).with_men([Man("A", (), name=name)])
+    found = {words.the("A"), words.the("A", coloured=True),
+             *(words.form(form, "A") for form in ("a", "by", "by a", "of", "no"))}
+    assert set(said.split(", ")) <= found
+
+
+@pytest.mark.parametrize("key", ["man held: nowhere", "capture: yes", "flight: can take"])
+@pytest.mark.parametrize("code", CODES)
+def test_no_pronoun_has_the_gender_of_one_man_only(code: str, key: str) -> None:
+    """A sentence of a queen is that of a rook or bishop but for what is put in for the man."""
+    words = language(code)
+    said = {words.sentence(key, man=Named(words, [(man, "")]), captured=Named(words, [(man, "")]),
+                           king=Named(words, [("K", "")])) for man in "QB"}
+    assert not any(re.search(r"\b(er|sie|ihn|il|elle)\b", text) for text in said), said
+
+
+@pytest.mark.parametrize("value", ["'a: b'", "'K (of) x'", "'Kx (y'", "'x to y'", "/tmp/my file.pop", "White"])
+def test_what_a_message_quotes_is_left_as_it_is(value: str) -> None:
+    """Signs and words in a value do not make another text of the message: 'a: b' is not a stipulation."""
+    known, message = catalogue("fr"), "the text is empty"
+    for text, translation in known.texts.items():
+        forms = dict(enumerate(re.findall(r"\{\d*:?([a-z]*)\}", PLURAL_FORMS.sub("", translation))))
+        said = text
+        if "{}" in text and not _is_phrase(text) and not {"phrase", "option"} & {*forms.values()} \
+                and text != "the constraints give {} {} moves, and there are {}":       # "{}" is a colour
+            for at in range(text.count("{}")):
+                said = said.replace("{}", message if forms[at] == "message" else value, 1)
+            if value.count("'") or not re.search(r"\{\}( on| to|,? line)?[ :]", text):
+                assert (known.find(said) or [None])[0] == text, said

@@ -10,7 +10,7 @@ from feerie.genres import GENRES
 from feerie.kernel import lookup
 from feerie.kernel.magics import MAGICS
 from feerie.kernel.state import COMPILED
-from feerie.kernel.tables import LONG_BITS, QUIET_BITS, Tables
+from feerie.kernel.tables import LARGE_TABLE_BITS, SMALL_TABLE_BITS, Tables
 
 NEEDLESS = ("feerie.apps.tester", "feerie.formats.convert", "feerie.problems.twins", "feerie.solving.checkpoint",
             "feerie.solving.cluster", "feerie.solving.find_mate", "feerie.solving.journal", "feerie.game",
@@ -34,7 +34,7 @@ def test_a_plain_solve_loads_what_it_needs(stipulation: str, other: str) -> None
 @pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)
 def test_magic_numbers_are_known(genre: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but very few look-ups use the stored numbers; with wrong numbers stored, the tables answer the same."""
-    for bits in (QUIET_BITS, LONG_BITS):
+    for bits in (SMALL_TABLE_BITS, LARGE_TABLE_BITS):
         kept = Tables(genre, bits)      # type: ignore[arg-type]
         used = [slot for slot in kept.slots if slot.mask]
         known = [slot for slot in used

@@ -475,7 +475,7 @@ def test_a_problem_is_written(server: Server, name: str) -> None:
 def test_files_in(server: Server) -> None:
     text = "4k3/8/8/8/8/8/8/4K2R w K - ; h#2\n8/8/8/8/8/2k5/7p/1K6 w - -\nnonsense\n"
     made = asked(server, "/api/problems/import", {"text": text, "stipulation": "ser-h=3"}, status=201)
-    assert len(made["ids"]) == 2 and len(made["complaints"]) == 1 and made["complaints"][0].startswith("line 3")
+    assert len(made["ids"]) == 2 and len(made["errors"]) == 1 and made["errors"][0].startswith("line 3")
     kept = asked(server, f"/api/problems/{made['ids'][1]}")
     assert kept["draft"]["stipulation"] == "ser-h=3"
     listed = asked(server, "/api/collections/1/file?format=popeye")
@@ -485,7 +485,7 @@ def test_files_in(server: Server) -> None:
     twin = ("BeginProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip #2\nTwin Condition Madrasi\n"
             "NextProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip h#2\nEndProblem\n")
     made = asked(server, "/api/problems/import", {"text": twin}, status=201)
-    assert len(made["ids"]) == 1 and "Madrasi" in made["complaints"][0]     # the others are read
+    assert len(made["ids"]) == 1 and "Madrasi" in made["errors"][0]     # the others are read
 
 
 # ---------------------------------------------------------------------------------------------- bad requests

@@ -79,12 +79,12 @@ def test_complaints_about_files(server: Server) -> None:
                                    headers={"Accept-Language": "fr"})
     assert status == 201 and len(answer["ids"]) == 1
     said = "ligne 1\u00a0: échiquier\u00a0: il manque la rangée 6\u00a0; 2 rangées trouvées sur 8"
-    assert answer["complaints"] == [said]
+    assert answer["errors"] == [said]
 
 
 def test_the_site_answers_so_too() -> None:
     asked = {"genre": "nonsense", "fen": "", "line": [], "language": "de", "notation": "short"}
-    said = Local().answer("/api/trials", json.dumps(asked))
+    said = Local().answer("/api/practice", json.dumps(asked))
     assert "kein Genre hei" in said and '"status": 422' in said
 
 

@@ -135,7 +135,7 @@ def _found(name: str) -> Any:
     if name not in _LATER:
         if name.isupper() and name in (all_genres := import_module("feerie.genres")).__all__:
             return getattr(all_genres, name)
-        advice = import_module("feerie.familiar").OF_PACKAGE.get(name)
+        advice = import_module("feerie.foreign_names").OF_PACKAGE.get(name)
         raise AttributeError(f"module 'feerie' has no attribute {name!r}" + (f"; use {advice}" if advice else ""))
     module, attribute = _LATER[name]
     value = getattr(import_module(module), attribute)

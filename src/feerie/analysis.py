@@ -33,7 +33,7 @@ from feerie.engine.weights import weights_of
 from feerie.errors import ArgumentError, EngineError, check_number, check_whole, require_whole, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
-from feerie.kernel.tables import QUIET_BITS, tables_of
+from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.position import Position
 from feerie.rules.genre import Genre
@@ -245,7 +245,7 @@ class Engine:
             self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
-            self._searches.append(self._new_search(Judge(compiled_rules(genre, QUIET_BITS), STACK), genre))
+            self._searches.append(self._new_search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK), genre))
         return self._searches[0]
 
     def _new_search(self, judge: Judge, genre: Genre) -> Search:

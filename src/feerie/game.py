@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from feerie import display, genres
 from feerie.errors import ArgumentError, Error, PgnError, no_attribute, wrong_type
-from feerie.familiar import OF_GAME
+from feerie.foreign_names import OF_GAME
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader
 from feerie.movetext_writer import words
 from feerie.node import Node, Row, tree_nodes, tree_rows

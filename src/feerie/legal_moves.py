@@ -183,7 +183,7 @@ class LegalMoves(Sequence[Move]):
                 return number
         return None
 
-    def rivals(self, move: Move) -> list[Move]:
+    def ambiguous_with(self, move: Move) -> list[Move]:
         """The other moves that bring a man of the same kind to the same square; `move` itself need not be legal."""
         number = self.number(move)
         if number is None:

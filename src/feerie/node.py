@@ -10,7 +10,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from feerie.errors import ArgumentError, Error, check_number, check_whole, no_attribute, wrong_type
-from feerie.familiar import OF_NODE
+from feerie.foreign_names import OF_NODE
 from feerie.notation import pgn
 from feerie.position import WHITE, Position
 from feerie.rules.move import Move

@@ -89,7 +89,7 @@ class NodeWalk:
                 raise IllegalMoveError(f"{uci} is not legal in {self.position().fen()}")
         number = found[0]
         if len(arriving) > 1:
-            rivals = [other for other in arriving if other & ARRIVAL == number & ARRIVAL and other != number]
-            if rivals:
-                return number, pgn_unsigned(self._genre, values[number], [values[other] for other in rivals])
+            ambiguous = [other for other in arriving if other & ARRIVAL == number & ARRIVAL and other != number]
+            if ambiguous:
+                return number, pgn_unsigned(self._genre, values[number], [values[other] for other in ambiguous])
         return number, values.pgn[number]

@@ -24,10 +24,10 @@ from feerie.errors import (
     require_whole,
     wrong_type,
 )
-from feerie.familiar import OF_POSITION
+from feerie.foreign_names import OF_POSITION
 from feerie.kernel import perft
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
-from feerie.kernel.tables import EN_PASSANT, LONG_BITS, QUIET_BITS
+from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.legal_moves import LegalMoves, move_values
 from feerie.notation import fen as fens
@@ -506,7 +506,7 @@ class Position:
         out = {} if found is None else found
         if not self.legal_moves:
             return out
-        judge = Judge(compiled_rules(self.genre, LONG_BITS if depth >= LONG_PERFT else QUIET_BITS), 2)
+        judge = Judge(compiled_rules(self.genre, LARGE_TABLE_BITS if depth >= LONG_PERFT else SMALL_TABLE_BITS), 2)
         judge.load(self.setup)
         counted: dict[int, int] = {}
         try:

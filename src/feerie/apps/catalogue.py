@@ -29,6 +29,8 @@ _PLACE = re.compile(r"\{\}")
 _TRANSLATED_PLACE = re.compile(r"\{(\d*):?([^{}]*)\}")
 _AROUND = re.compile(r"\{\}(,? [a-z]+ \{\}|: [a-z]+ \{\})?(: |\) )")
 """How texts that say where something is wrong begin: "{}: ", "{}, line {}: "."""
+_QUOTED = re.compile(r"(?<!\w)'[^']*'(?!\w)|\"[^\"]*\"")
+_QUOTE = re.compile(r"(?<!\w)'|'(?!\w)|\"")
 _NAME = re.compile(r"[A-Z]{2,}(?: [A-Z]{2,})*")
 
 
@@ -92,21 +94,47 @@ def _is_phrase(text: str) -> bool:
 
 
 def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    """The text that gives a message, and its values: the first that leaves no part of the message in doubt, else any.
+
+    In doubt is a value that another text gives too, or one with half a pair of brackets or quotation marks: "{}) {}"
+    does not give "rank 1 ('X') has ...".
+    """
     if message in texts:
         return message, ()
-    unsure = None
+    unsure = halved = None
     for text in patterns:
         filled = _matched(text, message)
         if filled is None:
             continue
+        if any(_is_half(value) for value in filled):
+            halved = halved or (text, filled)
+            continue
         if _AROUND.fullmatch(text.removesuffix("{}")):      # a colon may stand in the message itself
             is_sure = _found(filled[-1], texts, [text for text in patterns if not _is_phrase(text)]) is not None
+            if is_sure and (fuller := _fuller(message, filled[-1], patterns)):
+                return fuller
         else:
             is_sure = not any(_gives_part(value, patterns) for value in _untranslated(texts[text], filled))
         if is_sure:
             return text, filled
         unsure = unsure or (text, filled)
-    return unsure
+    return unsure or halved
+
+
+def _fuller(message: str, last: str, patterns: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    """A text with words of its own, "{} cannot be started: {}", that gives a message with the same last value."""
+    for text in patterns:
+        if text.endswith(": {}") and not _AROUND.fullmatch(text.removesuffix("{}")):
+            filled = _matched(text, message)
+            if filled is not None and filled[-1] == last and not any(_is_half(value) for value in filled):
+                return text, filled
+    return None
+
+
+def _is_half(value: str) -> bool:
+    """Whether a value has half a pair of brackets or quotation marks, apart from what it quotes."""
+    rest = _QUOTED.sub("", value)
+    return rest.count("(") != rest.count(")") or _QUOTE.search(rest) is not None
 
 
 def _untranslated(translation: str, filled: Sequence[str]) -> Iterator[str]:
@@ -118,7 +146,8 @@ def _untranslated(translation: str, filled: Sequence[str]) -> Iterator[str]:
 
 def _gives_part(value: str, patterns: Sequence[str]) -> bool:
     """Whether the value of a placeholder has several parts itself: "e1 to e3" in "king from e1 to e3"."""
-    return " " in value and any(_matched(text, value) for text in patterns if text.count("{}") > 1)
+    return " " in value and not _QUOTED.fullmatch(value) and any(
+        _matched(text, value) for text in patterns if text.count("{}") > 1)
 
 
 class _Place(str):
@@ -147,13 +176,18 @@ def _matched(text: str, message: str) -> tuple[str, ...] | None:
     first, *others = text.split("{}")
     if not message.startswith(first) or not message.endswith(others[-1]):
         return None
-    found = _expression(text).fullmatch(message)
+    quoting, plain = _expressions(text)
+    found = quoting.fullmatch(message) or plain.fullmatch(message)
     return found.groups() if found else None
 
 
 @cache
-def _expression(text: str) -> re.Pattern[str]:
-    return re.compile("(.*?)".join(re.escape(part) for part in text.split("{}")), re.DOTALL)
+def _expressions(text: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What matches a text: with values that do not end within quotation marks, and with any values."""
+    parts = [re.escape(part) for part in text.split("{}")]
+    quoted = _QUOTED.pattern
+    return (re.compile(f"((?:{quoted}|(?!{quoted}).)*?)".join(parts), re.DOTALL),
+            re.compile("(.*?)".join(parts), re.DOTALL))
 
 
 @cache

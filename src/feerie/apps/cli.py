@@ -32,7 +32,7 @@ from feerie.apps.terminal import (
 )
 from feerie.apps.typed_moves import explained, play_typed, without_fen
 from feerie.kernel.state import COMPILED
-from feerie.kernel.tables import LONG_BITS
+from feerie.kernel.tables import LARGE_TABLE_BITS
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.control import json_text
 from feerie.notation.languages import language as language_of
@@ -244,7 +244,7 @@ def perft(genre: Genre, depth: int, fen: str, divide: bool, threads: int, as_jso
     """
     position = position_of(genre, fen)
     if depth >= LONG_PERFT:
-        compiled_rules(genre, LONG_BITS)        # built once, before the time is measured
+        compiled_rules(genre, LARGE_TABLE_BITS)        # built once, before the time is measured
     begin = time.perf_counter()
     found, complete = _count(position, depth, threads)
     seconds = time.perf_counter() - begin
@@ -296,8 +296,8 @@ def genres(as_json: bool) -> int:
       feerie genres
     """
     listed = all_genres.known()
-    for complaint in all_genres.installed()[1]:
-        warn(complaint)
+    for warning in all_genres.installed()[1]:
+        warn(warning)
     if as_json:
         emit([_genre_document(genre) for genre in listed])
         return DONE

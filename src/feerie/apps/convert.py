@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from feerie.apps.candidates import genre_names
-from feerie.apps.complaints import Complaints
+from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.help import Program
 from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
@@ -90,7 +90,7 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
     written = language if is_chosen else spoken or "en"     # a file does not depend on the machine's language
     work = _Conversion(form, language_of(file_language(spoken)), written,
                        Defaults(genre or find_variant(""), asked, _solution_text))
-    with work.complaints:
+    with work.messages:
         for name, source in sources:
             work.add_file(name, source, FORMATS[given] if given else None)
     if work.texts:
@@ -155,7 +155,7 @@ class _Conversion:
     failed: list[dict[str, Any]] = field(default_factory=list)
     lost: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[dict[str, Any]] = field(default_factory=list)
-    complaints: Complaints = field(default_factory=Complaints)
+    messages: EntryMessages = field(default_factory=EntryMessages)
 
     def add_file(self, path: str, text: str | OSError, form: Format | None) -> None:
         """Convert the entries of a file, read in the given format or in the one it seems to have."""
@@ -185,16 +185,16 @@ class _Conversion:
         self.texts.append(written.text)
         for warning in content.unread if isinstance(content, Problem) else ():
             self.warnings.append({**place, "warning": warning})
-            self.complaints.warn(_located(place, warning))
+            self.messages.warn(_located(place, warning))
         if written.lost:
             self.lost.append({**place, "fields": list(written.lost)})
             fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
-            self.complaints.warn(_located(place, f"{self.form.name} does not hold: {fields}"))
+            self.messages.warn(_located(place, f"{self.form.name} does not hold: {fields}"))
 
     def fail(self, place: dict[str, Any], message: str) -> None:
         """Report an entry or a file that cannot be converted."""
         self.failed.append({**place, "error": message})
-        self.complaints.error(_located(place, message))
+        self.messages.error(_located(place, message))
 
 
 def _located(place: dict[str, Any], message: str) -> str:

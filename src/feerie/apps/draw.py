@@ -11,7 +11,7 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names, output_files
-from feerie.apps.complaints import Complaints
+from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.help import Program
 from feerie.apps.problem_files import part_of, read
 from feerie.apps.run_language import file_language
@@ -166,7 +166,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
     if several and output in (None, "-"):
         raise click.UsageError(f"{path} has {len(entries)} problems: give --problem, or -o for a file of each")
     status, documents = DONE, []
-    with Complaints() as complaints:
+    with EntryMessages() as messages:
         for entry in entries:
             try:
                 drawing = _drawing_of_entry(entry.get(), twin, look, played, caption)
@@ -174,7 +174,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
                 documents.append(_put(drawing, target, as_json))
             except Error as error:
                 place = "" if str(error).startswith("line ") else f"line {entry.line}: "
-                complaints.error(f"{path}: {place}{error}")
+                messages.error(f"{path}: {place}{error}")
                 status = BAD
     if as_json and (several or documents):
         emit({"files": documents} if several else documents[0])

@@ -13,7 +13,7 @@ import click
 
 from feerie.apps.candidates import genre_names
 from feerie.apps.help import Program
-from feerie.apps.run_language import run_language, translated, wording
+from feerie.apps.run_language import phrase, run_language, wording
 from feerie.apps.terminal import DONE, PARTLY, emit, find_genre, genre_file_option, interruptible, json_option, say
 from feerie.kernel.state import COMPILED
 from feerie.match.game_text import pgn
@@ -208,7 +208,7 @@ def _run(match: Match, concurrency: int, resume: str | None, output: str | None,
         emit(_document(match, record, complete))
     else:
         A, B = match.players
-        control = language(run_language()).numeral(translated(str(match.control)))
+        control = language(run_language()).numeral(phrase(str(match.control)))
         say(f"{A.name} - {B.name}, {match.genre.title(run_language())}, {control}")
         decision = match.decision(Standing.of(record.games))
         say(_score(match, Standing.of(record.games)) + (wording(", {} accepted", decision) if decision else "")

@@ -30,10 +30,10 @@ LEAST_TIME = 0.05
 
 
 class Opponent(ABC):
-    """Makes the moves of the sides that no human plays. `hurried`: Ctrl-C has cut its last search short."""
+    """Makes the moves of the sides that no human plays. `was_interrupted`: Ctrl-C has cut its last search short."""
 
     name: str
-    hurried = False
+    was_interrupted = False
     level: Level | None = None
 
     @abstractmethod
@@ -97,7 +97,7 @@ class EngineOpponent(Opponent):
             limits = {"clock": Clock(max(self.left, LEAST_TIME), self._clock.increment)}
         began = time.monotonic()
         found, complete = think(self._engine, game, limits)
-        self.hurried = not complete
+        self.was_interrupted = not complete
         if self._clock:
             self.left += self._clock.increment - (time.monotonic() - began)
         return (found and found.best) or next(iter(game.position.legal_moves))

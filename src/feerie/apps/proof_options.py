@@ -13,14 +13,14 @@ from feerie.frozen import frozen
 from feerie.problems.constraints import NO_CONSTRAINTS, Constraints
 from feerie.problems.problem import Problem
 
-__all__ = ["ProofWishes", "proof_options"]
+__all__ = ["ProofOptions", "proof_options"]
 
 LONGEST_FILE = 1_000_000
 """Characters that a file of constraints may have."""
 
 
 @frozen
-class ProofWishes:
+class ProofOptions:
     """What is asked of play to a position.
 
     `constraints`: those of the command line, in addition to those of the problem. `demolish`: stop as soon as there is
@@ -58,11 +58,11 @@ def proof_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--explain", is_flag=True, help="Of play to a position: the moves each side needs, and where each "
                   "man comes from or was taken.")
     @wraps(command)
-    def wished(*, texts: tuple[str, ...], file: str | None, demolish: bool, explain: bool, **others: Any) -> Any:
+    def with_options(*, texts: tuple[str, ...], file: str | None, demolish: bool, explain: bool, **others: Any) -> Any:
         constraints = Constraints.of([*(_read(file).texts if file else ()), *texts])
-        return command(proof=ProofWishes(constraints, demolish, explain), **others)
+        return command(proof=ProofOptions(constraints, demolish, explain), **others)
 
-    return wished
+    return with_options
 
 
 def _read(path: str) -> Constraints:

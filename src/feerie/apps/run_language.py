@@ -111,6 +111,11 @@ def translated(message: str) -> str:
     return _catalogue().message(message)
 
 
+def phrase(text: str) -> str:
+    """Part of an English message, "cpu 0.1", in the language of the run."""
+    return _catalogue().phrase(text)
+
+
 def words(text: str) -> str:
     """A text in which names of arguments, such as FILE, are in the language of the run."""
     return _catalogue().words(text)

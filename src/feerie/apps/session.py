@@ -134,7 +134,7 @@ class Session:
                 with self._thinking():
                     chosen = self.opponent.choose(self.game)
                 self.move(chosen.uci(), "en")
-                if self.opponent.hurried and not self.humans:
+                if self.opponent.was_interrupted and not self.humans:
                     raise KeyboardInterrupt
 
     def _introduce(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.candidates import PROBLEMS, existing_files, output_files
-from feerie.apps.complaints import Complaints
+from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option
 from feerie.apps.problem_files import read
@@ -125,7 +125,7 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
     Problems that could not be read are reported.
     """
     found, written, bad = [], None, False
-    with Complaints() as complaints:
+    with EntryMessages() as messages:
         for path in paths:
             try:
                 entries = read(path, defaults)
@@ -136,10 +136,10 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
                     except Error as error:
                         bad = True
                         place = "" if str(error).startswith("line ") else f"line {entry.line}: "
-                        complaints.error(f"{path}: {place}{error}")
+                        messages.error(f"{path}: {place}{error}")
             except OSError as error:
                 bad = True
-                complaints.error(file_error(error))
+                messages.error(file_error(error))
     if not found:
         raise ProblemError("no problem could be read")
     return found, written, bad

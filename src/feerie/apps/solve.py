@@ -16,9 +16,9 @@ from feerie.apps.documents import Documents
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
-from feerie.apps.proof_options import ProofWishes, proof_options
+from feerie.apps.proof_options import ProofOptions, proof_options
 from feerie.apps.run_language import file_language
-from feerie.apps.solving_run import Means, SolvingRun, Source, Wishes
+from feerie.apps.solving_run import SolvingOptions, SolvingResources, SolvingRun, Source
 from feerie.apps.terminal import (
     complain,
     emit,
@@ -95,7 +95,7 @@ __all__ = ["solve"]
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
           max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
-          hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofWishes,
+          hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofOptions,
           superfluous: bool, no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str,
           notation: str,
           as_json: bool, json_lines: bool) -> int:
@@ -127,10 +127,10 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     found = _read_all(paths, genre, Stipulation.parse(stipulation) if stipulation else None)
     language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
     documents.language = language
-    wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
-    means = Means(threads or None, hash_mb, nodes, resume, cluster, find_first)
+    options = SolvingOptions(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
+    resources = SolvingResources(threads or None, hash_mb, nodes, resume, cluster, find_first)
     documents.notation = notation
-    run = SolvingRun(wishes, means, None if as_json and not documents.need_text else language, documents=documents,
+    run = SolvingRun(options, resources, None if as_json and not documents.need_text else language, documents=documents,
                      words=printed_words(language, signs, Notation(notation)), notation=Notation(notation),
                      no_board=no_board, as_json=as_json, json_lines=json_lines, protection=protection,
                      testing=testing, proof=proof)

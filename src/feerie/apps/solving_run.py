@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from feerie.apps.complaints import Complaints
 from feerie.apps.documents import Documents
+from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.problem_parts import (
     ProblemPart,
     ProblemTwin,
@@ -22,7 +22,7 @@ from feerie.apps.problem_parts import (
     problem_heading,
     twins_of,
 )
-from feerie.apps.proof_options import ProofWishes
+from feerie.apps.proof_options import ProofOptions
 from feerie.apps.run_language import translated
 from feerie.apps.terminal import (
     BAD,
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from feerie.solving.proof_explanation import ProofExplanation
     from feerie.solving.superfluous import Superfluous
 
-__all__ = ["Means", "SolvingRun", "Source", "Wishes"]
+__all__ = ["SolvingOptions", "SolvingResources", "SolvingRun", "Source"]
 
 POLL_SECONDS = 0.05
 LINES_AT_ONCE = 1000
@@ -72,7 +72,7 @@ Source = tuple[str, Iterable[ProblemEntry] | OSError]
 
 
 @frozen
-class Wishes:
+class SolvingOptions:
     """Options of the command line that override those of a file; None if not given."""
 
     set_play: bool | None = None
@@ -94,7 +94,7 @@ class Wishes:
 
 
 @frozen
-class Means:
+class SolvingResources:
     """How problems are solved.
 
     `resume`: the path of a checkpoint; `cluster`: the address of a scheduler; `find`: look for one forced line first.
@@ -134,23 +134,23 @@ class SolvingRun:
     AT_ONCE = 8
     """How many problems a cluster solves at the same time."""
 
-    def __init__(self, wishes: Wishes, means: Means, language: str | None, *, documents: Documents, words: Language,
-                 notation: Notation, no_board: bool, as_json: bool, json_lines: bool, protection: Protection,
-                 testing: Testing, proof: ProofWishes) -> None:
-        self.wishes, self.means, self.language, self.no_board = wishes, means, language, no_board
+    def __init__(self, options: SolvingOptions, resources: SolvingResources, language: str | None, *,
+                 documents: Documents, words: Language, notation: Notation, no_board: bool, as_json: bool,
+                 json_lines: bool, protection: Protection, testing: Testing, proof: ProofOptions) -> None:
+        self.options, self.resources, self.language, self.no_board = options, resources, language, no_board
         self.documents, self.words, self.notation = documents, words, notation
         self.as_json, self.json_lines = as_json, json_lines
         self.protection, self.testing, self.proof = protection, testing, proof
         self.tester: Tester | None = None
         self.results: list[dict[str, Any]] = []
-        self.complaints = Complaints()
+        self.messages = EntryMessages()
         self.bad, self.complete, self.shown = False, True, False
         self.progress_logs: Iterator[ProgressLog] | None = None
         self.pending: Iterator[PendingSolution] | None = None
 
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
-        return {"program": PROGRAM, "settings": asdict(self.wishes) | asdict(self.means), "results": self.results,
+        return {"program": PROGRAM, "settings": asdict(self.options) | asdict(self.resources), "results": self.results,
                 "complete": self.complete} | self.tested()
 
     def tested(self) -> dict[str, Any]:
@@ -167,19 +167,19 @@ class SolvingRun:
     def run(self, sources: Sequence[Source]) -> None:
         """Solve all problems of files, given by path, and report those that cannot be read."""
         with ExitStack() as ends:
-            ends.enter_context(self.complaints)
+            ends.enter_context(self.messages)
             self.begin_testing(sources, ends)
             checkpoint = None
-            if self.means.resume is not None:
+            if self.resources.resume is not None:
                 from feerie.solving.checkpoint import Checkpoint, identity
 
                 names = [identity(part.problem, self.limit(part.problem) or 0) for part in self.parts(sources)]
-                checkpoint = Checkpoint(self.means.resume, names)
+                checkpoint = Checkpoint(self.resources.resume, names)
                 self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
                 ends.callback(checkpoint.close)
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(interruptible())
-            if self.means.cluster is not None:
+            if self.resources.cluster is not None:
                 self.submit_to_cluster(list(self.parts(sources)), stop, ends)
             for path, entries in sources:
                 self.solve_source(path, entries, stop)
@@ -204,13 +204,13 @@ class SolvingRun:
             return
         from feerie.apps.tester import Tester
 
-        if self.testing.journal and self.means.cluster:
+        if self.testing.journal and self.resources.cluster:
             raise click.UsageError("--journal does not go with --cluster")
         journal = None
         if self.testing.journal:
             from feerie.solving.journal import Journal, ReportLimits
 
-            limits = ReportLimits(self.wishes.max_solutions, self.wishes.seconds, self.means.nodes)
+            limits = ReportLimits(self.options.max_solutions, self.options.seconds, self.resources.nodes)
             journal = ends.enter_context(Journal(self.testing.journal, limits))
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
             if sys.stderr.isatty() or self.testing.stored else 0
@@ -233,14 +233,14 @@ class SolvingRun:
         try:
             checkpoint.save()
         except OSError as error:
-            self.fail({"file": self.means.resume}, file_error(error))
+            self.fail({"file": self.resources.resume}, file_error(error))
 
     def parts(self, sources: Sequence[Source]) -> Iterator[ProblemPart]:
         """All parts of all problems that can be read."""
         for _, entries in sources:
             for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
-                    problem = self.proof.applied(self.wishes.applied(entry.get()))
+                    problem = self.proof.applied(self.options.applied(entry.get()))
                     for twin in twins_of(problem, self.language or "en"):
                         yield from twin.parts
 
@@ -253,7 +253,7 @@ class SolvingRun:
 
         logging.disable(logging.CRITICAL)       # the package logs every lost connection
         ends.callback(logging.disable, logging.NOTSET)
-        cluster = ends.enter_context(Cluster(self.means.cluster or "", self.protection))
+        cluster = ends.enter_context(Cluster(self.resources.cluster or "", self.protection))
         ends.callback(self.tell_troubles, cluster)
         pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
         ends.callback(stop.set)
@@ -283,7 +283,7 @@ class SolvingRun:
             self.fail_tested(place, str(entry.error))
             return
         try:
-            problem = self.proof.applied(self.wishes.applied(entry.problem))
+            problem = self.proof.applied(self.options.applied(entry.problem))
         except ProblemError as error:
             self.fail_tested(place, str(error))
             return
@@ -340,7 +340,7 @@ class SolvingRun:
         found = cache(partial(soundness, solution))     # not yet: if there are many lines it comes after them
         is_shown = self.tester is None or self.tester.add(solution, found(), place_of(part, place),
                                                           is_stopped=stop.is_set())
-        if not self.wishes.variations:
+        if not self.options.variations:
             solution = solution.without_variations()
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
@@ -383,14 +383,14 @@ class SolvingRun:
     def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
         """The superfluous men; None if they are not asked for, or without a solution to compare with."""
         problem = solution.problem
-        if not self.wishes.superfluous or not solution.complete or problem.end is not None or not (
+        if not self.options.superfluous or not solution.complete or problem.end is not None or not (
                 solution.count or problem.is_post_key):
             return None
         from feerie.solving.superfluous import superfluous
 
         def solved(part: Problem) -> Solution:
-            return find_solution(part, max_solutions=solution.count + 1, max_seconds=self.wishes.seconds,
-                                 threads=self.means.threads, hash_mb=self.means.hash_mb, stop=stop)
+            return find_solution(part, max_solutions=solution.count + 1, max_seconds=self.options.seconds,
+                                 threads=self.resources.threads, hash_mb=self.resources.hash_mb, stop=stop)
 
         with self.bar(str(problem.stipulation)) as bar:
             return superfluous(solution, solved, progress=bar, stop=stop)
@@ -408,19 +408,19 @@ class SolvingRun:
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
              found: FoundLines | None = None) -> Solution:
         """The solution of a part."""
-        return find_solution(part.problem, threads=self.means.threads, hash_mb=self.means.hash_mb,
-                             max_solutions=self.limit(part.problem), max_seconds=self.wishes.seconds,
-                             max_nodes=self.means.nodes, progress=progress, stop=stop, checkpoint=progress_log,
-                             cluster=cluster, found=found, find=self.means.find,
-                             variations=self.wishes.variations or self.tester is not None)
+        return find_solution(part.problem, threads=self.resources.threads, hash_mb=self.resources.hash_mb,
+                             max_solutions=self.limit(part.problem), max_seconds=self.options.seconds,
+                             max_nodes=self.resources.nodes, progress=progress, stop=stop, checkpoint=progress_log,
+                             cluster=cluster, found=found, find=self.resources.find,
+                             variations=self.options.variations or self.tester is not None)
 
     def limit(self, problem: Problem) -> int | None:
         """The largest number of solutions wanted of a problem; None for all."""
-        return self.proof.limit(problem, self.wishes.max_solutions)
+        return self.proof.limit(problem, self.options.max_solutions)
 
     def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
         """A function that prints lines as they are found; None if that is not asked for."""
-        if self.means.find and part.problem.stipulation.play.is_battle and self.language is not None \
+        if self.resources.find and part.problem.stipulation.play.is_battle and self.language is not None \
                 and not self.documents.take_output:
             return partial(self.show_found, part)
         if not self.json_lines:
@@ -528,10 +528,10 @@ class SolvingRun:
             self.tester.progress.clear()
         self.bad = True
         self.add_result({**place, "error": message})
-        self.complaints.error(message)
+        self.messages.error(message)
 
     def warn(self, place: dict[str, Any], message: str) -> None:
         """Report a doubt about a problem."""
         if self.tester:
             self.tester.progress.clear()
-        self.complaints.warn(located(place, message))
+        self.messages.warn(located(place, message))

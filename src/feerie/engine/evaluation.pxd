@@ -13,7 +13,7 @@ from feerie.engine.net cimport Accumulator
 cdef enum:
     STRUCTURES = 2048               # entries of the table of pawn structures, a power of two
     LONGEST_LINE = 120
-    SIGHTS = 48                     # twice MOVE_TABLES
+    ATTACK_LOOKUPS = 48                     # twice MOVE_TABLES
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
     KING_STEP = 20                  # centipawns for each step by which the kings are nearer than five, see mop_up
 
@@ -37,7 +37,7 @@ cdef struct Structure:              # what is known of the men that promote or a
     u64 passed[2]                   # those of them that no enemy pawn can stop
     int mg, eg                      # White's less Black's
 
-cdef struct Sight:                  # a kind of man of a side, and a move table by which it attacks
+cdef struct AttackLookup:                  # a kind of man of a side, and a move table by which it attacks
     Slot *slots                     # of the move table, as are the next three
     u64 *leaps
     Py_ssize_t segments
@@ -75,8 +75,8 @@ cdef class Evaluation:
     cdef int nearness[2 * SQUARES]      # 256 on the last square before promotion, less the further away
     cdef unsigned char steps[SQUARES * SQUARES]     # moves of a king from a square to another, 5 at most
     cdef Py_ssize_t by_value[MEN]       # kinds except kings and pawns, the most valuable first
-    cdef Sight sights[2 * SIGHTS]       # by side, see _list_sights
-    cdef Py_ssize_t sight_count[2]
+    cdef AttackLookup attack_lookups[2 * ATTACK_LOOKUPS]       # by side, see _list_attack_lookups
+    cdef Py_ssize_t attack_lookup_count[2]
     cdef Line lines[2 * ATTACK_TABLES]  # by side
     cdef Py_ssize_t line_count[2]
     cdef Py_ssize_t paired[MEN]         # kinds that have `parts`
@@ -94,7 +94,7 @@ cdef class Evaluation:
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]
     cdef int mg, eg                     # of the evaluation in progress
-    cdef int full_phase, calm, open_line, tempo, guarded, threat
+    cdef int full_phase, danger_divisor, open_line, tempo, guarded, threat
     cdef int pair, pair_eg
     cdef int right, partner, exchange_promotion
     cdef int promotion_nearness[2 * SQUARES]    # by side and king's square, see Weights
@@ -109,7 +109,7 @@ cdef class Evaluation:
     cdef _list_structural(self)
     cdef _order_by_value(self)
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t)
-    cdef _list_sights(self)
+    cdef _list_attack_lookups(self)
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t)
     cdef _list_lines(self)
     cdef _fill_scale(self, scale)

@@ -14,7 +14,7 @@ import cython
 from feerie.engine.net import Accumulator, Net
 
 if not cython.compiled:
-    from feerie.engine.plain import Line, Node, Sight, Structure
+    from feerie.engine.plain import AttackLookup, Line, Node, Structure
     from feerie.kernel.compiled_rules import KING_MOVE_TABLE, QUIET
     from feerie.kernel.packed_move import (
         move_kind,
@@ -26,7 +26,7 @@ if not cython.compiled:
     )
     from feerie.kernel.plain import FULL, ONE, SPREAD, kind_on, lowest, popcount, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, FAMILIES, MEN, MOVE_TABLES, PLAIN, SQUARES
-    LONGEST_LINE, FRAMES, STRUCTURES, SIGHTS = 120, 160, 2048, 2 * MOVE_TABLES
+    LONGEST_LINE, FRAMES, STRUCTURES, ATTACK_LOOKUPS = 120, 160, 2048, 2 * MOVE_TABLES
     KING_STEP = 20
 
 
@@ -53,7 +53,7 @@ class Evaluation:
             self.ways, self.helpers = [0] * (2 * SQUARES), [0] * (2 * SQUARES)
             self.promotion_nearness = [0] * (2 * SQUARES)
             self.nearness, self.steps = [0] * (2 * SQUARES), [0] * (SQUARES * SQUARES)
-            self.sights, self.sight_count = [Sight() for _ in range(2 * SIGHTS)], [0, 0]
+            self.attack_lookups, self.attack_lookup_count = [AttackLookup() for _ in range(2 * ATTACK_LOOKUPS)], [0, 0]
             self.lines, self.line_count = [Line() for _ in range(2 * ATTACK_TABLES)], [0, 0]
             self.paired, self.pair_count = [0] * MEN, 0
             self.by_value = [0] * MEN
@@ -83,7 +83,7 @@ class Evaluation:
         for i in range(2 * SQUARES):
             self.stoppers[i] = weights.stoppers[i]
             self.passed_mg[i], self.passed_eg[i] = weights.passed_mg[i], weights.passed_eg[i]
-        self.calm, self.open_line, self.tempo = weights.calm, weights.open_line, weights.tempo
+        self.danger_divisor, self.open_line, self.tempo = weights.danger_divisor, weights.open_line, weights.tempo
         self.guarded, self.threat = weights.guarded, weights.threat
         self.pair, self.pair_eg = weights.scale.pair, weights.scale.pair_eg
         self.full_phase = weights.full_phase
@@ -92,7 +92,7 @@ class Evaluation:
         for i in range(self.kinds):
             self.mobility_weight[i], self.attack_weight[i] = weights.mobility_weight(i), weights.attack_weight(i)
         self._list_structural()
-        self._list_sights()
+        self._list_attack_lookups()
         self._list_lines()
         self._fill_scale(weights.scale)
         for i in range(2 * SQUARES):
@@ -115,7 +115,7 @@ class Evaluation:
                 self.paired[self.pair_count] = kind
                 self.pair_count += 1
 
-    def _list_sights(self) -> None:
+    def _list_attack_lookups(self) -> None:
         """List the kinds of each side with the move tables by which they attack, except kings and translations.
 
         They are sorted by `more_valuable`, the number of kinds in by_value that are more valuable.
@@ -127,16 +127,17 @@ class Evaluation:
                 if self.judge.move_tables[i].mode != QUIET and not self.judge.move_tables[i].translation:
                     found += [(more_valuable[kind], kind, i)
                               for kind in {self.judge.move_tables[i].man, self.judge.move_tables[i].other}]
-            self.sight_count[side] = 0
+            self.attack_lookup_count[side] = 0
             for count, kind, i in sorted(found):
-                at = side * SIGHTS + self.sight_count[side]
-                self.sights[at].slots, self.sights[at].leaps = \
+                at = side * ATTACK_LOOKUPS + self.attack_lookup_count[side]
+                self.attack_lookups[at].slots, self.attack_lookups[at].leaps = \
                     self.judge.move_tables[i].slots, self.judge.move_tables[i].leaps
-                self.sights[at].leaping, self.sights[at].segments = \
+                self.attack_lookups[at].leaping, self.attack_lookups[at].segments = \
                     self.judge.move_tables[i].leaping, self.judge.move_tables[i].segments
-                self.sights[at].man, self.sights[at].more_valuable = kind, count
-                self.sights[at].mobility, self.sights[at].attack = self.mobility_weight[kind], self.attack_weight[kind]
-                self.sight_count[side] += 1
+                self.attack_lookups[at].man, self.attack_lookups[at].more_valuable = kind, count
+                self.attack_lookups[at].mobility, self.attack_lookups[at].attack = \
+                    self.mobility_weight[kind], self.attack_weight[kind]
+                self.attack_lookup_count[side] += 1
 
     def _order_by_value(self) -> dict[int, int]:
         """Order by value the kinds that are neither kings nor pawns; by kind, how many of them are more valuable.
@@ -379,19 +380,19 @@ class Evaluation:
         self.zones[us ^ 1] = zone
         total = pressure = joined = 0
         dear = seen = attackers = threatened = 0
-        for i in range(us * SIGHTS, us * SIGHTS + self.sight_count[us]):
-            men = self.judge.frames[p].men[self.sights[i].man] & own
+        for i in range(us * ATTACK_LOOKUPS, us * ATTACK_LOOKUPS + self.attack_lookup_count[us]):
+            men = self.judge.frames[p].men[self.attack_lookups[i].man] & own
             if not men:
                 continue
-            while joined < self.sights[i].more_valuable:
+            while joined < self.attack_lookups[i].more_valuable:
                 dear |= self.judge.frames[p].men[self.by_value[joined]]
                 joined += 1
             reached = 0
             moves = near = 0
             while men:
                 square = lowest(men)
-                bits = self.sights[i].leaps[square] if self.sights[i].leaping \
-                    else reached_from(self.sights[i].slots, square, self.sights[i].segments, occupied)
+                bits = self.attack_lookups[i].leaps[square] if self.attack_lookups[i].leaping \
+                    else reached_from(self.attack_lookups[i].slots, square, self.attack_lookups[i].segments, occupied)
                 reached |= bits
                 moves += popcount(bits & free)
                 bits &= zone
@@ -400,8 +401,8 @@ class Evaluation:
                 men &= men - 1
             seen |= reached
             threatened |= reached & dear
-            total += moves * self.sights[i].mobility
-            pressure += near * self.sights[i].attack
+            total += moves * self.attack_lookups[i].mobility
+            pressure += near * self.attack_lookups[i].attack
         self.seen[us] |= seen
         self.pressure[us] = pressure
         self.attackers[us] = popcount(attackers)
@@ -420,7 +421,7 @@ class Evaluation:
         pressure = self.pressure[us] + self.weak * popcount(loose & self.zones[us ^ 1])
         if self.attackers[us] > 1:
             pressure = min(pressure, self.most_pressure)
-            danger = pressure * pressure // self.calm
+            danger = pressure * pressure // self.danger_divisor
         else:
             danger = self.pressure[us]
         hanging = popcount(loose & enemy & ~self.judge.frames[p].men[self.royal])

@@ -103,7 +103,7 @@ class Ordering(Exchange):
             us += 4 * (attacked >> move_origin(move) & 1) + 2 * (attacked >> move_partner(move) & 1)
             return us * HISTORY_SIZE + self.castling_index(move)
         if move_kind(move) >= CASTLING and not self.plain_castlings \
-                and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].few:
+                and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].home_castle_count:
             return us * HISTORY_SIZE + self.castling_index(move)
         if move_kind(move) == PLAIN:
             us += 4 * (attacked >> move_target(move) & 1) + 2 * (attacked >> move_origin(move) & 1)

@@ -23,7 +23,7 @@ class Structure:
         self.attacked, self.pawns, self.passed = [0, 0], [0, 0], [0, 0]
 
 
-class Sight:
+class AttackLookup:
     """See evaluation.pxd."""
 
     segments = leaping = man = more_valuable = mobility = attack = 0

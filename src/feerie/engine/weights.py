@@ -30,10 +30,10 @@ class Scale:
     addition, in the opening; `centre_pawn`, `centre_king`: the same for pawns and kings. `advance`, `advance_eg`: what
     a man that promotes gains on its last square before promotion; `passed`, `passed_eg`: in addition, if no enemy pawn
     can stop it; `free`, `free_eg`: the same wherever it stands. `pressure`: the divisor that turns the value of a man
-    into its pressure on a square next to an enemy king; `calm`: the divisor of the square of the total pressure.
-    `open_line`: a square on an open line to the king. `guarded`: a pawn guarded by a pawn. `threat`: a man attacked by
-    a pawn. `tempo`: having the move. `pair`, `pair_eg`: men of a kind that cannot reach the whole board on both parts
-    of it, like two bishops.
+    into its pressure on a square next to an enemy king; `danger_divisor`: the divisor of the square of the total
+    pressure. `open_line`: a square on an open line to the king. `guarded`: a pawn guarded by a pawn. `threat`: a man
+    attacked by a pawn. `tempo`: having the move. `pair`, `pair_eg`: men of a kind that cannot reach the whole board on
+    both parts of it, like two bishops.
 
     `lesser`: a man attacked by one worth less by a pawn or more; `hanging`: a man attacked and not guarded, except
     perhaps by a king. `weak`: what such a square next to an enemy king adds to the pressure, which is limited to
@@ -64,7 +64,7 @@ class Scale:
     free: int = 1
     free_eg: int = 3
     pressure: int = 100
-    calm: int = 24
+    danger_divisor: int = 24
     open_line: int = 4
     guarded: int = 7
     threat: int = 30
@@ -113,7 +113,7 @@ class Weights:
 
     def __init__(self, tables: Tables, scale: Scale = Scale(), learned: LearnedSquares | None = None) -> None:
         self.tables, self.scale = tables, scale
-        self.calm, self.open_line, self.tempo = scale.calm, scale.open_line, scale.tempo
+        self.danger_divisor, self.open_line, self.tempo = scale.danger_divisor, scale.open_line, scale.tempo
         self.guarded, self.threat = scale.guarded, scale.threat
         self.kinds = len(tables.letters)
         men = tables.genre.men

@@ -57,21 +57,21 @@ def _by_name() -> dict[str, Genre]:
     return _names_of(GENRES)
 
 
-_lent: list[tuple[Genre, ...]] = []
+_temporary: list[tuple[Genre, ...]] = []
 """Genres that are known while a block of `known_too` lasts."""
 
 
 @contextmanager
 def known_too(genres: Iterable[Genre]) -> Iterator[None]:
     """While the block lasts, `find` knows these genres too, in all threads; GenreError if a name is taken."""
-    lent = tuple(genres)
-    check_names(lent)
-    _lent.append(lent)
+    added = tuple(genres)
+    check_names(added)
+    _temporary.append(added)
     find.cache_clear()
     try:
         yield
     finally:
-        _lent.remove(lent)
+        _temporary.remove(added)
         find.cache_clear()
 
 
@@ -112,14 +112,14 @@ def installed() -> tuple[tuple[Genre, ...], tuple[str, ...]]:
 
 def known() -> tuple[Genre, ...]:
     """All genres that `find` knows now: those of the package, of `known_too`, and of installed packages."""
-    return tuple(dict.fromkeys([*GENRES, *(genre for lent in _lent for genre in lent), *installed()[0]]))
+    return tuple(dict.fromkeys([*GENRES, *(genre for added in _temporary for genre in added), *installed()[0]]))
 
 
 def _named(name: str) -> Genre | None:
     """The one genre of a name. Installed packages are asked last, since looking for them takes time."""
     key = _key(name)
-    for lent in reversed(_lent):
-        if key in (names := _names_of(lent)):
+    for added in reversed(_temporary):
+        if key in (names := _names_of(added)):
             return names[key]
     return _by_name().get(key) or _names_of(installed()[0]).get(key)
 

@@ -10,7 +10,7 @@ from feerie.rules.genre import ExtraState, Names
 PLATZWECHSELROCHADE_POPEYE = replace(
     ORTHODOX,
     name="platzwechselrochade-popeye",
-    names=Names(("ExchangeCastling (Popeye)",), ("EchangeRoque (Popeye)",),
+    names=Names(("ExchangeCastling (Popeye)",), ("Platzwechselrochade (Popeye)", "EchangeRoque (Popeye)"),
                 ("Platzwechselrochade (Popeye)",)),
     castlings=(Exchange(("Q", "R", "B", "N"), rights=("X", "x"), in_check=True),),
     extra_state=ExtraState("Xx", default="Xx"),

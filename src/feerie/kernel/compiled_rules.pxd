@@ -27,7 +27,7 @@ cdef enum:
     SIAMESE = 3
 
 cdef struct Slot:           # a magic look-up: the squares reached from a square along a group of rays
-    u64 mask, magic, gate   # relevant squares; magic factor; squares that must be empty for the group to count
+    u64 mask, magic, empty  # relevant squares; magic factor; squares that must be empty for the group to count
     u64 *table
     int shift
 
@@ -78,7 +78,7 @@ cdef struct Family:         # a family of castlings of a side
     int in_check            # also legal in check
     int swap                # king and partner always change places
     int spends_right        # a castling uses up its right
-    int few                 # number of castles, if a right implies that king and partner are at home; else 0
+    int home_castle_count   # number of castles, if a right implies that king and partner are at home; else 0
 
 cdef inline u64 reached_from(Slot *slots, Py_ssize_t square, Py_ssize_t segments, u64 occupied) noexcept nogil:
     """The squares reached from a square along all rays: one magic look-up a segment (see tables._pack)."""
@@ -88,7 +88,7 @@ cdef inline u64 reached_from(Slot *slots, Py_ssize_t square, Py_ssize_t segments
     while segments:
         slot += SQUARES
         segments -= 1
-        if not occupied & slot.gate:
+        if not occupied & slot.empty:
             reached |= slot.table[slot_index(occupied, slot.mask, slot.magic, slot.shift)]
     return reached
 
@@ -118,7 +118,7 @@ cdef class CompiledRules:
     cdef Py_ssize_t royal, ep_man       # kinds of men: the king; the man that captures en passant, NONE without one
     cdef Py_ssize_t kinds               # number of kinds of men
     cdef int doctrine
-    cdef int tails                      # every tail of a ray is a ray: see State.compute_check_info
+    cdef int tails_are_rays         # every tail of a ray is a ray: see State.compute_check_info
     cdef int has_divergent_men          # some man captures differently from how it moves
     cdef u64 king_promotion_from[2]     # squares from which men promote to king
     cdef u64 goals[2]                   # of feerie.rules.ending.KingRun, as bits; 0 without one
@@ -131,7 +131,7 @@ cdef class CompiledRules:
     cdef _add_slots(self)
     cdef _add_move_table(self, Py_ssize_t i, step)
     @cython.locals(start=Py_ssize_t, component=Py_ssize_t)
-    cdef _add_attack_table(self, Py_ssize_t i, sight)
+    cdef _add_attack_table(self, Py_ssize_t i, attack)
     @cython.locals(c=Py_ssize_t, records="Castle *")
     cdef _add_family(self, Py_ssize_t i, family)
 

@@ -55,7 +55,7 @@ class CompiledRules:
         self.turn_key = tables.turn_key
         self.rights_mask = u8_view(tables.rights_mask, 0)
         self.royal, self.ep_man, self.kinds = tables.royal, tables.ep_man, len(tables.letters)
-        self.doctrine, self.tails = DOCTRINES.index(tables.doctrine), tables.tails
+        self.doctrine, self.tails_are_rays = DOCTRINES.index(tables.doctrine), tables.tails_are_rays
         self.family_count = len(tables.families[0])
         self.has_divergent_men = any(step.mode != BOTH for steps in tables.move_records for step in steps)
         for side in range(2):
@@ -94,7 +94,7 @@ class CompiledRules:
             self.slots = [Slot() for _ in slots]
         for i in range(len(slots)):
             self.slots[i].mask, self.slots[i].magic, self.slots[i].shift = slots[i].mask, slots[i].magic, slots[i].shift
-            self.slots[i].table, self.slots[i].gate = u64_view(tables.table, slots[i].offset), slots[i].gate
+            self.slots[i].table, self.slots[i].empty = u64_view(tables.table, slots[i].offset), slots[i].empty
 
     def _add_move_table(self, i: int, step: Any) -> None:
         tables = self.tables
@@ -114,9 +114,9 @@ class CompiledRules:
         self.move_tables[i].leaping = not tables.rides(step.component)
         self.move_tables[i].leaps = u64_view(tables.leaps, step.component * SQUARES)
 
-    def _add_attack_table(self, i: int, sight: tuple[int, int, int]) -> None:
+    def _add_attack_table(self, i: int, attack: tuple[int, int, int]) -> None:
         tables = self.tables
-        component, man, other = sight
+        component, man, other = attack
         start = component * SQUARES
         self.attack_tables[i].near = u64_view(tables.near, start)
         self.attack_tables[i].far = u64_view(tables.far, start)
@@ -153,7 +153,7 @@ class CompiledRules:
         self.families[i].inverted, self.families[i].either = family.inverted, family.either
         self.families[i].rights, self.families[i].in_check = family.rights, family.in_check
         self.families[i].swap, self.families[i].spends_right = family.swap, family.spends_right
-        self.families[i].few = family.few
+        self.families[i].home_castle_count = family.home_castle_count
 
     def __dealloc__(self) -> None:
         if cython.compiled:

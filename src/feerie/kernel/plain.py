@@ -38,7 +38,7 @@ def slot_index(occupied: int, mask: int, magic: int, shift: int) -> int:
 class Slot:
     """See compiled_rules.pxd."""
 
-    mask = magic = gate = shift = 0
+    mask = magic = empty = shift = 0
     table: Any = None
 
 
@@ -46,7 +46,7 @@ def reached_from(slots: Any, square: int, segments: int, occupied: int) -> int:
     """The squares reached from a square along all rays: see compiled_rules.pxd."""
     reached = 0
     for i in range(square, square + 64 * segments, 64):
-        if not occupied & slots[i].gate:
+        if not occupied & slots[i].empty:
             reached |= slots[i].table[slot_index(occupied, slots[i].mask, slots[i].magic, slots[i].shift)]
     return reached
 
@@ -95,7 +95,7 @@ class Family:
     partners: Any = None
     record: Any = None
     castles: Any = None
-    rights = in_check = swap = either = spends_right = count = inverted = few = 0
+    rights = in_check = swap = either = spends_right = count = inverted = home_castle_count = 0
 
     def __init__(self) -> None:
         self.men = [0] * 8

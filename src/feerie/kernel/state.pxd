@@ -52,7 +52,7 @@ cdef class State:
     cdef Py_ssize_t attack_table_count[2]
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count, kinds, royal, ep_man
-    cdef int doctrine, tails, has_divergent_men
+    cdef int doctrine, tails_are_rays, has_divergent_men
     cdef u64 goals[2]
     cdef u8 run_flags[2]
     cdef u8 running             # both sides' run_flags together

@@ -98,7 +98,7 @@ class State:
         self.gates = rules.gates
         self.family_count, self.kinds = rules.family_count, rules.kinds
         self.royal, self.ep_man = rules.royal, rules.ep_man
-        self.doctrine, self.tails = rules.doctrine, rules.tails
+        self.doctrine, self.tails_are_rays = rules.doctrine, rules.tails_are_rays
         self.list_reserve = (12 if self.doctrine == MULTIPLEX else 4) * MAX_MOVES
         for side in range(2):
             self.goals[side], self.run_flags[side] = rules.goals[side], rules.run_flags[side]
@@ -465,8 +465,8 @@ class State:
         check_squares, by kind of man: the squares from which it would attack an enemy king; discoverers: the men
         of either side that stand alone between an enemy king and a rider of the side to move.
         check_squares is computed with the moving man still on its square, where it could block its own line. It cannot
-        if every tail of a ray is also a ray of the square at which the tail starts (`tails`); in genres in which that
-        is not so, check_squares is FULL.
+        if every tail of a ray is also a ray of the square at which the tail starts (`tails_are_rays`); in genres in
+        which that is not so, check_squares is FULL.
         """
         us = self.frames[p].turn
         self.clear_check_squares()
@@ -503,7 +503,7 @@ class State:
     def clear_check_squares(self) -> None:
         """Clear check_squares, or fill them where they tell nothing."""
         for i in range(MEN):
-            self.check_squares[i] = 0 if self.tails else FULL
+            self.check_squares[i] = 0 if self.tails_are_rays else FULL
 
     def add_check_info(self, p: int, us: int, king: int) -> None:
         """Add what compute_check_info finds for one enemy king of `us`."""
@@ -694,7 +694,8 @@ class State:
             if not self.families[f].rights:
                 n = self.castlings(p, f, n, task)
             elif self.families[f].rights & self.frames[p].rights:
-                n = self.castlings_by_right(p, f, n, task) if self.families[f].few else self.castlings(p, f, n, task)
+                n = self.castlings_by_right(p, f, n, task) if self.families[f].home_castle_count \
+                    else self.castlings(p, f, n, task)
         return n
 
     def several_kings_steps(self, p: int, n: int, task: int) -> int:
@@ -787,10 +788,12 @@ class State:
         return n
 
     def castlings_by_right(self, p: int, f: int, n: int, task: int) -> int:
-        """Add the castlings of a family whose rights imply that king and partner are at home (see Family.few)."""
+        """Add the castlings of a family whose rights imply that king and partner are at home (see
+        Family.home_castle_count).
+        """
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        for c in range(self.families[f].few):
+        for c in range(self.families[f].home_castle_count):
             if occupied & self.families[f].castles[c].empty \
                     or not self.families[f].castles[c].right & self.frames[p].rights:
                 continue

@@ -42,7 +42,7 @@ NONE = 255
 """No square, or no kind of man."""
 SEGMENTS = 8
 """Magic look-ups a component may need for one square."""
-QUIET_BITS, LONG_BITS = 9, 12
+SMALL_TABLE_BITS, LARGE_TABLE_BITS = 9, 12
 """The most relevant squares of a look-up: for small tables that are fast to build, or large ones, faster to use."""
 
 PLAIN, EN_PASSANT, CASTLING = 0, 1, 2
@@ -90,7 +90,7 @@ class SlotRecord(NamedTuple):
     magic: int
     shift: int
     offset: int
-    gate: int
+    empty: int
 
 
 class CastlingRecord(NamedTuple):
@@ -125,7 +125,7 @@ class FamilyRecord:
     castles: list[CastlingRecord] = field(default_factory=list)
 
     @property
-    def few(self) -> int:
+    def home_castle_count(self) -> int:
         """The number of castlings where each needs a right that implies that king and partner are at home, else 0."""
         return len(self.castles) if self.right_implies_home else 0
 
@@ -153,7 +153,7 @@ class Tables:
     GenreError if the genre exceeds the kernel's limits: by its board, the number of its men, castlings or rays.
     """
 
-    def __init__(self, genre: Genre, bits: int = QUIET_BITS) -> None:
+    def __init__(self, genre: Genre, bits: int = SMALL_TABLE_BITS) -> None:
         board = genre.board
         if board.size > SQUARES:
             raise GenreError(f"{genre.name}: a board of {board.size} squares; the kernel takes {SQUARES} at most")
@@ -322,8 +322,8 @@ class Tables:
             self.slot_start.append(len(self.slots))
             for number in range(segments):
                 for square in range(SQUARES):
-                    mask, rays, gate = packed[square][number] if number < len(packed[square]) else (0, [], 0)
-                    self.slots.append(SlotRecord(mask, *fill.add(mask, rays), gate))
+                    mask, rays, empty = packed[square][number] if number < len(packed[square]) else (0, [], 0)
+                    self.slots.append(SlotRecord(mask, *fill.add(mask, rays), empty))
         self.table = fill.joined()
 
     # ------------------------------------------------------------------------------------------ attacks
@@ -365,7 +365,8 @@ class Tables:
         captures = [number for side in (0, 1) for number, man, _ in self.attack_records[side] if man == self.ep_man]
         self.ep_origins = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in captures] \
             or [array("Q", bytes(8 * SQUARES))] * 2
-        self.tails = all(self._has_tails(number) for side in (0, 1) for number in self.attackers_by_component[side])
+        self.tails_are_rays = all(self._tails_are_rays(number) for side in (0, 1)
+                                  for number in self.attackers_by_component[side])
 
     def _compile_attacks_of(self, number: int) -> None:
         """Fill the attack tables of one component."""
@@ -409,7 +410,7 @@ class Tables:
         """Whether some ray of a component is longer than one square."""
         return any(self.far[component * SQUARES:(component + 1) * SQUARES])
 
-    def _has_tails(self, component: int) -> bool:
+    def _tails_are_rays(self, component: int) -> bool:
         """Whether every tail of a ray is the beginning of a ray of the square at which the tail starts.
 
         It is true of straight riders; compute_check_info needs it. What holds for the tails of all rays from their
@@ -502,22 +503,23 @@ class Tables:
 
 
 def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
-    """The rays of a square as segments (relevant squares, rays, gate) of at most `bits` relevant squares each.
+    """The rays of a square as segments (relevant squares, rays, squares that must be empty) of at most `bits` relevant
+    squares each.
 
-    The last square of a ray is not relevant. A ray too long for one segment is cut. Its further parts have a `gate`,
-    the squares before them, and count only while no man stands there. Segments without a gate come first.
+    The last square of a ray is not relevant. A ray too long for one segment is cut. Its further parts
+    count only while the squares before them are empty. Segments that always count come first.
     """
     if all(len(ray) == 1 for ray in rays):
         return [(0, list(rays), 0)]
     plain: list[tuple[int, list[Ray], int]] = []
-    gated: list[tuple[int, list[Ray], int]] = []
+    further: list[tuple[int, list[Ray], int]] = []
     for ray in rays:
-        gate = 0
+        before = 0
         while ray:
             part, ray = (ray, ()) if len(ray) <= bits + 1 else (ray[:bits], ray[bits:])
             mask = mask_of(part if ray else part[:-1])
-            if gate:
-                gated.append((mask, [part], gate))
+            if before:
+                further.append((mask, [part], before))
             else:
                 for number, (other, others, _) in enumerate(plain):
                     if (other | mask).bit_count() <= bits:
@@ -525,8 +527,8 @@ def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
                         break
                 else:
                     plain.append((mask, [part], 0))
-            gate |= mask_of(part)
-    return (plain or [(0, [], 0)]) + gated
+            before |= mask_of(part)
+    return (plain or [(0, [], 0)]) + further
 
 
 def _random_words() -> Iterator[int]:
@@ -540,7 +542,7 @@ def _random_words() -> Iterator[int]:
         yield word ^ word >> 31
 
 
-def tables_of(genre: Genre, bits: int = QUIET_BITS) -> Tables:
+def tables_of(genre: Genre, bits: int = SMALL_TABLE_BITS) -> Tables:
     """The tables of a genre, made once."""
     return _tables_of(genre, bits)
 

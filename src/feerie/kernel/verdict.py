@@ -18,7 +18,7 @@ import cython
 
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.state import DEPTH, State
-from feerie.kernel.tables import QUIET_BITS, tables_of
+from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.rules.genre import Genre
 
 if cython.compiled:
@@ -53,7 +53,7 @@ VERDICTS = tuple(PositionVerdict)
 
 
 @lru_cache(maxsize=32)
-def compiled_rules(genre: Genre, bits: int = QUIET_BITS) -> CompiledRules:
+def compiled_rules(genre: Genre, bits: int = SMALL_TABLE_BITS) -> CompiledRules:
     """The compiled tables of a genre, made once for each genre and number of `bits` (see Tables)."""
     return CompiledRules(tables_of(genre, bits))
 

@@ -4,7 +4,7 @@ from typing import Any, final
 
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.state import DEPTH, State
-from feerie.kernel.tables import QUIET_BITS
+from feerie.kernel.tables import SMALL_TABLE_BITS
 from feerie.rules.genre import Genre
 
 class PositionVerdict(IntEnum):
@@ -17,7 +17,7 @@ class PositionVerdict(IntEnum):
     UNPARRYABLE = 6
 
 VERDICTS: Any
-def compiled_rules(genre: Genre, bits: int = QUIET_BITS) -> CompiledRules: ...
+def compiled_rules(genre: Genre, bits: int = SMALL_TABLE_BITS) -> CompiledRules: ...
 
 @final
 class Judge(State):

@@ -132,7 +132,7 @@ class _Play:
         self._match, self._record, self._stop, self._told = match, record, stop, told
         self._waiting = [number for number in range(match.games, 0, -1) if number not in record.games]
         self._lock = threading.Lock()
-        self.ended = _Either(stop)
+        self.ended = _EitherEvent(stop)
         self.error: BaseException | None = None
 
     def work(self) -> None:
@@ -170,7 +170,7 @@ class _Play:
                 self.ended.set()
 
 
-class _Either(threading.Event):
+class _EitherEvent(threading.Event):
     """An event that is set when it or another one is."""
 
     def __init__(self, other: threading.Event) -> None:

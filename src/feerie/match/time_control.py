@@ -49,7 +49,7 @@ class TimeControl:
         """As the tag TimeControl of PGN writes it if it can: "60+1"; else "nodes 1000", "cpu 0.1"."""
         if self.clock:
             return f"{self.clock.seconds:g}+{self.clock.increment:g}"
-        return " ".join(f"{name} {value:g}" for name, value in (
+        return " ".join(f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}" for name, value in (
             ("nodes", self.nodes), ("depth", self.depth), ("cpu", self.cpu), ("seconds", self.seconds))
             if value is not None)
 

@@ -44,8 +44,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("twins help",
      "A twin a line: b) Ka1→b2 or move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · rotate 90 · "
      "mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess; +c) continues from b)",
-     "Un jumeau par ligne, en anglais : b) move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · rotate 90 · "
-     "mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess ; +c) part de b)",
+     "Un jumeau par ligne : b) Ra1→b2 ou, en anglais, move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · "
+     "rotate 90 · mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess ; +c) part de b)",
      "Ein Zwilling je Zeile: b) Ka1→b2 oder, englisch, move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · "
      "rotate 90 · mirror a1<-->h1 · polishtype · stipulation h#3 · condition CastlingChess; +c) geht von b) aus"),
     ("target", "Position to be reached (a=>b)", "Position à atteindre (a=>b)", "Zu erreichende Stellung (a=>b)"),
@@ -140,7 +140,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("export problem", "Download", "Télécharger", "Herunterladen"),
     ("export collection", "Download the collection", "Télécharger la collection", "Sammlung herunterladen"),
     ("import", "Import", "Importer", "Importieren"),
-    ("import text", "Problems as text, in any format", "Problèmes sous forme de texte, dans tout format",
+    ("import text", "Problems as text, in any format", "Problèmes sous forme de texte, dans n'importe quel format",
      "Probleme als Text, in jedem Format"),
     ("import file", "Import a file", "Importer un fichier", "Datei importieren"),
     ("stipulation of diagrams", "Stipulation of bare diagrams", "Énoncé des diagrammes nus",

@@ -41,9 +41,9 @@ class Reading(Protocol):
 
 
 class Moves(Collection[Move], Protocol):
-    """Moves of a position. `rivals`: the others by which a man of the same kind goes to the same square."""
+    """Moves of a position. `ambiguous_with`: the others by which a man of the same kind goes to the same square."""
 
-    def rivals(self, move: Move) -> Collection[Move]: ...
+    def ambiguous_with(self, move: Move) -> Collection[Move]: ...
 
 
 class MoveContext(Reading, Protocol):
@@ -76,13 +76,14 @@ def san(context: MoveContext, move: Move, language: str | Language = "en", book_
 
 def pgn_san(context: MoveContext, move: Move) -> str:
     """The move for a PGN file: English, "O-O" with letters, of any other castling the king's arrival only."""
-    return pgn_unsigned(context.genre, move, context.legal_moves.rivals(move)) + pgn_sign(context.sign_after(move))
+    return pgn_unsigned(context.genre, move, context.legal_moves.ambiguous_with(move)) \
+        + pgn_sign(context.sign_after(move))
 
 
-def pgn_unsigned(genre: Genre, move: Move, rivals: Collection[Move]) -> str:
-    """The move for a PGN file without a sign; `rivals` as of Moves."""
+def pgn_unsigned(genre: Genre, move: Move, ambiguous: Collection[Move]) -> str:
+    """The move for a PGN file without a sign; `ambiguous` as of Moves.ambiguous_with."""
     words = languages.language("en", genre)
-    return _wing(genre, move).replace("0", "O") or _arrival(move, rivals, words) + _promotion(move, words)
+    return _wing(genre, move).replace("0", "O") or _arrival(move, ambiguous, words) + _promotion(move, words)
 
 
 def pgn_sign(state: str) -> str:
@@ -122,7 +123,7 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
 def _short(context: MoveContext, move: Move, words: Language) -> str:
     """The short form without a sign."""
     if move.partner is None or move.partner_man is None:
-        return _arrival(move, context.legal_moves.rivals(move), words) + _promotion(move, words)
+        return _arrival(move, context.legal_moves.ambiguous_with(move), words) + _promotion(move, words)
     partner = words.letter(move.partner_man.upper())
     wing = _wing(context.genre, move)
     if wing:
@@ -130,13 +131,13 @@ def _short(context: MoveContext, move: Move, words: Language) -> str:
     if move.style is Style.EXCHANGE:
         king = words.letter(move.man.upper())
         return f"{king}{move.origin}{words.exchange}{partner}{move.partner[0]}{_promotion(move, words)}"
-    king = _arrival(move, context.legal_moves.rivals(move), words)
+    king = _arrival(move, context.legal_moves.ambiguous_with(move), words)
     return words.arrivals.format(king=king, partner=partner + move.partner[1]) + _promotion(move, words)
 
 
-def _arrival(move: Move, rivals: Collection[Move], words: Language) -> str:
+def _arrival(move: Move, ambiguous: Collection[Move], words: Language) -> str:
     """Letter, as much of the origin as is needed, and target: "Nf3", "Nbd2", "R1e2", "exd5"."""
-    origins = {other.origin for other in rivals} - {move.origin}
+    origins = {other.origin for other in ambiguous} - {move.origin}
     file, rank = move.origin[0], move.origin[1:]
     same_file = any(origin[0] == file for origin in origins)
     same_rank = any(origin[1:] == rank for origin in origins)

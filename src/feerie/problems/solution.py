@@ -209,7 +209,7 @@ class Solution:
     def __repr__(self) -> str:
         """One line: stipulation, rules, verdict, the first keys or the first line."""
         problem = self.problem
-        verdict = {True: "sound", False: "unsound", None: ""}[self._soundness_at_hand]
+        verdict = {True: "sound", False: "unsound", None: ""}[self._known_soundness]
         if isinstance(self.lines, ManyLines):
             found = "many lines"
         elif self.tree:
@@ -223,7 +223,7 @@ class Solution:
         return f"<Solution {problem.stipulation} {problem.genre.name}: {', '.join(filter(None, parts))}>"
 
     @property
-    def _soundness_at_hand(self) -> bool | None:
+    def _known_soundness(self) -> bool | None:
         """`is_sound` if it is known without computing many lines."""
         return None if isinstance(self.lines, ManyLines) else self.is_sound
 

@@ -12,14 +12,14 @@ from feerie.search.patterns.distances cimport SIDE_MEN
 cdef class DoubleMateFilter:
     cdef readonly bint applicable
     cdef Judge judge
-    cdef Py_ssize_t mater
+    cdef Py_ssize_t mating_side
     cdef bint mates_both
     cdef MateFilter theirs              # asks how the other king may be mated,
-    cdef MateFilter own                 # and how the mater's own
+    cdef MateFilter own                 # and how the mating side's own
     cdef u64 mating_targets[SQUARES]    # see `find_mating_targets`
 
     cdef bint may_be_reached(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t)
+    @cython.locals(kings=u64, king=Py_ssize_t, others=u64, targets=u64, target=Py_ssize_t)
     cdef bint may_mate_itself(self, Py_ssize_t p) noexcept nogil
     cdef Py_ssize_t filter_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(king=Py_ssize_t, others=u64, near=u64, flights=u64, stays=bint, king_targets=u64, bits=u64,

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """The last moves before a double mate, a counter-mate or an auto-mate in help and series play.
 
-The move that reaches such a goal leaves the king of its own side, the mater, mated by the other side; except for
+The move that reaches such a goal leaves the king of its own side, the mating side, mated by the other side; except for
 auto-mate it mates the other king as well. MateFilter tells of the other king whether a move may mate him. Of the
-mater's own king it is asked here which squares he must stand on: every square next to him must be attacked by the other
-side or blocked, and his own attacked.
+mating side's own king it is asked here which squares he must stand on: every square next to him must be attacked by
+the other side or blocked, and his own attacked.
 
 Optimistic, as MateFilter is: no line of the other side is taken to be blocked, and moves are kept too often, never
 dropped wrongly. It requires that each side has one king and can get no other (`applicable`). A castling reaches no such
@@ -25,12 +25,12 @@ if not cython.compiled:
 
 
 class DoubleMateFilter:
-    """Answers for the positions of a judge; `mater`: the side that makes the last move; `mates_both`: must that move
-    mate the other king, too?"""
+    """Answers for the positions of a judge; `mating_side`: the side that makes the last move; `mates_both`: must that
+    move mate the other king, too?"""
 
-    def __init__(self, judge: Judge, mater: int, mates_both: bool) -> None:
-        self.judge, self.mater, self.mates_both = judge, mater, mates_both
-        self.theirs, self.own = MateFilter(judge, mater), MateFilter(judge, mater ^ 1)
+    def __init__(self, judge: Judge, mating_side: int, mates_both: bool) -> None:
+        self.judge, self.mating_side, self.mates_both = judge, mating_side, mates_both
+        self.theirs, self.own = MateFilter(judge, mating_side), MateFilter(judge, mating_side ^ 1)
         self.theirs.kings_meet = self.own.kings_meet = True
         self.applicable = self.theirs.applicable and self.own.applicable
         if not cython.compiled:
@@ -42,22 +42,23 @@ class DoubleMateFilter:
         self.own.limit_castlings(sides)
 
     def may_be_reached(self, p: int) -> bool:
-        """May the goal be reached after one move of the other side at p and one of the mater's? Quick."""
+        """May the goal be reached after one move of the other side at p and one of the mating side's? Quick."""
         return (not self.mates_both or self.theirs.mateable_squares(p, FULL) != 0) and self.may_mate_itself(p)
 
     def may_mate_itself(self, p: int) -> bool:
-        """May the mater's king be mated after one move of the other side at p and one of the mater's?"""
-        self.own.king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater])
+        """May the mating side's king be mated after one move of the other side at p and one of the mating side's?"""
+        kings = self.judge.frames[p].men[self.judge.royal]
+        self.own.king = lowest(kings & self.judge.frames[p].sides[self.mating_side])
         self.own.list_men(p)
         if self.own.man_count > SIDE_MEN:
             return True
         king = self.own.king
-        others = self.judge.frames[p].sides[self.mater] & ~(ONE << king)
+        others = self.judge.frames[p].sides[self.mating_side] & ~(ONE << king)
         self.own.collect_attacks(p, self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1], True)
         if self.own.is_coverable(king, others, 1):      # the last move may block a flight
             return True
         # the other side may capture a man, and be captured by the king
-        targets = self.own.distances.zone[self.mater * SQUARES + king] & ~(ONE << king)
+        targets = self.own.distances.zone[self.mating_side * SQUARES + king] & ~(ONE << king)
         while targets:
             target = lowest(targets)
             targets &= targets - 1
@@ -66,11 +67,14 @@ class DoubleMateFilter:
         return False
 
     def covers_by_leaving(self, king: int, others: int) -> bool:
-        """May a man of the other side leave a square so that the mater's king is mated there? `others`: his men."""
+        """May a man of the other side leave a square so that the mating side's king is mated there?
+
+        `others`: the mating side's other men.
+        """
         for man in range(self.own.man_count):
             if self.own.man_squares[man] == king:
-                at = ((self.mater ^ 1) * MEN + self.own.man_kinds[man]) * SQUARES + king
-                unseen = self.own.distances.zone[self.mater * SQUARES + king] & ~others \
+                at = ((self.mating_side ^ 1) * MEN + self.own.man_kinds[man]) * SQUARES + king
+                unseen = self.own.distances.zone[self.mating_side * SQUARES + king] & ~others \
                     & ~(self.own.twice | self.own.seen & ~self.own.distances.attacks[at])
                 return not unseen & ~self.own.distances.attacks_after_move[at] \
                     and self.own.covering_targets(man, king, unseen, 0) != 0
@@ -85,10 +89,10 @@ class DoubleMateFilter:
         return self.theirs.filter_moves(p, n, end)
 
     def list_last_moves(self, p: int, n: int) -> int:
-        """List the mater's pseudo-legal moves at p that may reach the goal, from list[n] on; returns their end."""
-        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater])
-        others = self.judge.frames[p].sides[self.mater] & ~(ONE << king)
-        near = self.own.distances.zone[self.mater * SQUARES + king]
+        """List the mating side's pseudo-legal moves at p that may reach the goal, from list[n] on; returns their end."""
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mating_side])
+        others = self.judge.frames[p].sides[self.mating_side] & ~(ONE << king)
+        near = self.own.distances.zone[self.mating_side * SQUARES + king]
         self.own.list_men(p)
         if self.own.man_count > SIDE_MEN:
             return self.judge.pseudo_legal(p, n)
@@ -100,7 +104,7 @@ class DoubleMateFilter:
         while bits:
             target = lowest(bits)
             bits &= bits - 1
-            if not self.own.distances.zone[self.mater * SQUARES + target] & ~(others | self.own.seen):
+            if not self.own.distances.zone[self.mating_side * SQUARES + target] & ~(others | self.own.seen):
                 king_targets |= ONE << target
         if not stays and not king_targets or self.mates_both and not self.find_mating_targets(p):
             return n
@@ -116,11 +120,11 @@ class DoubleMateFilter:
         return kept
 
     def find_mating_targets(self, p: int) -> bool:
-        """Set `mating_targets`: where a man of the mater on a square may move to mate the other king at p.
+        """Set `mating_targets`: where a man of the mating side on a square may move to mate the other king at p.
 
         Captures en passant are not examined. Returns False if there are neither targets nor such captures.
         """
-        victims = self.judge.frames[p].sides[self.mater ^ 1]
+        victims = self.judge.frames[p].sides[self.mating_side ^ 1]
         king = lowest(self.judge.frames[p].men[self.judge.royal] & victims)
         self.theirs.king = king
         self.theirs.list_men(p)

@@ -273,7 +273,7 @@ class ForcedSearch(FrontierPruning):
         self.judge.make(p, p + 1, self.judge.list[i])
         self.nodes += 1
         if length > 2:
-            self.table.fetch(self.judge.frames[p + 1].key)
+            self.table.prefetch(self.judge.frames[p + 1].key)
         return not (i >= first_quiet and self.standing_reply_refutes(p, n, self.judge.list[i])) \
             and self.forces_goal_at(p + 1, n, self.judge.list[i], length, may_end)
 
@@ -414,7 +414,7 @@ class ForcedSearch(FrontierPruning):
                 break
             if count and (not least or count < least):
                 least, place = count, j
-                self.table.fetch(self.judge.frames[p + 1].key)
+                self.table.prefetch(self.judge.frames[p + 1].key)
         self.fewest_moves[slot], self.fewest_counts[slot] = self.judge.list[place], least
         self.move_to_front(n, end, self.judge.list[place])
 

@@ -24,7 +24,7 @@ cdef class ForcedEndings(UncoveredLines):
     cdef u64 targets_by_kind[MEN]           # by kind: where the victim's men stand and may move to
     cdef u64 king_goals                     # where the victim's king may step
     cdef u64 free_goals                     #   those where he can step to now
-    cdef u64 goal_lines[SQUARES]            # by such a square: lines to it that a man of the mater's may close
+    cdef u64 goal_lines[SQUARES]            # by such a square: lines to it that a man of the mating side's may close
     cdef u64 tied                           # the same to the kings where they are
     cdef u64 direct_targets                 # what other men of the victim's attack
     cdef u64 promotion_targets              # where they may promote
@@ -33,8 +33,8 @@ cdef class ForcedEndings(UncoveredLines):
     cdef u64 reply_key
     cdef Py_ssize_t met_count
     cdef u32 met_moves[MAX_MET]             # those that `keep_forcing` has kept last and that are met quietly
-    cdef bint is_closeable                  # was there a square on which the mater's king may be left without a flight?
-    cdef u32 closing_move                   # the mater's move that `needs_check_now` was asked about last
+    cdef bint is_closeable                  # was there a square on which the mating side's king may be left without a flight?
+    cdef u32 closing_move                   # the mating side's move that `needs_check_now` was asked about last
     cdef bint checks_only                   # must the victim's last move give check?
     cdef u32 castling_replies[MAX_KING_TARGETS]         # see `find_replies_to_castlings`
     cdef int castling_kings[MAX_KING_TARGETS]
@@ -47,7 +47,7 @@ cdef class ForcedEndings(UncoveredLines):
     cdef u64 reply_squares[ALL_REPLIES]
     cdef u64 reply_kings[ALL_REPLIES]
 
-    cpdef filter_closing(self, int mater)
+    cpdef filter_closing(self, int mating_side)
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, mateable=u64, closeable=u64, own_king=Py_ssize_t,
                    king=Py_ssize_t, move=u32, checks=bint)
     cdef Py_ssize_t keep_forcing(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil

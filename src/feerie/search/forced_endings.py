@@ -1,22 +1,22 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The last moves of help-self-mates: after which moves of the mater may the victim force him to mate?
+"""The last moves of help-self-mates: after which moves of the mating side may the victim force him to mate?
 
-Two moves before the mate the mater moves, then the victim; then every move of the mater must mate (hs#, ser-hs#). The
-victim's move either gives check or is quiet.
+Two moves before the mate the mating side moves, then the victim; then every move of the mating side must mate (hs#,
+ser-hs#). The victim's move either gives check or is quiet.
 
-- A check must leave the mater's own king no flight, as if it mated, for a king's step mates only where it uncovers a
-  line from a man of his to the victim's king (uncovered_lines.py). So the mate filter with the colours exchanged says
-  which moves may come before it.
-- A quiet move must leave the mater no quiet reply. A *standing reply* (see frontier.py) is here a quiet move that stays
-  legal, and quiet, after one more move of another man of the mater that does not land on its way and one quiet move of
-  the victim that does not land on it. Taking a move back is such a reply, too: the mater's men then stand as they
-  did; and so is a step of his king to a square that no man of the victim's attacks by then. Replies that share no
-  square on which a man of the victim's interferes refute all quiet moves except those of the victim's king, which are
-  tested by their targets, and castlings, which are tested by where they put men. Where that leaves few of the victim's
-  moves, they are tested after the mater's move is made: can the victim make them (`cannot_interfere`)?
+- A check must leave the mating side's own king no flight, as if it mated, for a king's step mates only where it
+  uncovers a line from a man of his to the victim's king (uncovered_lines.py). So the mate filter with the colours
+  exchanged says which moves may come before it.
+- A quiet move must leave the mating side no quiet reply. A *standing reply* (see frontier.py) is here a quiet move that
+  stays legal, and quiet, after one more move of another man of the mating side that does not land on its way and one
+  quiet move of the victim that does not land on it. Taking a move back is such a reply, too: the mating side's men then
+  stand as they did; and so is a step of his king to a square that no man of the victim's attacks by then. Replies that
+  share no square on which a man of the victim's interferes refute all quiet moves except those of the victim's king,
+  which are tested by their targets, and castlings, which are tested by where they put men. Where that leaves few of the
+  victim's moves, they are tested after the mating side's move is made: can the victim make them (`cannot_interfere`)?
 
 The proofs require of a genre what frontier.py and mate_filter.py say, and that men on the same line attack along the
-same squares; with the mater in check nothing is filtered.
+same squares; with the mating side in check nothing is filtered.
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if not cython.compiled:
 
 
 class ForcedEndings(UncoveredLines):
-    """A search that filters the mater's moves before he is forced to mate."""
+    """A search that filters the mating side's moves before he is forced to mate."""
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
@@ -57,16 +57,18 @@ class ForcedEndings(UncoveredLines):
             self.reached = [0] * (2 * ATTACK_TABLES)
             self.met_moves = [0] * MAX_MET
 
-    def filter_closing(self, mater: int) -> None:
-        """Filter the moves of `mater` before the last ones, where genre and position allow it."""
-        self.closing = MateFilter(self.judge, mater)
+    def filter_closing(self, mating_side: int) -> None:
+        """Filter the moves of `mating_side` before the last ones, where genre and position allow it."""
+        self.closing = MateFilter(self.judge, mating_side)
         self.filters_closing = self.can_prune and self.closing.applicable \
             and self.closing.distances.has_uniform_lines
-        self.closing = MateFilter(self.judge, mater ^ 1)
+        self.closing = MateFilter(self.judge, mating_side ^ 1)
         self.filters_closing = self.filters_closing and self.closing.applicable
 
     def keep_forcing(self, p: int, n: int, end: int) -> int:
-        """Keep those of the mater's legal moves list[n:end] at p after which the victim may force mate; the new end."""
+        """Keep those of the mating side's legal moves list[n:end] at p after which the victim may force mate; the new
+        end.
+        """
         us = self.judge.frames[p].turn
         self.reply_ply = -1
         if self.judge.in_check_at(p, us):
@@ -101,7 +103,9 @@ class ForcedEndings(UncoveredLines):
         return kept
 
     def closeable_squares(self, p: int, mateable: int) -> int:
-        """The squares on which the mater's king may be left without a flight at p, `mateable` those with a check."""
+        """The squares on which the mating side's king may be left without a flight at p, `mateable` those with a
+        check.
+        """
         self.closing.needs_check = False
         found = mateable | self.closing.mateable_squares(p, ~mateable & FULL)
         self.closing.needs_check = True
@@ -109,8 +113,8 @@ class ForcedEndings(UncoveredLines):
         return found
 
     def needs_check_now(self, p: int, move: int) -> bool:
-        """Must the victim, to move at p after a move of the mater's, give check? Known only for moves that the last
-        call of `keep_forcing` kept."""
+        """Must the victim, to move at p after a move of the mating side's, give check? Known only for moves that the
+        last call of `keep_forcing` kept."""
         self.closing_move = move
         if self.reply_ply != p - 1 or self.judge.frames[p - 1].key != self.reply_key:
             return False
@@ -120,9 +124,10 @@ class ForcedEndings(UncoveredLines):
         return i < self.met_count
 
     def closing_checks(self, p: int, n: int) -> int:
-        """List, from list[n] on, the victim's checks at p that may leave the mater only mates; returns the end.
+        """List, from list[n] on, the victim's checks at p that may leave the mating side only mates; returns the end.
 
-        For use after a move of the mater's for which `needs_check_now` has just said that the victim must give check.
+        For use after a move of the mating side's for which `needs_check_now` has just said that the victim must give
+        check.
         """
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
@@ -134,11 +139,12 @@ class ForcedEndings(UncoveredLines):
     # ---------------------------------------------------------------------------------- quiet moves of the victim
 
     def find_quiet_replies(self, p: int, n: int, end: int) -> None:
-        """Collect the mater's standing replies among his legal moves list[n:end] at p, with what interferes with them.
+        """Collect the mating side's standing replies among his legal moves list[n:end] at p, with what interferes with
+        them.
 
         By reply: `reply_origins`; `reply_paths`, squares (bits) on which a man of the victim interferes;
-        `reply_squares`, those on which another man of the mater does; `reply_kings`, those on which the victim's king
-        must not stand for the reply to be legal and quiet. `free_goals`: where he can step to now.
+        `reply_squares`, those on which another man of the mating side does; `reply_kings`, those on which the victim's
+        king must not stand for the reply to be legal and quiet. `free_goals`: where he can step to now.
         """
         us = self.judge.frames[p].turn
         them = us ^ 1
@@ -187,10 +193,10 @@ class ForcedEndings(UncoveredLines):
             self.find_replies_to_castlings(p, king)
 
     def add_king_replies(self, p: int, n: int, end: int, own_king: int) -> None:
-        """Add steps of the mater's king, among his legal moves list[n:end] at p, to the standing replies.
+        """Add steps of the mating side's king, among his legal moves list[n:end] at p, to the standing replies.
 
         A man of the victim's interferes on squares from which it attacks the target, if no line is blocked; and where
-        it stands now, on a line on which at most one man of the mater's stands besides the king.
+        it stands now, on a line on which at most one man of the mating side's stands besides the king.
         """
         us = self.judge.frames[p].turn
         men = self.judge.frames[p].sides[us] & ~(ONE << own_king)
@@ -281,8 +287,8 @@ class ForcedEndings(UncoveredLines):
     def ties_of_partner(self, p: int, f: int, c: int, partner: int) -> int:
         """The squares that no reply may leave after castling c of family f with a man on a square; FULL if none holds.
 
-        That is so whichever plain move of another man of the mater's, not his king, comes before it. The partner may be
-        a man of the mater's, perhaps one that has just moved.
+        That is so whichever plain move of another man of the mating side's, not his king, comes before it. The partner
+        may be a man of the mating side's, perhaps one that has just moved.
         """
         us = self.judge.frames[p].turn
         them = us ^ 1
@@ -297,7 +303,7 @@ class ForcedEndings(UncoveredLines):
             if self.closing.distances.attacks[(them * MEN + kind) * SQUARES + partner_to] >> own_king & 1:
                 return self.closing.distances.lines[own_king * SQUARES + partner_to]
             return 0
-        # a third man of the mater's may leave a line, and one may come to another
+        # a third man of the mating side's may leave a line, and one may come to another
         if self.closing.distances.lines[king_to * SQUARES + partner_to] or men >> partner & 1 \
                 and (self.lines_past_one(p, them, own_king, 0) | self.lines_past_one(p, us, king_to, 0)) >> partner & 1:
             return FULL
@@ -383,7 +389,7 @@ class ForcedEndings(UncoveredLines):
                 self.reached[i] |= squares
 
     def is_met_quietly(self, p: int, move: int) -> bool:
-        """After a move of the mater's at p, does one of the replies stand whatever quiet move the victim makes?
+        """After a move of the mating side's at p, does one of the replies stand whatever quiet move the victim makes?
 
         The replies must be those of p; taking the move back is one, too. False for moves that are not plain, which
         change more than the proof allows for.
@@ -428,7 +434,9 @@ class ForcedEndings(UncoveredLines):
             and self.cannot_interfere(p, move, paths, kings, castlings)
 
     def untied_replies(self, replies: int, king: int, arrivals: int) -> int:
-        """Those of `replies` (bits) whose man is on no line from the mater's king on a square to one of `arrivals`."""
+        """Those of `replies` (bits) whose man is on no line from the mating side's king on a square to one of
+        `arrivals`.
+        """
         lines = 0
         while arrivals:
             lines |= self.closing.distances.lines[king * SQUARES + lowest(arrivals)]
@@ -439,8 +447,9 @@ class ForcedEndings(UncoveredLines):
         return replies
 
     def cannot_interfere(self, p: int, move: int, paths: int, kings: int, castlings: int) -> bool:
-        """Is the victim unable, after a move of the mater's at p, to move a man to one of the squares `paths`, his king
-        to one of `kings`, or to make one of the castlings (bits, by the king's target)? Makes the move at p + 1.
+        """Is the victim unable, after a move of the mating side's at p, to move a man to one of the squares `paths`,
+        his king to one of `kings`, or to make one of the castlings (bits, by the king's target)? Makes the move at p +
+        1.
         """
         us = self.judge.frames[p].turn
         them = us ^ 1
@@ -472,11 +481,11 @@ class ForcedEndings(UncoveredLines):
         return found | self.targets_of_pawns(p, side)
 
     def path_back(self, p: int, move: int) -> int:
-        """The squares on which the victim's men interfere with taking back a move of the mater's at p; 0 where that may
-        not be a legal, quiet reply.
+        """The squares on which the victim's men interfere with taking back a move of the mating side's at p; 0 where
+        that may not be a legal, quiet reply.
 
-        After it the mater's men stand as before. So the victim's king is attacked only where a move of his, or of a man
-        before him, has opened a line. A line to either king that the moved man had closed may be opened, too.
+        After it the mating side's men stand as before. So the victim's king is attacked only where a move of his, or of
+        a man before him, has opened a line. A line to either king that the moved man had closed may be opened, too.
         """
         man, origin, target = move_man(move), move_origin(move), move_target(move)
         us = self.judge.frames[p].turn
@@ -495,8 +504,8 @@ class ForcedEndings(UncoveredLines):
         return between | ONE << origin | ONE << target
 
     def kings_against_return(self, us: int, move: int, back: int) -> int:
-        """Those of `king_goals` where the victim's king would make taking back a move of the mater's illegal, or a
-        check; `back`: see `path_back`.
+        """Those of `king_goals` where the victim's king would make taking back a move of the mating side's illegal, or
+        a check; `back`: see `path_back`.
         """
         found = back | self.closing.distances.attacks[(us * MEN + move_man(move)) * SQUARES + move_origin(move)]
         goals = self.king_goals & ~found

@@ -425,7 +425,7 @@ class FrontierPruning(FlightTest):
         move as they capture; attacks by riders are mutual; one line at most joins two squares. Castlings do not matter
         here.
         """
-        if self.judge.run_flags[0] or not self.judge.tails:
+        if self.judge.run_flags[0] or not self.judge.tails_are_rays:
             return False
         for side in range(2):
             for i in range(side * ATTACK_TABLES, side * ATTACK_TABLES + self.judge.attack_table_count[side]):

@@ -58,8 +58,8 @@ cdef class HelpSearch(LineEndings):
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
     cdef int rights, castling_sides         # of the position that patterns and filters were made for
     cdef bint memoizes                      # is it noted how lines go on from a position?
-    cdef Py_ssize_t mater                   # side that reaches the goal, -1: not yet known
-    cdef Py_ssize_t mater_moves, other_moves    # see `set_move_budgets`
+    cdef Py_ssize_t mating_side                   # side that reaches the goal, -1: not yet known
+    cdef Py_ssize_t mating_side_moves, other_moves    # see `set_move_budgets`
     cdef u64 tried[SAMPLED_LENGTHS]         # by moves left: positions whose patterns were to be listed,
     cdef u64 failed[SAMPLED_LENGTHS]        #   those where they were too many or took too long,
     # by moves left: what tells whether patterns are advanced
@@ -103,7 +103,7 @@ cdef class HelpSearch(LineEndings):
     cdef inline bint has_line_move(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef inline Py_ssize_t list_line_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left) noexcept nogil
-    @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, era=u64)
+    @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(kept=Py_ssize_t)
     cdef inline Py_ssize_t keep_patterns(self, Py_ssize_t p, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -120,17 +120,17 @@ cdef class HelpSearch(LineEndings):
                    noted=bint, before=u64)
     cdef inline Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, key=u64)
-    cdef inline void announce_move(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline void prefetch_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
     cdef inline bint is_refuted(self, u64 key, Py_ssize_t left) noexcept nogil
     cdef inline bint is_refuted_series(self, Py_ssize_t p, Py_ssize_t left, bint may_end) noexcept nogil
     cdef inline bint remembers_endings(self) noexcept nogil
     cdef inline bint has_no_ending(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, era=u64, key=u64)
+    @cython.locals(found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64, key=u64)
     cdef Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef inline Py_ssize_t end_or_go_on(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t, mater_moves=Py_ssize_t, other_moves=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, mating_side_moves=Py_ssize_t, other_moves=Py_ssize_t)
     cdef inline bint leaves_moves_unused(self, Py_ssize_t left, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, after=Py_ssize_t, lines=Py_ssize_t)
     cdef Py_ssize_t search_parries(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil

@@ -116,7 +116,7 @@ class HelpSearch(LineEndings):
         super().__init__(judge, goal, table, square, play, ending, own_goal, own_square)
         self.shortcuts = self.asks_all_kings = shortcuts
         self.exact, self.limit = exact, limit
-        self.mater, self.awaits_last, self.rights, self.castling_sides = -1, False, 0, 0
+        self.mating_side, self.awaits_last, self.rights, self.castling_sides = -1, False, 0, 0
         if not cython.compiled:
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
@@ -134,30 +134,30 @@ class HelpSearch(LineEndings):
     # --------------------------------------------------------------------------- when patterns are looked for
 
     def set_move_budgets(self, left: int) -> None:
-        """Set `mater_moves` and `other_moves`: the moves that each side has up to the goal, including the ending's.
+        """Set `mating_side_moves` and `other_moves`: the moves of each side up to the goal, including the ending's.
 
-        The mater is the side that mates in the patterns: with `of_own_king` not the one that reaches the goal.
+        The mating side is the side that mates in the patterns: with `of_own_king` not the one that reaches the goal.
         """
         if self.play >= PARRY:
-            self.mater_moves = left
+            self.mating_side_moves = left
             self.other_moves = left - 1 if self.ending == AT_GOAL else left
         elif self.ending == HELPED:
-            self.mater_moves = left + 1
+            self.mating_side_moves = left + 1
             self.other_moves = 1
         elif self.play == SERIES:
-            self.mater_moves = left if self.ending == AT_GOAL else 1
+            self.mating_side_moves = left if self.ending == AT_GOAL else 1
             self.other_moves = 0 if self.ending == AT_GOAL else left
         elif self.ending == AT_GOAL:
-            self.mater_moves = (left + 1) // 2
+            self.mating_side_moves = (left + 1) // 2
             self.other_moves = left // 2
         elif self.awaits_last:
-            self.mater_moves = (left + 3) // 2
+            self.mating_side_moves = (left + 3) // 2
             self.other_moves = left // 2 + 1
         else:
-            self.mater_moves = left // 2 + 1
+            self.mating_side_moves = left // 2 + 1
             self.other_moves = (left + 1) // 2
         if self.of_own_king:
-            self.mater_moves, self.other_moves = self.other_moves, self.mater_moves
+            self.mating_side_moves, self.other_moves = self.other_moves, self.mating_side_moves
 
     def max_patterns(self, left: int) -> int:
         """How many patterns may be listed: fewer near the end, where the search that they could save is short."""
@@ -184,7 +184,7 @@ class HelpSearch(LineEndings):
         if self.goal != GOAL_KING_RUN or not self.shortcuts or self.ending == EITHER:
             return False
         self.set_move_budgets(left)
-        return self.fewest_run_moves(p, self.mater) > self.mater_moves
+        return self.fewest_run_moves(p, self.mating_side) > self.mating_side_moves
 
     def is_listing_worthwhile(self, left: int) -> bool:
         """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
@@ -199,7 +199,8 @@ class HelpSearch(LineEndings):
     def list_patterns(self, p: int, left: int) -> int:
         """List the patterns that can be reached from p; how many, or NOT_LISTED where they exceed the limits."""
         self.set_move_budgets(left)
-        return self.patterns.find(p, self.mater_moves, self.other_moves, self.max_patterns(left), self.max_steps(left))
+        return self.patterns.find(p, self.mating_side_moves, self.other_moves, self.max_patterns(left),
+                                  self.max_steps(left))
 
     def list_patterns_of_start(self, p: int, left: int) -> int:
         """List the patterns of the position that lines begin from, more than elsewhere; returns as `list_patterns`.
@@ -214,7 +215,7 @@ class HelpSearch(LineEndings):
         steps = self.max_steps(left)
         if not self.patterns.moves_men_by_castling():
             steps = max(steps, (1 if self.ending == FORCED else STEPS_PER_PATTERN) * most)
-        end = self.patterns.find(p, self.mater_moves, self.other_moves, most, steps)
+        end = self.patterns.find(p, self.mating_side_moves, self.other_moves, most, steps)
         if end == NOT_LISTED and not self.judge.stopped:
             self.unlisted_left, self.unlisted_key = left, key
         return end
@@ -258,7 +259,9 @@ class HelpSearch(LineEndings):
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
     def is_before_forcing(self, left: int) -> bool:
-        """Is the next move the mater's last before the one that he is forced to mate with? Then it is filtered."""
+        """Is the next move the mating side's last before the one that he is forced to mate with? Then it is
+        filtered.
+        """
         return self.filters_closing and (left == 2 and self.play == HELP
                                          or left == 1 and self.play == SERIES and self.ending == HELPED)
 
@@ -339,7 +342,7 @@ class HelpSearch(LineEndings):
 
     def has_castling_right(self, p: int) -> bool:
         """Has the side that must castle a castling that needs no right, or a right that is left?"""
-        for f in range(self.mater * FAMILIES, self.mater * FAMILIES + self.judge.family_count):
+        for f in range(self.mating_side * FAMILIES, self.mating_side * FAMILIES + self.judge.family_count):
             if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
                 return True
         return False
@@ -420,7 +423,7 @@ class HelpSearch(LineEndings):
             found = self.copy_known_lines(key, left, depth)
             if found:
                 return found
-        start, era = self.records.size, self.records.era
+        start, generation = self.records.size, self.records.generation
         listed = False
         if self.needs_list(left, end):
             first, end = 0, self.list_patterns(p, left)
@@ -452,7 +455,7 @@ class HelpSearch(LineEndings):
         if not found and in_table:
             self.table.store_loss(key, left, 0)
         if found and memoizes:
-            self.records.note(self.memo_key(key, left), start, era, depth, found)
+            self.records.note(self.memo_key(key, left), start, generation, depth, found)
         return found
 
     def keep_patterns(self, p: int, left: int, first: int, end: int) -> int:
@@ -526,7 +529,7 @@ class HelpSearch(LineEndings):
                 i = n + stop - 1 - i
                 following = n + stop - 1 - following
             if announces:
-                self.announce_move(p, self.judge.list[following])
+                self.prefetch_move(p, self.judge.list[following])
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
@@ -552,7 +555,7 @@ class HelpSearch(LineEndings):
                 self.nodes_after[left] += self.nodes - before
         return found
 
-    def announce_move(self, p: int, move: int) -> None:
+    def prefetch_move(self, p: int, move: int) -> None:
         """Prefetch the table's entry for the position after a move at p that will soon be made.
 
         Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
@@ -570,7 +573,7 @@ class HelpSearch(LineEndings):
                                    + move_target(move)]
         if self.judge.frames[p].ep_square != NONE:
             key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
-        self.table.fetch(key)
+        self.table.prefetch(key)
 
     def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
         """Find the lines from p to the target, first deducing afresh from p where that pays; returns how many.
@@ -633,10 +636,10 @@ class HelpSearch(LineEndings):
             found = self.copy_known_lines(self.judge.frames[p].key, left, depth + 1)
             if found:
                 return found
-        start, era, key = self.records.size, self.records.era, self.judge.frames[p].key
+        start, generation, key = self.records.size, self.records.generation, self.judge.frames[p].key
         found = self.end_or_go_on(p, n, move, left, depth, first, end)
         if found and memoizes and not self.judge.stopped and not self.trial_over:
-            self.records.note(self.memo_key(key, left), start, era, depth + 1, found)
+            self.records.note(self.memo_key(key, left), start, generation, depth + 1, found)
         return found
 
     def end_or_go_on(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
@@ -670,10 +673,10 @@ class HelpSearch(LineEndings):
         if end == NOT_LISTED or self.play > SERIES:
             return True
         self.set_move_budgets(0)
-        mater_moves, other_moves = self.mater_moves, self.other_moves
+        mating_side_moves, other_moves = self.mating_side_moves, self.other_moves
         self.set_move_budgets(left)
         for i in range(first, end):
-            if self.patterns.live[i].slack[0] >= self.mater_moves - mater_moves \
+            if self.patterns.live[i].slack[0] >= self.mating_side_moves - mating_side_moves \
                     and self.patterns.live[i].slack[1] >= self.other_moves - other_moves:
                 return True
         return False
@@ -716,7 +719,7 @@ class HelpSearch(LineEndings):
             for side in range(2):
                 surplus = popcount(self.judge.frames[p].sides[side])
                 if surplus < self.least_men[side] or surplus - self.most_men[side] > (
-                        self.other_moves if side == self.mater else self.mater_moves):
+                        self.other_moves if side == self.mating_side else self.mating_side_moves):
                     return True
         wrong = 0
         for i in range(self.judge.kinds):
@@ -776,7 +779,7 @@ class HelpSearch(LineEndings):
                 self.proof_bounds = self.cases[number]
                 number += 1
                 self.proof_bound = self.bound_at_level(0)
-                self.tell_cases(white_case, black_case)
+                self.distinguish_cases(white_case, black_case)
                 self.proof_bound.set_cases(white_case, black_case)
                 self.proof_possible = self.begin_at_root(length)
                 if self.proof_possible and not self.judge.stopped:
@@ -785,7 +788,7 @@ class HelpSearch(LineEndings):
                     found += some
         self.proof_bounds = plain
         self.proof_bound = self.bound_at_level(0)
-        self.tell_cases(OPEN_CASE, OPEN_CASE)
+        self.distinguish_cases(OPEN_CASE, OPEN_CASE)
         return found
 
     def _try_plainly(self, move: int, length: int) -> int:
@@ -799,39 +802,40 @@ class HelpSearch(LineEndings):
 
     def _choose_patterns(self, length: int) -> None:
         """Make the patterns and the mate filter for lines of `length` moves from the position on top."""
-        mater = self.judge.turn
+        mating_side = self.judge.turn
         if self.play != HELP:
-            mater ^= self.ending != AT_GOAL and self.ending != HELPED
+            mating_side ^= self.ending != AT_GOAL and self.ending != HELPED
         else:
-            mater ^= (length % 2 == 0) == (self.ending == AT_GOAL)
+            mating_side ^= (length % 2 == 0) == (self.ending == AT_GOAL)
         moves = length // 2 + 2 if self.play == HELP else length + 2        # of each side, at most
-        suits = self.shortcuts and suits_patterns(self.judge, mater, moves) \
+        suits = self.shortcuts and suits_patterns(self.judge, mating_side, moves) \
             and (self.ending != EITHER or self.play == HELP and self.goal <= GOAL_STALEMATE
                  and self.own_goal <= GOAL_STALEMATE)
         rights = int(self.judge.frames[self.judge.ply].rights)
         castling_sides = sides_that_may_castle(self.judge, moves)
-        chooses = self.mater != mater or self.suits_patterns != suits or self.rights != rights \
+        chooses = self.mating_side != mating_side or self.suits_patterns != suits or self.rights != rights \
             or self.castling_sides != castling_sides
         if chooses:
-            self.mater, self.suits_patterns, self.rights, self.castling_sides = mater, suits, rights, castling_sides
+            self.mating_side, self.suits_patterns, self.rights, self.castling_sides = \
+                mating_side, suits, rights, castling_sides
             self.unlisted_left = -1
             self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = self.closing = None
             self.double_mate_filter = None
             self.awaits_last = self.filters_closing = self.of_own_king = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending in (BY_OTHER, OFFERED)):
-                self.kings_filter = KingsFilter(self.judge, mater)
+                self.kings_filter = KingsFilter(self.judge, mating_side)
                 if not self.kings_filter.applicable:
                     self.kings_filter = None
             if suits:
                 if self.first_goal() == GOAL_MATE:
-                    self.mate_filter = MateFilter(self.judge, mater)
-                    self.patterns = MatePatterns(self.judge, mater)
+                    self.mate_filter = MateFilter(self.judge, mating_side)
+                    self.patterns = MatePatterns(self.judge, mating_side)
                     if self.ending == FORCED or self.ending == HELPED:
-                        self.filter_closing(mater)
+                        self.filter_closing(mating_side)
                 elif self.first_goal() == GOAL_STALEMATE or self.goal == GOAL_DOUBLE_STALEMATE:
-                    self.patterns = StalematePatterns(self.judge, mater)
-                    self.stalemate_filter = StalemateFilter(self.judge, mater)
+                    self.patterns = StalematePatterns(self.judge, mating_side)
+                    self.stalemate_filter = StalemateFilter(self.judge, mating_side)
                     if not self.stalemate_filter.applicable:
                         self.stalemate_filter = None
             for view in (self.patterns, self.mate_filter, self.closing, self.stalemate_filter):
@@ -843,23 +847,24 @@ class HelpSearch(LineEndings):
             self.follow_from_root(length)
         if not self.uses_proof_bound and self.goal == GOAL_POSITION and suits and not self.unfinished \
                 and self.patterns is None:
-            self.patterns = TargetPatterns(self.judge, mater, [self.target_men[i] for i in range(2 * self.judge.kinds)])
+            self.patterns = TargetPatterns(self.judge, mating_side,
+                                           [self.target_men[i] for i in range(2 * self.judge.kinds)])
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
         if self.uses_patterns and self.ending == EITHER and chooses:
-            self._choose_side(mater, length)
+            self._choose_side(mating_side, length)
         if suits and chooses and self.play <= SERIES and self.ending <= BY_OTHER and self.concerns_own_king() \
-                and suits_patterns(self.judge, mater ^ 1, moves):
-            self._choose_king(mater, length)
+                and suits_patterns(self.judge, mating_side ^ 1, moves):
+            self._choose_king(mating_side, length)
 
-    def _choose_side(self, mater: int, length: int) -> None:
+    def _choose_side(self, mating_side: int, length: int) -> None:
         """EITHER: take the patterns of the last move's goal if they are fewer than those of the other side's own."""
         own, most = self.patterns, self.list_patterns(self.judge.ply, length)
-        self.patterns = MatePatterns(self.judge, mater ^ 1) if self.goal == GOAL_MATE \
-            else StalematePatterns(self.judge, mater ^ 1)
+        self.patterns = MatePatterns(self.judge, mating_side ^ 1) if self.goal == GOAL_MATE \
+            else StalematePatterns(self.judge, mating_side ^ 1)
         self.patterns.limit_castlings(self.castling_sides)
         self.awaits_last = True
         count = NOT_LISTED
-        if self.patterns.applicable and suits_patterns(self.judge, mater ^ 1, length // 2 + 2):
+        if self.patterns.applicable and suits_patterns(self.judge, mating_side ^ 1, length // 2 + 2):
             count = self.list_patterns(self.judge.ply, length)
         if count == NOT_LISTED or most != NOT_LISTED and most <= count:
             self.patterns, self.awaits_last = own, False
@@ -868,20 +873,20 @@ class HelpSearch(LineEndings):
         """Does the goal leave the side that reaches it mated or stalemated, too?"""
         return self.is_king_exposing() or self.goal == GOAL_DOUBLE_STALEMATE or self.goal == GOAL_AUTO_STALEMATE
 
-    def _choose_king(self, mater: int, length: int) -> None:
-        """For goals that concern the mater's own king: take the patterns of the king that has fewer; make the filter.
+    def _choose_king(self, mating_side: int, length: int) -> None:
+        """For goals that concern the mating side's own king: patterns of the king that has fewer; make the filter.
         """
         exposes = self.is_king_exposing()
         if exposes:
-            self.double_mate_filter = DoubleMateFilter(self.judge, mater, self.goal != GOAL_AUTO_MATE)
+            self.double_mate_filter = DoubleMateFilter(self.judge, mating_side, self.goal != GOAL_AUTO_MATE)
             self.double_mate_filter.limit_castlings(self.castling_sides)
             if not self.double_mate_filter.applicable:
                 self.double_mate_filter = None
         self.patterns, fewest = None, NOT_LISTED
         for of_own_king in range(self.goal == GOAL_AUTO_MATE or self.goal == GOAL_AUTO_STALEMATE, 2):
             before, was_own = self.patterns, self.of_own_king
-            self.patterns = MatePatterns(self.judge, mater ^ of_own_king, mater) if exposes \
-                else StalematePatterns(self.judge, mater ^ of_own_king)
+            self.patterns = MatePatterns(self.judge, mating_side ^ of_own_king, mating_side) if exposes \
+                else StalematePatterns(self.judge, mating_side ^ of_own_king)
             self.patterns.limit_castlings(self.castling_sides)
             self.of_own_king = of_own_king != 0
             count = self.list_patterns(self.judge.ply, length) if self.patterns.applicable else NOT_LISTED

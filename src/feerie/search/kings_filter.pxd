@@ -17,7 +17,7 @@ cdef extern from *:
 cdef class KingsFilter:
     cdef readonly bint applicable
     cdef Judge judge
-    cdef Py_ssize_t mater
+    cdef Py_ssize_t mating_side
     cdef MateFilter filter
     cdef u64 shielded[SQUARES]          # see `find_shielded`
     cdef bint knows                     # does it know anything of the position asked for last?

@@ -33,11 +33,11 @@ if not cython.compiled:
 
 
 class KingsFilter:
-    """Answers for the positions of a judge; `mater`: the side that mates, the other is the victim."""
+    """Answers for the positions of a judge; `mating_side`: the side that mates, the other is the victim."""
 
-    def __init__(self, judge: Judge, mater: int) -> None:
-        self.judge, self.mater = judge, mater
-        self.filter = MateFilter(judge, mater)
+    def __init__(self, judge: Judge, mating_side: int) -> None:
+        self.judge, self.mating_side = judge, mating_side
+        self.filter = MateFilter(judge, mating_side)
         self.filter.is_joint = True
         self.filter.stays_attacked = self.judge.doctrine == ULTRA
         self.filter.block_count = 2 if self.filter.distances.has_castling else 1
@@ -52,8 +52,8 @@ class KingsFilter:
 
     def find_shielded(self) -> None:
         """Set `shielded`: by square, those on which a man of the mating side may attack a king through it."""
-        table_end = self.mater * ATTACK_TABLES + self.judge.attack_table_count[self.mater]
-        for i in range(self.mater * ATTACK_TABLES, table_end):
+        table_end = self.mating_side * ATTACK_TABLES + self.judge.attack_table_count[self.mating_side]
+        for i in range(self.mating_side * ATTACK_TABLES, table_end):
             for attacked in range(SQUARES):
                 origins = self.judge.attack_tables[i].reach[attacked]
                 while origins:
@@ -68,11 +68,11 @@ class KingsFilter:
 
     def applies(self, p: int) -> bool:
         """Does the filter know anything of p? Sets what the other methods need to know of it."""
-        men = self.judge.frames[p].sides[self.mater]
-        if not self.applicable or self.judge.king_promotion_from[self.mater] & men:
+        men = self.judge.frames[p].sides[self.mating_side]
+        if not self.applicable or self.judge.king_promotion_from[self.mating_side] & men:
             return False
         own = self.judge.frames[p].men[self.judge.royal] & men
-        self.kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1]
+        self.kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mating_side ^ 1]
         self.asks_check_only = self.judge.doctrine == MULTIPLEX and (own & (own - 1)) != 0
         self.filter.kings_meet = self.judge.doctrine == ULTRA and (own & (own - 1)) != 0
         self.filter.list_men(p)

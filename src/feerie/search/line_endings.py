@@ -63,7 +63,7 @@ class LineEndings(TargetBounds):
 
     def list_goal_moves(self, p: int, n: int) -> int:
         """List, from list[n] on, the moves at p that may reach the goal; returns the end."""
-        if self.stalemate_filter is not None and self.judge.frames[p].turn == self.stalemate_filter.mater:
+        if self.stalemate_filter is not None and self.judge.frames[p].turn == self.stalemate_filter.mating_side:
             return self.stalemate_filter.list_stalemating(p, n)
         return self.goal_candidates(p, n)
 

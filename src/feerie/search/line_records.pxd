@@ -13,13 +13,13 @@ cdef struct Continuations:      # how lines continue from a position
     u32 start, end              # all lines from there on are moves[start:end]:
     u32 count                   #   this many,
     u32 depth                   #   which have reached it after this many moves
-    u64 era
+    u64 generation
 
 @cython.final
 cdef class LineRecords:
     cdef u32 *moves
     cdef Py_ssize_t size, handed, room
-    cdef u64 era
+    cdef u64 generation
     cdef bint knows_any         # is there anything noted?
     cdef Continuations *memo    # by the last bits of keys; NULL until it is used
     @cython.locals(room=Py_ssize_t)
@@ -33,6 +33,6 @@ cdef class LineRecords:
     cdef bytes _packed(self, Py_ssize_t count, Py_ssize_t width)
     cdef bint _makes_memo(self) noexcept nogil
     @cython.locals(slot=Py_ssize_t)
-    cdef void note(self, u64 key, Py_ssize_t start, u64 era, Py_ssize_t depth, Py_ssize_t count) noexcept nogil
+    cdef void note(self, u64 key, Py_ssize_t start, u64 generation, Py_ssize_t depth, Py_ssize_t count) noexcept nogil
     @cython.locals(slot=Py_ssize_t, count=Py_ssize_t, own=Py_ssize_t, at=Py_ssize_t, length=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t copy(self, u64 key, u32 *line, Py_ssize_t depth, Py_ssize_t most) noexcept nogil

@@ -24,13 +24,13 @@ else:
 class LineRecords:
     """Lines in the order in which they were found: for each, the number of its moves, then the moves, in moves[:size].
 
-    Those from `handed` on have not been handed over. `era` counts how often `clear` has emptied the list: what was
-    noted in another era is forgotten. MemoryError if there is no memory for a small list.
+    Those from `handed` on have not been handed over. `generation` counts how often `clear` has emptied the list: what
+    was noted in another generation is forgotten. MemoryError if there is no memory for a small list.
     """
 
     def __init__(self) -> None:
         self.size = self.handed = 0
-        self.room, self.era, self.knows_any = FIRST_ROOM, 1, False
+        self.room, self.generation, self.knows_any = FIRST_ROOM, 1, False
         if cython.compiled:
             self.moves = cython.cast(cython.pointer(u32), malloc(FIRST_ROOM * cython.sizeof(u32)))
             if not self.moves:
@@ -71,7 +71,7 @@ class LineRecords:
     def clear(self) -> None:
         """Forget all lines; they must have been handed over."""
         self.size = self.handed = 0
-        self.era += 1
+        self.generation += 1
         self.knows_any = False
 
     def hand_over(self, lines: Any) -> None:
@@ -108,13 +108,13 @@ class LineRecords:
         free(words)
         return packed
 
-    def note(self, key: int, start: int, era: int, depth: int, count: int) -> None:
+    def note(self, key: int, start: int, generation: int, depth: int, count: int) -> None:
         """Note that moves[start:size] are `count` lines, all that continue from the position of a key, which they reach
-        after `depth` moves. `era`: the one in which `start` was the end."""
-        if era != self.era or not self.memo and not self._makes_memo():
+        after `depth` moves. `generation`: the one in which `start` was the end."""
+        if generation != self.generation or not self.memo and not self._makes_memo():
             return
         slot = key & NOTED_POSITIONS - 1
-        self.memo[slot].key, self.memo[slot].era, self.memo[slot].count = key, era, count
+        self.memo[slot].key, self.memo[slot].generation, self.memo[slot].count = key, generation, count
         self.memo[slot].start, self.memo[slot].depth = start, depth
         self.memo[slot].end = self.size
         self.knows_any = True
@@ -135,7 +135,7 @@ class LineRecords:
         if not self.knows_any:
             return 0
         slot = key & NOTED_POSITIONS - 1
-        if self.memo[slot].key != key or self.memo[slot].era != self.era:
+        if self.memo[slot].key != key or self.memo[slot].generation != self.generation:
             return 0
         count, own = self.memo[slot].count, self.memo[slot].depth
         if not self.makes_room(self.memo[slot].end - self.memo[slot].start + count * depth):

@@ -14,7 +14,7 @@ cdef enum:
 cdef struct MateQuestion:   # can the mating side's next move mate the king on this square?
     Py_ssize_t king         # his square
     u64 occupied            # all men but him
-    u64 mater_men           # men of the mating side
+    u64 mating_side_men           # men of the mating side
     u64 victim_men          # men of the victim but him
     bint victim_moves       # one of these moves first
     u64 discoverers         # men, two on a line at most, that block lines of attack to the king
@@ -57,9 +57,9 @@ cdef class MateFilter(SideView):
     cdef bint is_mateable_in_two(self, Py_ssize_t p) noexcept nogil
     @cython.locals(occupied=u64, partners=u64, partner=Py_ssize_t, c=Py_ssize_t, target=Py_ssize_t, arrived=Py_ssize_t, after=u64, now=u64, moved=Py_ssize_t, man=Py_ssize_t)
     cdef void add_castling_targets(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t king, u64 kings, u64 others) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, at=Py_ssize_t, attacks=u64, f=Py_ssize_t)
+    @cython.locals(mating_side=Py_ssize_t, man=Py_ssize_t, at=Py_ssize_t, attacks=u64, f=Py_ssize_t)
     cdef void collect_attacks(self, Py_ssize_t p, u64 occupied, bint victim_moves) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, moved=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, attacks=u64, others=u64)
+    @cython.locals(mating_side=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, moved=Py_ssize_t, c=Py_ssize_t, role=Py_ssize_t, kind=Py_ssize_t, attacks=u64, others=u64)
     cdef void collect_castling_attacks(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t origin, u64 occupied, bint victim_moves) noexcept nogil
     @cython.locals(right=int, blockers=u64)
     cdef inline bint may_castle_next(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, u64 occupied, bint victim_moves) noexcept nogil
@@ -81,7 +81,7 @@ cdef class MateFilter(SideView):
     cdef inline bint is_special(self, u32 move) noexcept nogil
     cdef inline void keep_none(self) noexcept nogil
     cdef inline bint keeps(self, u32 move) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, discoverers=u64, check_lines=u64, line=u64, between=u64, man=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, found=bint, s=Py_ssize_t, at=Py_ssize_t, covering=u64, zone=u64, question=MateQuestion)
+    @cython.locals(mating_side=Py_ssize_t, discoverers=u64, check_lines=u64, line=u64, between=u64, man=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, found=bint, s=Py_ssize_t, at=Py_ssize_t, covering=u64, zone=u64, question=MateQuestion)
     cdef bint can_be_mated(self, Py_ssize_t p, Py_ssize_t king, u64 occupied, u64 victim_men, bint victim_moves) noexcept nogil
     @cython.locals(targets=u64, arrival=u64, move=MatingMove, found=bint)
     cdef bint king_step_mates(self, MateQuestion question, Py_ssize_t man) noexcept nogil
@@ -89,17 +89,17 @@ cdef class MateFilter(SideView):
     cdef bint step_mates(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s, u64 covering) noexcept nogil
     @cython.locals(at=Py_ssize_t, origin=Py_ssize_t, targets=u64, zone=u64, plain=u64, promoted=u64, i=Py_ssize_t)
     cdef inline u64 mating_targets(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t, blockers=u64, arrival=u64)
+    @cython.locals(mating_side=Py_ssize_t, origin=Py_ssize_t, kind=Py_ssize_t, blockers=u64, arrival=u64)
     cdef inline MatingMove mating_step(self, MateQuestion question, Py_ssize_t man, Py_ssize_t s, Py_ssize_t target) noexcept nogil
     cdef inline bint can_be_prepared(self, MateQuestion question, u64 blockers, u64 arrival) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, origin=Py_ssize_t, found=bint, f=Py_ssize_t, partners=u64, partner=Py_ssize_t, c=Py_ssize_t)
+    @cython.locals(mating_side=Py_ssize_t, origin=Py_ssize_t, found=bint, f=Py_ssize_t, partners=u64, partner=Py_ssize_t, c=Py_ssize_t)
     cdef bint castling_mates(self, MateQuestion question, Py_ssize_t p, Py_ssize_t man) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, royal=Py_ssize_t, discovers=bint, either=bint, kind=Py_ssize_t, at=Py_ssize_t, role=Py_ssize_t, found=bint, king_discovers=bint, move=MatingMove)
+    @cython.locals(mating_side=Py_ssize_t, royal=Py_ssize_t, discovers=bint, either=bint, kind=Py_ssize_t, at=Py_ssize_t, role=Py_ssize_t, found=bint, king_discovers=bint, move=MatingMove)
     cdef inline bint one_castling_mates(self, MateQuestion question, Py_ssize_t p, Py_ssize_t man, Py_ssize_t partner, Py_ssize_t f, Py_ssize_t c) noexcept nogil
     cdef inline bint can_mate(self, MateQuestion question, MatingMove move) noexcept nogil
     @cython.locals(need=u32, must_leave=u64)
     cdef bint mates(self, MateQuestion question, MatingMove move) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, king=Py_ssize_t, at=Py_ssize_t, full=u32, arrived=u64, occupied=u64, victim_men=u64, covered=u32, flight=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32, between=u64)
+    @cython.locals(mating_side=Py_ssize_t, king=Py_ssize_t, at=Py_ssize_t, full=u32, arrived=u64, occupied=u64, victim_men=u64, covered=u32, flight=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32, between=u64)
     cdef inline u32 uncovered(self, MateQuestion question, MatingMove move) noexcept nogil
     @cython.locals(block=u64, found=bint)
     cdef inline bint keep_preparations(self, Py_ssize_t king, u32 need, u64 must_leave, u64 arrival) noexcept nogil

@@ -30,7 +30,7 @@ if not cython.compiled:
 
 
 class MateFilter(SideView):
-    """Answers for the positions of a judge; `mater`: the side that mates, the other is the victim.
+    """Answers for the positions of a judge; `mating_side`: the side that mates, the other is the victim.
 
     The mating side's men are numbered by `list_men`: man i is of kind men[i] and stands on squares[i]. Without
     `needs_check`, `mateable_squares` are those where the king may be left without a flight, in check or not; without
@@ -40,23 +40,23 @@ class MateFilter(SideView):
     `allowed` count (by man: targets), and `found` has those that may mate.
     """
 
-    def __init__(self, judge: Judge, mater: int) -> None:
-        super().__init__(judge, mater)
+    def __init__(self, judge: Judge, mating_side: int) -> None:
+        super().__init__(judge, mating_side)
         self.needs_check = self.needs_guards = True
         self.kings_meet = self.stays_attacked = self.is_joint = False
         self.block_count = 1
         p = self.judge.ply
-        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater ^ 1]
-        own: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
+        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mating_side ^ 1]
+        own: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mating_side]
         self.applicable = bool(kings) and not kings & (kings - 1) \
             and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1] \
-            and not (own & (own - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal])
+            and not (own & (own - 1) and self.distances.castling_movable[mating_side * MEN + self.judge.royal])
         if not cython.compiled:
             self.partner_kinds = [0] * (2 * FAMILIES)
             self.single_blockers = [0] * 9
             self.allowed, self.found = [0] * SIDE_MEN, [0] * SIDE_MEN
             self.castling_attacks, self.castling_origins = [0] * MAX_CASTLINGS, [0] * MAX_CASTLINGS
-        for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
+        for f in range(mating_side * FAMILIES, mating_side * FAMILIES + self.judge.family_count):
             kinds: int = 0
             for i in range(self.judge.families[f].count):
                 kinds |= 1 << self.judge.families[f].men[i]
@@ -70,13 +70,14 @@ class MateFilter(SideView):
 
         Optimistic: no line is taken to be blocked. `filter_moves` uses the result.
         """
-        self.king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
+        self.king = lowest(self.judge.frames[p].men[self.judge.royal]
+                           & self.judge.frames[p].sides[self.mating_side ^ 1])
         self.list_men(p)
         return self.find_mateable(p, kings)
 
     def find_mateable(self, p: int, kings: int) -> int:
         """`mateable_squares` of the victim's king on `king`, for the men of p as `list_men` has numbered them."""
-        victim = self.mater ^ 1
+        victim = self.mating_side ^ 1
         king = self.king
         self.mateable = kings
         if self.man_count > SIDE_MEN:
@@ -105,12 +106,13 @@ class MateFilter(SideView):
 
         Not for positions in which castlings may still be made.
         """
-        self.king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
+        self.king = lowest(self.judge.frames[p].men[self.judge.royal]
+                           & self.judge.frames[p].sides[self.mating_side ^ 1])
         self.list_men(p)
         if self.man_count > SIDE_MEN:
             return True
-        near = self.distances.zone[(self.mater ^ 1) * SQUARES + self.king]
-        others = self.judge.frames[p].sides[self.mater ^ 1] & ~(ONE << self.king)
+        near = self.distances.zone[(self.mating_side ^ 1) * SQUARES + self.king]
+        others = self.judge.frames[p].sides[self.mating_side ^ 1] & ~(ONE << self.king)
         self.collect_attacks(p, self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1], True)
         if self.is_coverable(self.king, others, 2):
             return True
@@ -120,7 +122,7 @@ class MateFilter(SideView):
             targets &= targets - 1
             if self.is_coverable(target, others, 1):
                 return True
-            far |= self.distances.zone[(self.mater ^ 1) * SQUARES + target] & ~near
+            far |= self.distances.zone[(self.mating_side ^ 1) * SQUARES + target] & ~near
         while far:
             if self.is_coverable(lowest(far), others, 0):
                 return True
@@ -162,19 +164,19 @@ class MateFilter(SideView):
         Lists what the mating side's castlings attack, too. `occupied`: all men; `victim_moves`: one of the victim's
         moves first, unless he has castled.
         """
-        mater = self.mater
+        mating_side = self.mating_side
         self.seen = self.twice = self.castling_count = self.reachable = self.castling_reach = 0
         for man in range(self.man_count):
-            at = (mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]
+            at = (mating_side * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]
             attacks = self.distances.attacks[at]
             self.reachable |= self.distances.attacks_after_move[at]
             if self.kings_meet and self.man_kinds[man] == self.judge.royal:
                 attacks |= ONE << self.man_squares[man]     # a king is not captured: no flight
-                self.reachable |= self.distances.zone[mater * SQUARES + self.man_squares[man]]
+                self.reachable |= self.distances.zone[mating_side * SQUARES + self.man_squares[man]]
             self.twice |= self.seen & attacks
             self.seen |= attacks
             if self.distances.has_castling and self.man_kinds[man] == self.judge.royal:
-                for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
+                for f in range(mating_side * FAMILIES, mating_side * FAMILIES + self.judge.family_count):
                     self.collect_castling_attacks(p, f, self.man_squares[man], occupied, victim_moves)
         self.reachable |= self.seen | self.castling_reach
 
@@ -184,7 +186,7 @@ class MateFilter(SideView):
         A partner of the victim's attacks nothing, but his king cannot step to its square. The partner may only just
         have come to the square that it is taken from. For the other arguments see `collect_attacks`.
         """
-        mater = self.mater
+        mating_side = self.mating_side
         for man in range(self.man_count):
             square, moved = self.man_squares[man], self.man_kinds[man]
             if not self.judge.families[f].partners[origin] >> square & 1 or not self.partner_kinds[f] >> moved & 1:
@@ -192,12 +194,12 @@ class MateFilter(SideView):
             c = self.judge.families[f].record[origin * SQUARES + square]
             if not self.may_castle_next(p, f, c, occupied, victim_moves):
                 continue
-            for role in range(self.distances.transition_start[mater * MEN + moved],
-                              self.distances.transition_start[mater * MEN + moved + 1]):
+            for role in range(self.distances.transition_start[mating_side * MEN + moved],
+                              self.distances.transition_start[mating_side * MEN + moved + 1]):
                 kind = self.distances.transition_kind[role]
                 if kind == moved or self.judge.families[f].castles[c].promotes >> moved & 1:
                     attacks = self.distances.attacks[
-                        (mater * MEN + kind) * SQUARES + self.judge.families[f].castles[c].partner_to]
+                        (mating_side * MEN + kind) * SQUARES + self.judge.families[f].castles[c].partner_to]
                     self.add_castling_attacks(origin, self.judge.families[f].castles[c].king_to, attacks)
         if self.judge.families[f].either:
             others = self.judge.families[f].partners[origin]
@@ -223,12 +225,12 @@ class MateFilter(SideView):
         if not blockers:
             return True
         return victim_moves and (self.judge.frames[p].ep_square != NONE
-                                 or not blockers & self.judge.frames[p].sides[self.mater]
+                                 or not blockers & self.judge.frames[p].sides[self.mating_side]
                                  and popcount(blockers) <= self.block_count)
 
     def add_castling_attacks(self, origin: int, target: int, attacks: int) -> None:
         """List the attacks after a castling that takes the king from `origin` to `target`; `attacks`: the partner's."""
-        attacks |= self.distances.attacks[(self.mater * MEN + self.judge.royal) * SQUARES + target]
+        attacks |= self.distances.attacks[(self.mating_side * MEN + self.judge.royal) * SQUARES + target]
         if self.kings_meet:
             attacks |= ONE << target
         if self.castling_count and self.castling_count <= MAX_CASTLINGS \
@@ -250,7 +252,7 @@ class MateFilter(SideView):
         """
         zone = ONE << king
         if self.needs_guards:
-            zone = self.distances.zone[(self.mater ^ 1) * SQUARES + king] & ~others
+            zone = self.distances.zone[(self.mating_side ^ 1) * SQUARES + king] & ~others
         rest = zone & ~self.seen
         if self.is_covered(rest, king, gaps):
             return True
@@ -259,7 +261,7 @@ class MateFilter(SideView):
         for man in range(self.man_count):
             if self.man_squares[man] == king:
                 continue
-            at = (self.mater * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]
+            at = (self.mating_side * MEN + self.man_kinds[man]) * SQUARES + self.man_squares[man]
             unseen = zone & ~(self.twice | self.seen & ~self.distances.attacks[at])     # by the men that stay
             rest = unseen & ~self.distances.attacks_after_move[at]
             if self.is_covered(rest, king, gaps) and self.covering_targets(man, king, unseen, gaps):
@@ -281,13 +283,13 @@ class MateFilter(SideView):
 
         The targets are counted by the flights that they leave open, none, one or two (`gaps` is 2 at most).
         """
-        at = self.mater * MEN + self.man_kinds[man]
+        at = self.mating_side * MEN + self.man_kinds[man]
         royal = self.man_kinds[man] == self.judge.royal
         found = 0
         for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1] + royal):
-            attackers = (self.mater * MEN + (self.judge.royal if royal else self.distances.transition_kind[role])) \
-                * SQUARES
-            none = self.distances.zone[self.mater * SQUARES + self.man_squares[man]] if royal \
+            attackers = (self.mating_side * MEN + (
+                self.judge.royal if royal else self.distances.transition_kind[role])) * SQUARES
+            none = self.distances.zone[self.mating_side * SQUARES + self.man_squares[man]] if royal \
                 else self.distances.move_targets[role * SQUARES + self.man_squares[man]]
             if self.needs_check and need >> king & 1:
                 none &= self.distances.attack_origins[attackers + king]
@@ -318,7 +320,7 @@ class MateFilter(SideView):
 
     def list_men(self, p: int) -> None:
         """Number the men of the mating side at p."""
-        men = self.judge.frames[p].sides[self.mater]
+        men = self.judge.frames[p].sides[self.mating_side]
         self.man_count = 0
         if popcount(men) > SIDE_MEN:
             self.man_count = SIDE_MEN + 1
@@ -350,7 +352,7 @@ class MateFilter(SideView):
 
     def find_kept_moves(self, p: int, n: int, end: int) -> None:
         """Set what `keeps` reads: what moves before a mate do, of the king and of the victim's other men."""
-        victim, king = self.mater ^ 1, self.king
+        victim, king = self.mating_side ^ 1, self.king
         self.keeps_all, self.kept_origins, self.kept_targets, self.kept_king_targets = False, 0, 0, 0
         occupied = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) & ~(ONE << king)
         others = self.judge.frames[p].sides[victim] & ~(ONE << king)
@@ -370,7 +372,7 @@ class MateFilter(SideView):
     def is_special(self, move: int) -> bool:
         """Is a move of the victim's a castling, an en-passant capture or a double step? These are not examined."""
         return move_kind(move) or (move_man(move) == self.judge.ep_man
-                                   and self.judge.double_step_to[self.mater ^ 1][move_origin(move)]
+                                   and self.judge.double_step_to[self.mating_side ^ 1][move_origin(move)]
                                    == move_target(move))
 
     def keep_none(self) -> None:
@@ -397,15 +399,15 @@ class MateFilter(SideView):
         `victim_moves`: a man of the victim's moves first; what its move may be is noted for `keeps`. The other
         arguments are those of MateQuestion.
         """
-        mater = self.mater
+        mating_side = self.mating_side
         discoverers = check_lines = 0
         for man in range(self.man_count):
             kind, origin = self.man_kinds[man], self.man_squares[man]
             if origin == king or not self.distances.zone_attacks[
-                    ((mater * MEN + kind) * SQUARES + king) * SQUARES + origin] & CHECKED:
+                    ((mating_side * MEN + kind) * SQUARES + king) * SQUARES + origin] & CHECKED:
                 continue
-            line = squares_between(self, mater, kind, king, origin)
-            if not line and self.has_several_ways(mater, kind, king, origin):
+            line = squares_between(self, mating_side, kind, king, origin)
+            if not line and self.has_several_ways(mating_side, kind, king, origin):
                 discoverers |= occupied
                 check_lines = FULL if victim_moves else 0
                 continue
@@ -418,8 +420,8 @@ class MateFilter(SideView):
                 check_lines |= line
         zone = ONE << king
         if self.needs_guards:
-            zone = self.distances.zone[(mater ^ 1) * SQUARES + king] & ~victim_men
-        question = MateQuestion(king, occupied, self.judge.frames[p].sides[mater], victim_men, victim_moves,
+            zone = self.distances.zone[(mating_side ^ 1) * SQUARES + king] & ~victim_men
+        question = MateQuestion(king, occupied, self.judge.frames[p].sides[mating_side], victim_men, victim_moves,
                                 discoverers, check_lines)
         found = False
         for man in range(self.man_count):
@@ -432,15 +434,16 @@ class MateFilter(SideView):
                 if self.kings_meet or discoverers >> origin & 1:
                     found |= self.king_step_mates(question, man)
                 continue
-            if not (discoverers | self.distances.threats[(mater * MEN + kind) * SQUARES + king]) >> origin & 1:
+            if not (discoverers | self.distances.threats[(mating_side * MEN + kind) * SQUARES + king]) >> origin & 1:
                 continue
-            at = (mater * MEN + kind) * SQUARES + origin
+            at = (mating_side * MEN + kind) * SQUARES + origin
             covering = self.covering_targets(
                 man, king, zone & ~(self.all_twice | self.all_seen & ~self.distances.attacks[at]),
                 self.block_count if victim_moves else 0)
             if not covering:
                 continue
-            for s in range(mater * MOVE_TABLES, mater * MOVE_TABLES + self.judge.move_table_count[mater]):
+            for s in range(mating_side * MOVE_TABLES,
+                           mating_side * MOVE_TABLES + self.judge.move_table_count[mating_side]):
                 if not self.judge.move_tables[s].last \
                         or self.judge.move_tables[s].man != kind and self.judge.move_tables[s].other != kind:
                     continue
@@ -451,11 +454,11 @@ class MateFilter(SideView):
 
     def king_step_mates(self, question: MateQuestion, man: int) -> bool:
         """May the mating side's king, a man that blocks a line, mate by stepping off it?"""
-        targets = self.distances.zone[self.mater * SQUARES + self.man_squares[man]] \
+        targets = self.distances.zone[self.mating_side * SQUARES + self.man_squares[man]] \
             & ~(ONE << self.man_squares[man] | ONE << question.king)
         found = False
         while targets:
-            arrival = targets & -targets & question.mater_men       # the victim captures there first
+            arrival = targets & -targets & question.mating_side_men       # the victim captures there first
             move = MatingMove(man, lowest(targets), self.judge.royal, 0, 0, 0, 0, arrival)
             if self.can_be_prepared(question, 0, arrival):
                 found |= self.can_mate(question, move)
@@ -490,7 +493,7 @@ class MateFilter(SideView):
             & ~(ONE << question.king)
         if question.discoverers >> origin & 1:
             return targets
-        at = self.mater * MEN
+        at = self.mating_side * MEN
         zone = self.judge.move_tables[s].zone
         plain = self.distances.attack_origins[(at + self.man_kinds[man]) * SQUARES + question.king]
         if not zone:
@@ -503,17 +506,17 @@ class MateFilter(SideView):
 
     def mating_step(self, question: MateQuestion, man: int, s: int, target: int) -> MatingMove:
         """The move of a man to a target in move table s, and what must have happened before it."""
-        mater = self.mater
+        mating_side = self.mating_side
         origin, kind = self.man_squares[man], self.man_kinds[man]
         blockers = arrival = 0
         if self.judge.move_tables[s].mode == QUIET:
             blockers = ONE << target & question.occupied
-            if self.judge.double_step_to[mater][origin] == target:
-                blockers |= ONE << self.judge.double_step_over[mater][origin] & question.occupied
+            if self.judge.double_step_to[mating_side][origin] == target:
+                blockers |= ONE << self.judge.double_step_over[mating_side][origin] & question.occupied
         else:
-            blockers = squares_between(self, mater, kind, target, origin) & question.occupied
+            blockers = squares_between(self, mating_side, kind, target, origin) & question.occupied
             # there must be a man to be captured: the victim may have captured the mating side's own
-            if question.mater_men >> target & 1 \
+            if question.mating_side_men >> target & 1 \
                     or self.judge.move_tables[s].mode == CAPTURE and not question.victim_men >> target & 1:
                 arrival = ONE << target
         return MatingMove(man, target, kind, 0, 0, 0, blockers, arrival)
@@ -522,19 +525,19 @@ class MateFilter(SideView):
         """Can one move of the victim do what a mating move needs? `blockers`, `arrival`: see MatingMove."""
         if not question.victim_moves:
             return not blockers and not arrival
-        return not blockers & (blockers - 1) and not blockers & question.mater_men
+        return not blockers & (blockers - 1) and not blockers & question.mating_side_men
 
     def castling_mates(self, question: MateQuestion, p: int, man: int) -> bool:
         """May a castling of the mating side's king, a man, mate?"""
-        mater = self.mater
+        mating_side = self.mating_side
         origin = self.man_squares[man]
         found = False
-        for f in range(mater * FAMILIES, mater * FAMILIES + self.judge.family_count):
+        for f in range(mating_side * FAMILIES, mating_side * FAMILIES + self.judge.family_count):
             if self.judge.families[f].rights and not self.judge.families[f].rights & self.judge.frames[p].rights:
                 continue
             partners = self.judge.families[f].partners[origin]
             if not (question.victim_moves and self.judge.families[f].either and question.discoverers >> origin & 1):
-                partners &= question.mater_men | question.victim_men \
+                partners &= question.mating_side_men | question.victim_men \
                     | (question.check_lines if self.judge.families[f].either else 0)
             while partners:
                 partner = lowest(partners)
@@ -549,7 +552,7 @@ class MateFilter(SideView):
 
     def one_castling_mates(self, question: MateQuestion, p: int, man: int, partner: int, f: int, c: int) -> bool:
         """May castling c of family f mate, with whatever stands on `partner`, or a man that arrives there first?"""
-        mater, royal = self.mater, self.judge.royal
+        mating_side, royal = self.mating_side, self.judge.royal
         either = self.judge.families[f].either
         king_discovers = self.kings_meet or question.discoverers >> self.man_squares[man] & 1
         discovers = king_discovers or question.discoverers >> partner & 1
@@ -557,15 +560,15 @@ class MateFilter(SideView):
                           self.judge.families[f].castles[c].partner_to, 0,
                           self.judge.families[f].castles[c].empty & question.occupied, 0)
         found = False
-        if question.mater_men >> partner & 1:
+        if question.mating_side_men >> partner & 1:
             kind = self.judge.kind_at(p, ONE << partner)
-            at = mater * MEN + kind
+            at = mating_side * MEN + kind
             for role in range(self.distances.transition_start[at], self.distances.transition_start[at + 1]):
                 move.partner_kind = self.distances.transition_kind[role]
                 if move.partner_kind != kind and not self.judge.families[f].castles[c].promotes >> kind & 1:
                     break
                 if discovers or self.distances.attack_origins[
-                        (mater * MEN + move.partner_kind) * SQUARES + question.king] >> move.partner_target & 1:
+                        (mating_side * MEN + move.partner_kind) * SQUARES + question.king] >> move.partner_target & 1:
                     found |= self.can_mate(question, move)
         elif either and discovers and question.victim_men >> partner & 1:
             found |= self.can_mate(question, move)
@@ -604,8 +607,8 @@ class MateFilter(SideView):
 
         Sets `single_blockers` for these.
         """
-        mater, king = self.mater, question.king
-        at = (mater ^ 1) * SQUARES + king
+        mating_side, king = self.mating_side, question.king
+        at = (mating_side ^ 1) * SQUARES + king
         full = (1 << self.distances.flight_count[at]) - 1 | CHECKED if self.needs_guards else CHECKED
         arrived = ONE << move.target
         occupied = question.occupied & ~(ONE << self.man_squares[move.man]) | arrived
@@ -634,13 +637,14 @@ class MateFilter(SideView):
                 for flight in range(self.distances.flight_count[at]):
                     if self.distances.flights[at * 8 + flight] == square:
                         covered |= 1 << flight      # a king is not captured
-            bits = self.distances.zone_attacks[((mater * MEN + kind) * SQUARES + king) * SQUARES + square] \
+            bits = self.distances.zone_attacks[((mating_side * MEN + kind) * SQUARES + king) * SQUARES + square] \
                 & full & ~covered
             while bits:
                 flight = lowest(bits)
                 bits &= bits - 1
                 between = occupied & squares_between(
-                    self, mater, kind, king if flight == ON_KING else self.distances.flights[at * 8 + flight], square)
+                    self, mating_side, kind, king if flight == ON_KING
+                    else self.distances.flights[at * 8 + flight], square)
                 if not between:
                     covered |= 1 << flight
                 elif not between & (between - 1):
@@ -663,7 +667,7 @@ class MateFilter(SideView):
         found = False
         if not need & (need - 1):
             # a man that moves to the only flight blocks it
-            block = ONE << self.distances.flights[((self.mater ^ 1) * SQUARES + king) * 8 + lowest(need)]
+            block = ONE << self.distances.flights[((self.mating_side ^ 1) * SQUARES + king) * 8 + lowest(need)]
             if not arrival or arrival == block:
                 found = True
                 if must_leave != FULL:

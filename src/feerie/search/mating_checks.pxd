@@ -31,8 +31,8 @@ cdef class MatingChecks(GoalSearch):
 
     cdef u64 enemy_partners                 # defenders with which the attacker's king may castle
     cdef unsigned short partner_kinds[2 * FAMILIES]         # by family of castlings: the kinds of men (bits) that may
-    cdef unsigned char sights[2 * MEN * ATTACK_TABLES]      # by side and kind of man: the numbers of its attack tables
-    cdef unsigned char sight_counts[2 * MEN]                # how many these are
+    cdef unsigned char man_attack_tables[2 * MEN * ATTACK_TABLES]      # by side and kind of man: the numbers of its attack tables
+    cdef unsigned char man_attack_table_counts[2 * MEN]                # how many these are
     cdef u64 screens                        # defenders next to their king on lines, seen from him
     cdef u64 only_screens                   # those that alone stand between him and a rider of the attacker's
 
@@ -80,7 +80,7 @@ cdef class MatingChecks(GoalSearch):
     @cython.locals(i=Py_ssize_t, shift=Py_ssize_t, found=u64, once=u64)
     cdef u64 possible_targets(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, count=Py_ssize_t, at=Py_ssize_t)
-    cdef list_sights(self)
+    cdef list_man_attack_tables(self)
     @cython.locals(side=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, kinds=Py_ssize_t, at=Py_ssize_t)
     cdef list_partners(self)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, seen=u64)

@@ -35,8 +35,8 @@ class MatingChecks(GoalSearch):
         if not cython.compiled:
             self.check_squares, self.flight_sets = [0] * MEN, [0] * FLIGHT_SETS
             self.partner_kinds = [0] * (2 * FAMILIES)
-            self.sights, self.sight_counts = [0] * (2 * MEN * ATTACK_TABLES), [0] * (2 * MEN)
-        self.list_sights()
+            self.man_attack_tables, self.man_attack_table_counts = [0] * (2 * MEN * ATTACK_TABLES), [0] * (2 * MEN)
+        self.list_man_attack_tables()
         self.list_partners()
 
     def collect_checks(self, p: int) -> bool:
@@ -69,7 +69,8 @@ class MatingChecks(GoalSearch):
                     return False
         for i in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
             if self.has_right(p, i) \
-                    and not (self.add_castlings(p, i) if self.judge.families[i].few else self.add_free_castlings(p, i)):
+                    and not (self.add_castlings(p, i) if self.judge.families[i].home_castle_count
+                             else self.add_free_castlings(p, i)):
                 return False
         return True
 
@@ -131,7 +132,7 @@ class MatingChecks(GoalSearch):
         """add_checks for the castlings of a family whose rights imply that king and partner are at home."""
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
-        for c in range(self.judge.families[f].few):
+        for c in range(self.judge.families[f].home_castle_count):
             if self.judge.families[f].castles[c].right & self.judge.frames[p].rights \
                     and not self.defenders & self.judge.families[f].castles[c].empty \
                     and not self.add_castling(p, f, c, king, self.judge.families[f].castles[c].partner):
@@ -196,7 +197,7 @@ class MatingChecks(GoalSearch):
                     us, man, square, self.defenders_without_king & ~self.enemy_partners) >> self.victim & 1:
                 return True
         for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if self.judge.families[f].few or not self.has_right(p, f):
+            if self.judge.families[f].home_castle_count or not self.has_right(p, f):
                 continue
             partners = self.judge.families[f].partners[king]
             if man != self.judge.royal:
@@ -233,7 +234,7 @@ class MatingChecks(GoalSearch):
     def has_free_castlings(self, us: int) -> bool:
         """Has a side castlings from any squares?"""
         for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
-            if not self.judge.families[f].few:
+            if not self.judge.families[f].home_castle_count:
                 return True
         return False
 
@@ -424,7 +425,7 @@ class MatingChecks(GoalSearch):
             found |= once & (self.defenders if self.judge.move_tables[i].mode == CAPTURE else ~self.defenders)
         return found
 
-    def list_sights(self) -> None:
+    def list_man_attack_tables(self) -> None:
         """List the attack tables of each kind of man of each side."""
         for side in range(2):
             for man in range(MEN):
@@ -432,10 +433,10 @@ class MatingChecks(GoalSearch):
                 for i in range(side * ATTACK_TABLES, side * ATTACK_TABLES + self.judge.attack_table_count[side]):
                     if self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man:
                         at: int = (side * MEN + man) * ATTACK_TABLES + count
-                        self.sights[at] = i
+                        self.man_attack_tables[at] = i
                         count += 1
                 at = side * MEN + man
-                self.sight_counts[at] = count
+                self.man_attack_table_counts[at] = count
 
     def list_partners(self) -> None:
         """List the kinds of men that may be partners in each family of castlings."""
@@ -451,8 +452,8 @@ class MatingChecks(GoalSearch):
         """The squares that a man of `us` attacks from a square, with `occupied` as blockers."""
         seen = 0
         at = (us * MEN + man) * ATTACK_TABLES
-        for j in range(at, at + self.sight_counts[us * MEN + man]):
-            i = self.sights[j]
+        for j in range(at, at + self.man_attack_table_counts[us * MEN + man]):
+            i = self.man_attack_tables[j]
             if i < us * ATTACK_TABLES + self.judge.leaping[us]:
                 seen |= self.judge.attack_tables[i].leaps[origin]
             else:

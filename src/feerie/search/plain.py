@@ -5,9 +5,9 @@ from __future__ import annotations
 class MateQuestion:
     """See mate_filter.pxd."""
 
-    def __init__(self, king: int, occupied: int, mater_men: int, victim_men: int, victim_moves: bool,
+    def __init__(self, king: int, occupied: int, mating_side_men: int, victim_men: int, victim_moves: bool,
                  discoverers: int, check_lines: int) -> None:
-        self.king, self.occupied, self.mater_men, self.victim_men = king, occupied, mater_men, victim_men
+        self.king, self.occupied, self.mating_side_men, self.victim_men = king, occupied, mating_side_men, victim_men
         self.victim_moves, self.discoverers, self.check_lines = victim_moves, discoverers, check_lines
 
 
@@ -24,7 +24,7 @@ class MatingMove:
 class Continuations:
     """See line_records.pxd."""
 
-    key = start = end = count = depth = era = 0
+    key = start = end = count = depth = generation = 0
 
 
 class Entry:

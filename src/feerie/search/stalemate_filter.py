@@ -31,16 +31,16 @@ if not cython.compiled:
 
 
 class StalemateFilter(SideView):
-    """Answers for the positions of a judge; `mater`: the side that stalemates, the other is the victim.
+    """Answers for the positions of a judge; `mating_side`: the side that stalemates, the other is the victim.
 
     `find_free` sets what is known of a position: `capturing`, free men (bits) that capture as they move; `stepping`,
     those that need an empty square; `steps`, all these squares; `only_step`, the one that each of them needs if it is
     the same for all, else 0.
     """
 
-    def __init__(self, judge: Judge, mater: int) -> None:
-        super().__init__(judge, mater)
-        self.king_filter = MateFilter(judge, mater)
+    def __init__(self, judge: Judge, mating_side: int) -> None:
+        super().__init__(judge, mating_side)
+        self.king_filter = MateFilter(judge, mating_side)
         self.king_filter.needs_check = False
         self.applicable = self.king_filter.applicable and self.judge.doctrine == ONE_KING
         if not cython.compiled:
@@ -55,8 +55,8 @@ class StalemateFilter(SideView):
 
     def _fill_lines(self) -> None:
         """By attack table of the mating side and square of the king: the squares of all lines to the king."""
-        for i in range(self.judge.attack_table_count[self.mater]):
-            table = self.mater * ATTACK_TABLES + i
+        for i in range(self.judge.attack_table_count[self.mating_side]):
+            table = self.mating_side * ATTACK_TABLES + i
             for king in range(SQUARES):
                 if self.judge.attack_tables[table].several[king]:
                     self.applicable = False
@@ -70,7 +70,7 @@ class StalemateFilter(SideView):
     def _fill_promoting(self) -> None:
         """By kind of man of the mating side: the squares from which its next move may promote; castlings may, too."""
         for kind in range(MEN):
-            side_kind = self.mater * MEN + kind
+            side_kind = self.mating_side * MEN + kind
             self.promoting_from[kind] = 0
             for role in range(self.distances.transition_start[side_kind] + 1,
                               self.distances.transition_start[side_kind + 1]):
@@ -81,23 +81,25 @@ class StalemateFilter(SideView):
     def lined_squares(self, p: int, king: int, moves: int) -> int:
         """The squares of all lines by which men of the mating side may attack the king after its next moves from p."""
         lined = 0
-        for i in range(self.judge.attack_table_count[self.mater]):
-            if self.judge.men_attacking_by(p, self.mater * ATTACK_TABLES + i) & self.judge.frames[p].sides[self.mater]:
+        for i in range(self.judge.attack_table_count[self.mating_side]):
+            if self.judge.men_attacking_by(p, self.mating_side * ATTACK_TABLES + i) \
+                    & self.judge.frames[p].sides[self.mating_side]:
                 lined |= self.lines[i * SQUARES + king]
         for kind in range(self.judge.kinds):
-            men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[self.mater]
+            men = self.judge.frames[p].men[kind] & self.judge.frames[p].sides[self.mating_side]
             if self.promoting_from[kind] and men & (FULL if moves > 1 else self.promoting_from[kind]):
-                for i in range(self.judge.attack_table_count[self.mater]):
+                for i in range(self.judge.attack_table_count[self.mating_side]):
                     lined |= self.lines[i * SQUARES + king]
         return lined
 
     def find_free(self, p: int, king: int, own: int, least: int, moves: int) -> None:
-        """Find the free men with the king on a square and the victim's men on `own`, for `moves` moves of the mater's.
+        """Find the free men with the king on a square and the victim's men on `own`, for `moves` moves of the mating
+        side's.
 
         Of the men that capture as they move, only those with at least `least` such moves are included.
         """
-        victim = self.mater ^ 1
-        occupied = own | self.judge.frames[p].sides[self.mater]
+        victim = self.mating_side ^ 1
+        occupied = own | self.judge.frames[p].sides[self.mating_side]
         self.capturing = self.stepping = self.steps = 0
         self.only_step = FULL
         able = self.judge.frames[p].sides[victim] & ~self.lined_squares(p, king, moves)
@@ -120,13 +122,13 @@ class StalemateFilter(SideView):
 
     def king_square(self, p: int) -> int:
         """Where the victim's king stands."""
-        return lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mater ^ 1])
+        return lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mating_side ^ 1])
 
     # ------------------------------------------------------------------------------- the stalemating move
 
     def list_stalemating(self, p: int, n: int) -> int:
         """List those of the mating side's legal moves at p that may stalemate, from list[n] on; returns the end."""
-        own = self.judge.frames[p].sides[self.mater ^ 1]
+        own = self.judge.frames[p].sides[self.mating_side ^ 1]
         king = self.king_square(p)
         self.find_free(p, king, own, 1, 1)
         count = popcount(self.capturing | self.stepping)
@@ -159,7 +161,7 @@ class StalemateFilter(SideView):
         self.king_filter.list_men(p)
         if self.king_filter.man_count > SIDE_MEN:
             return True
-        self.king_filter.collect_attacks(p, own | self.judge.frames[p].sides[self.mater], False)
+        self.king_filter.collect_attacks(p, own | self.judge.frames[p].sides[self.mating_side], False)
         return self.king_filter.is_coverable(king, own & ~(ONE << king), 0)
 
     def deals_with_all(self, move: int, count: int) -> bool:
@@ -172,7 +174,7 @@ class StalemateFilter(SideView):
             return True             # en passant
         if self.distances.castles_with_enemy:
             return True
-        arrivals = ONE << move_target(move) | ONE << self.judge.partner_target(self.mater, move)
+        arrivals = ONE << move_target(move) | ONE << self.judge.partner_target(self.mating_side, move)
         return not self.capturing and not self.steps & ~arrivals
 
     # ------------------------------------------------------------------------------- moves before it
@@ -180,7 +182,7 @@ class StalemateFilter(SideView):
     def filter_moves(self, p: int, n: int, end: int) -> int:
         """Keep those of the victim's moves list[n:end] at p after which the next move may stalemate; the new end."""
         stalemateable = self.king_filter.mateable_squares(p, FULL)
-        own = self.judge.frames[p].sides[self.mater ^ 1]
+        own = self.judge.frames[p].sides[self.mating_side ^ 1]
         king = self.king_square(p)
         # a man that arrives next to another takes one step from it, one that a castling carries a second
         least = 3 if self.distances.castles_with_enemy else 2
@@ -207,5 +209,5 @@ class StalemateFilter(SideView):
         """Is it certain that this many moves of the mating side in a row from p do not stalemate? Each deals with one
         free man."""
         least = moves + 1 if self.distances.castles_with_enemy else 1
-        self.find_free(p, self.king_square(p), self.judge.frames[p].sides[self.mater ^ 1], least, moves)
+        self.find_free(p, self.king_square(p), self.judge.frames[p].sides[self.mating_side ^ 1], least, moves)
         return popcount(self.capturing) > moves

@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport FULL, SPREAD
 from feerie.search.forced_endings cimport ForcedEndings
 from feerie.search.proof.bound cimport ProofBound
 from feerie.search.proof.limits cimport Limits
-from feerie.search.proof.structs cimport OPEN_CASE, USE_CASES, USE_PLACINGS, USE_PRICES
+from feerie.search.proof.structs cimport OPEN_CASE, USE_CASES, USE_TRIPLES, USE_PRICES
 
 cdef enum:                  # kinds of play
     HELP = 0

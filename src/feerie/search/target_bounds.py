@@ -18,7 +18,7 @@ from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD
-    from feerie.search.proof.structs import OPEN_CASE, USE_CASES, USE_PLACINGS, USE_PRICES
+    from feerie.search.proof.structs import OPEN_CASE, USE_CASES, USE_PRICES, USE_TRIPLES
     HELP, SERIES, PARRY, PARRY_HELP = 0, 1, 2, 3
     SAMPLED_LENGTHS, RETRY_INTERVAL = 64, 16
     MAX_DEDUCTIONS, ROUND_NODES, EFFORT_PER_NODE, LARGE_SUBTREE = 16, 100, 60, 1000
@@ -139,7 +139,7 @@ class TargetBounds(ForcedEndings):
         """Can a slower, thorough search know more?"""
         if self.proof_bound.deduction.graph.castles_with_enemy:
             return self.bounds & USE_PRICES != 0
-        return self.bounds & (USE_CASES | USE_PLACINGS) != 0
+        return self.bounds & (USE_CASES | USE_TRIPLES) != 0
 
     def begin_proof(self, p: int, left: int) -> bool:
         """Begin to follow the men from p, with `left` moves to the target; False if it cannot be reached."""
@@ -149,7 +149,7 @@ class TargetBounds(ForcedEndings):
             return self.proof_bound.begin(p, theirs, ours)
         return self.proof_bound.begin(p, ours, theirs)
 
-    def tell_cases(self, white: int, black: int) -> None:
+    def distinguish_cases(self, white: int, black: int) -> None:
         """Make the keys of the table distinguish a case from others, see `ProofBound.cases_of`; with OPEN_CASE for both
         sides they distinguish none.
         """

@@ -58,7 +58,7 @@ cdef class TranspositionTable:
     cdef u64 depth_counts[DEPTHS]
     cdef list exported
 
-    cdef inline void fetch(self, u64 key) noexcept nogil
+    cdef inline void prefetch(self, u64 key) noexcept nogil
     @cython.locals(i=u64, j=u64, data=u64, area='Area *', slots='Entry *')
     cdef inline u64 probe(self, u64 key) noexcept nogil
     cdef inline void store(self, u64 key, u64 data) noexcept nogil

@@ -71,7 +71,7 @@ class TranspositionTable:
         if cython.compiled:
             free_areas(self.area)
 
-    def fetch(self, key: int) -> None:
+    def prefetch(self, key: int) -> None:
         """Announce that this key will soon be probed, so that the processor can prefetch its bucket."""
         if cython.compiled:
             fetch_ahead(cython.address(entries_of(self.area)[key & self.area.mask]))

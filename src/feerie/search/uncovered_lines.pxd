@@ -8,7 +8,7 @@ from feerie.search.frontier cimport FrontierPruning
 from feerie.search.mate_filter cimport MateFilter
 
 cdef class UncoveredLines(FrontierPruning):
-    cdef MateFilter closing                 # of the victim's checks: `mater` is the victim there
+    cdef MateFilter closing                 # of the victim's checks: `mating_side` is the victim there
     cdef u64 goals[2]                       # see `find_uncovering`
     cdef u64 uncovered[2]
     cdef u64 crossed_squares[2]

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Steps of the mater's king that uncover a line to the victim's: where may one mate, two moves from now?
+"""Steps of the mating side's king that uncover a line to the victim's: where may one mate, two moves from now?
 
 A king gives no check himself. In help-self-mates his step mates only where it opens a line from a man of his to the
 victim's king, after one move of each side. What that requires of a genre is said in forced_endings.py.
@@ -20,9 +20,9 @@ if not cython.compiled:
 
 
 class UncoveredLines(FrontierPruning):
-    """A search that knows after which moves of the mater's a step of his king may uncover a line.
+    """A search that knows after which moves of the mating side's a step of his king may uncover a line.
 
-    `closing`: the filter of the victim's checks; its `mater` is the victim.
+    `closing`: the filter of the victim's checks; its `mating_side` is the victim.
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
@@ -33,13 +33,14 @@ class UncoveredLines(FrontierPruning):
             self.uncovers_now, self.uncovering = [False, False], [0] * (2 * MEN)
 
     def find_uncovering(self, p: int) -> None:
-        """Find where a step of the mater's king may uncover a line to the victim's, after a move of each side at p.
+        """Find where a step of the mating side's king may uncover a line to the victim's, after a move of each side at
+        p.
 
-        By `checking`: 1 if the victim's move must give check, and the mater's king stays where he is until then; 0: any
-        two moves. `goals`: the squares of the victim's king. `uncovers_now`: may a man that has not moved be uncovered
-        while the king stays where he is until then? `uncovered`: the king's squares, after a step, where one may be;
-        `crossed_squares`: all squares of such lines. `uncovering`, by kind: the targets behind him, as the victim's
-        king sees it.
+        By `checking`: 1 if the victim's move must give check, and the mating side's king stays where he is until then;
+        0: any two moves. `goals`: the squares of the victim's king. `uncovers_now`: may a man that has not moved be
+        uncovered while the king stays where he is until then? `uncovered`: the king's squares, after a step, where one
+        may be; `crossed_squares`: all squares of such lines. `uncovering`, by kind: the targets behind him, as the
+        victim's king sees it.
         """
         for checking in range(2):
             self.find_lines(p, checking)
@@ -95,9 +96,10 @@ class UncoveredLines(FrontierPruning):
         return False
 
     def may_be_cleared(self, p: int, line: int, movers: int) -> bool:
-        """Can `movers` men of the mater's at p, one of the victim's, and the victim's king leave these squares empty?
+        """Can `movers` men of the mating side's at p, one of the victim's, and the victim's king leave these squares
+        empty?
 
-        A castling of the victim's may take a man of the mater's, too, in some genres.
+        A castling of the victim's may take a man of the mating side's, too, in some genres.
         """
         us = self.judge.frames[p].turn
         kings = self.judge.frames[p].men[self.judge.royal]
@@ -105,10 +107,11 @@ class UncoveredLines(FrontierPruning):
             and popcount(line & self.judge.frames[p].sides[us ^ 1] & ~kings) <= 1
 
     def add_castling_goals(self, p: int, king: int, own_king: int, checking: int, steps_check: bool) -> None:
-        """Add to `goals` the squares to which castlings may take the victim's king after a move of the mater's at p.
+        """Add to `goals` the squares to which castlings may take the victim's king after a move of the mating side's at
+        p.
 
         `checking`: see `find_uncovering`; only castlings that may check then. `steps_check`: does his king check the
-        mater's, on `own_king`, by leaving his square?
+        mating side's, on `own_king`, by leaving his square?
         """
         them = self.judge.frames[p].turn ^ 1
         for f in range(them * FAMILIES, them * FAMILIES + self.judge.family_count):
@@ -121,7 +124,7 @@ class UncoveredLines(FrontierPruning):
                         or checking and not steps_check and not self.partner_checks(p, f, c, partner, own_king):
                     continue
                 self.goals[checking] |= ONE << self.judge.families[f].castles[c].king_to
-                if self.judge.families[f].either:       # with a man of the mater's
+                if self.judge.families[f].either:       # with a man of the mating side's
                     line = self.closing.distances.lines[self.judge.families[f].castles[c].king_to * SQUARES
                                                         + self.judge.families[f].castles[c].partner_to]
                     self.uncovered[checking] |= line
@@ -130,7 +133,9 @@ class UncoveredLines(FrontierPruning):
                         self.uncovers_now[checking] = True
 
     def partner_checks(self, p: int, f: int, c: int, partner: int, own_king: int) -> bool:
-        """May castling c of family f, with the partner on a square, check the mater's king by the partner's move?"""
+        """May castling c of family f, with the partner on a square, check the mating side's king by the partner's
+        move?
+        """
         them = self.judge.frames[p].turn ^ 1
         if self.is_on_line(p, them, own_king, partner):
             return True
@@ -141,7 +146,8 @@ class UncoveredLines(FrontierPruning):
             (them * MEN + kind) * SQUARES + own_king] >> self.judge.families[f].castles[c].partner_to & 1 != 0
 
     def uncovers(self, p: int, move: int, king: int, checks: bool) -> bool:
-        """After a move of the mater's at p, and one of the victim's, may a step of the mater's king uncover a line?
+        """After a move of the mating side's at p, and one of the victim's, may a step of the mating side's king uncover
+        a line?
 
         `king`: his square after the move; `checks`: must the victim's move give check?
         """
@@ -167,7 +173,7 @@ class UncoveredLines(FrontierPruning):
         return False
 
     def is_behind(self, king: int, square: int) -> bool:
-        """Does a line from one of `goals` to a square pass the mater's king?"""
+        """Does a line from one of `goals` to a square pass the mating side's king?"""
         goals = self.goals[0]
         while goals:
             if self.closing.distances.lines[lowest(goals) * SQUARES + square] >> king & 1:

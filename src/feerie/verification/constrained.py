@@ -12,16 +12,16 @@ from feerie.problems.journeys import journeys_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 
-__all__ = ["Keeper"]
+__all__ = ["ConstraintChecker"]
 
 
-class Keeper:
+class ConstraintChecker:
     """Knows the constraints of a problem. `start`: the position before the first move of its lines."""
 
     def __init__(self, problem: Problem, start: Position) -> None:
         self.constraints, self.start = problem.constraints, start
 
-    def keeps(self, line: Line) -> bool:
+    def meets(self, line: Line) -> bool:
         """Whether a line of legal moves meets the constraints."""
         if not self.constraints:
             return True
@@ -38,5 +38,5 @@ class Keeper:
         found = set(lines)
         if not self.constraints:
             return found
-        found = {line for line in found if self.keeps(line)}
+        found = {line for line in found if self.meets(line)}
         return {line for line in found if not any(line[:length] in found for length in range(1, len(line)))}

@@ -33,7 +33,7 @@ from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
 from feerie.verification.claims import PASS, Budget, CheckReport, Claim, OutOfBudget, RefutationReason
-from feerie.verification.constrained import Keeper
+from feerie.verification.constrained import ConstraintChecker
 from feerie.verification.document import Claims
 from feerie.verification.referee import Referee
 
@@ -100,7 +100,7 @@ def _check_shortest(rules: _Rules, start: Position, claims: Claims, report: Chec
         if claims.complete:
             report.skip(Claim.COMPLETE, "budget")
         return
-    exact, keeper = replace(rules, exact=True), Keeper(claims.problem, start)
+    exact, checker = replace(rules, exact=True), ConstraintChecker(claims.problem, start)
     least = min(map(len, claims.lines))
     _check_all(_Lines(exact, start, least - 1, 0), claims.lines, claims, report, budget)
 
@@ -109,7 +109,7 @@ def _check_shortest(rules: _Rules, start: Position, claims: Claims, report: Chec
             search = _Lines(exact, start, most, 0)
             if search.estimate() > budget.left:
                 raise OutOfBudget
-            if keeper.solutions(search.all()):
+            if checker.solutions(search.all()):
                 return RefutationReason.SHORTER
         return None
 
@@ -139,13 +139,13 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
                wanted: bool = True) -> None:
     """Check the lines from one position, one by one and as a whole."""
     problem = claims.problem
-    keeper = Keeper(problem, search.start)
-    solutions = keeper.solutions(line for line in lines if Claim.GOAL in search.judge(line)) \
+    checker = ConstraintChecker(problem, search.start)
+    solutions = checker.solutions(line for line in lines if Claim.GOAL in search.judge(line)) \
         if problem.constraints else set(lines)
     for line in dict.fromkeys(lines):
         said = search.judge(line)
         if line not in solutions and Claim.GOAL in said:
-            kept = keeper.keeps(line)
+            kept = checker.meets(line)
             said[Claim.RULES] = RefutationReason.EARLY if kept else RefutationReason.CONSTRAINT
         for claim, reason in said.items():
             report.note(claim, line, reason)
@@ -161,13 +161,13 @@ def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: 
         expected = search.estimate()
         if expected > budget.left:
             raise OutOfBudget
-        found = keeper.solutions(search.all())
+        found = checker.solutions(search.all())
         if brief:
             found = {line for line in found if len(line) == min(map(len, found))}
         return None if found <= known else RefutationReason.FURTHER
 
     def all_ends() -> RefutationReason | None:
-        return None if keeper.solutions(search.neighbours(known)) <= known else RefutationReason.ANSWER_MISSING
+        return None if checker.solutions(search.neighbours(known)) <= known else RefutationReason.ANSWER_MISSING
 
     def longer() -> RefutationReason | None:
         if search.estimate() > budget.left:

@@ -26,13 +26,13 @@ from feerie.views.document import (
     men_count,
     name_of,
     notes,
+    requests,
     rules,
     shown_parts,
     stipulation,
     title_of,
     twin_lines,
     unseen,
-    wishes,
 )
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
@@ -112,7 +112,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
             yield f"  \\{command}{{{escape(text)}}}\n"
     yield from _position(board, problem.diagram)
     yield f"  \\stip{{{escape(stipulation(problem, language))}}}\n"
-    remarks = [*wishes(problem, words), *notes(problem)]
+    remarks = [*requests(problem, words), *notes(problem)]
     for command, texts in (("cond", [*filter(None, [rules(problem, language), *unseen(problem, language)])]),
                            ("twins", twin_lines(entry, language)), ("rem", remarks)):
         if texts:

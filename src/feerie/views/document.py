@@ -132,7 +132,7 @@ def men_count(diagram: Setup) -> str:
     return f"({men.fewest(WHITE)}+{men.fewest(BLACK)}{more})"
 
 
-def wishes(problem: Problem, words: Language) -> Iterator[str]:
+def requests(problem: Problem, words: Language) -> Iterator[str]:
     """What is asked for in addition to the stipulation."""
     if problem.intended:
         wanted = problem.intended_solutions
@@ -181,11 +181,11 @@ def rules(problem: Problem, language: str) -> str:
 
 def caption(problem: Problem, language: str, *, tested: bool = False) -> list[str]:
     """The caption of a diagram, left to right: stipulation, rules, what the board does not show, further
-    wishes, number of men: "(5+2)".
+    requests, number of men: "(5+2)".
 
     `tested`: with "C+" before the number of men.
     """
-    wanted = [rules(problem, language), *unseen(problem, language), *wishes(problem, language_of(language))]
+    wanted = [rules(problem, language), *unseen(problem, language), *requests(problem, language_of(language))]
     count = men_count(problem.diagram)
     return [stipulation(problem, language), *filter(None, wanted), f"C+ {count}" if tested else count]
 

@@ -26,7 +26,7 @@ from feerie.apps.web.compose_schemas import (
     SolveAsked,
     Started,
 )
-from feerie.apps.web.drafts import draft_of, problem_document, problem_of, wished
+from feerie.apps.web.drafts import draft_of, problem_document, problem_of, with_requested_play
 from feerie.apps.web.error_messages import language_of
 from feerie.apps.web.exports import (
     EXPORTS,
@@ -102,7 +102,7 @@ def check(asked: Draft, language: LanguageCode = "en") -> dict[str, Any]:
 @router.post("/api/solutions", status_code=201)
 def begin_solving(asked: SolveAsked, request: Request) -> Started:
     """Solve a problem. The job ends when nobody has listened for a few seconds."""
-    problem = wished(problem_of(asked.draft), tries=asked.tries, set_play=asked.set_play)
+    problem = with_requested_play(problem_of(asked.draft), tries=asked.tries, set_play=asked.set_play)
     return Started(id=_jobs(request).begin(problem, client_of(request), asked.seconds, quick=asked.quick).id)
 
 
@@ -293,7 +293,7 @@ def read(asked: ImportAsked, request: Request) -> Imported:
     problems, errors = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
                                            language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
-    return Imported(ids=ids, complaints=errors)
+    return Imported(ids=ids, errors=errors)
 
 
 @router.post("/api/problems/export", response_class=Response)

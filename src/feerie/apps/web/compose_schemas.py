@@ -136,7 +136,7 @@ class Imported(BaseModel):
     """The problems that were read and saved, and a sentence for each entry that was not."""
 
     ids: list[str]
-    complaints: list[str]
+    errors: list[str]
 
 
 class ExportAsked(Strict):

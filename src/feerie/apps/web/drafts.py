@@ -26,7 +26,7 @@ from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.views.document import capital, caption, part_heading, side_to_move, twins
 
-__all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of", "wished"]
+__all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of", "with_requested_play"]
 
 _LABEL = re.compile(r"\s*(\+?)\s*(?:[a-z]|z[0-9]{1,2})\)\s*")
 
@@ -135,7 +135,7 @@ def parts_of(problem: Problem) -> list[AskedPart]:
     return found
 
 
-def wished(problem: Problem, *, tries: int, set_play: bool) -> Problem:
+def with_requested_play(problem: Problem, *, tries: int, set_play: bool) -> Problem:
     """The problem with tries and set play, if they are asked for in addition."""
     options = problem.options
     return replace(problem, options=replace(options, set_play=options.set_play or set_play,

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from feerie import genres
 from feerie.apps.web.documents import View
 from feerie.apps.web.lessons import lesson
+from feerie.apps.web.practice_boards import MOVES_TRIED, PracticeBoards
 from feerie.apps.web.schemas import LanguageCode, MoveWords, Notation
-from feerie.apps.web.trials import MOVES_TRIED, Trials
 
 __all__ = ["router"]
 
@@ -30,9 +30,9 @@ class Tried(BaseModel):
     notation: Notation = "short"
 
 
-def _trials(request: Request) -> Trials:
-    trials: Trials = request.app.state.trials
-    return trials
+def _boards(request: Request) -> PracticeBoards:
+    boards: PracticeBoards = request.app.state.practice_boards
+    return boards
 
 
 @router.get("/api/lessons")
@@ -47,16 +47,16 @@ def show_lesson(genre: str, language: LanguageCode = "en") -> dict[str, Any]:
     return lesson(genre, language).as_json()
 
 
-@router.post("/api/trials")
+@router.post("/api/practice")
 def try_position(asked: Tried, request: Request) -> dict[str, Any]:
     """A position after a line, and after one more move if there is one."""
-    view, trials = View(asked.language, asked.notation), _trials(request)
+    view, boards = View(asked.language, asked.notation), _boards(request)
     if asked.move is None:
-        return trials.show(asked.genre, asked.fen, asked.line, view)
-    return trials.play(asked.genre, asked.fen, asked.line, asked.move, view)
+        return boards.show(asked.genre, asked.fen, asked.line, view)
+    return boards.play(asked.genre, asked.fen, asked.line, asked.move, view)
 
 
-@router.post("/api/trials/why")
+@router.post("/api/practice/why")
 def why_in_position(asked: Tried, request: Request) -> dict[str, Any]:
     """Why a move is legal or not after a line, rule by rule."""
-    return _trials(request).why(asked.genre, asked.fen, asked.line, asked.move or "", asked.language)
+    return _boards(request).why(asked.genre, asked.fen, asked.line, asked.move or "", asked.language)

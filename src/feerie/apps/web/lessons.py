@@ -1,8 +1,8 @@
 """The rules pages of the documentation as lessons: HTML with places for boards, and what stands on them.
 
 The texts are those of `docs`, of which an installed package has a copy that its build makes. A place for a board is an
-element with the attribute `data-trial`, the number of a `Trial`. Positions come from the page's diagrams, from FENs in
-its text and its examples, and from the facts that the tests of a ruling name.
+element with the attribute `data-practice`, the number of a `PracticeBoard`. Positions come from the page's diagrams,
+from FENs in its text and its examples, and from the facts that the tests of a ruling name.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from feerie.notation.languages import ENGLISH
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.rules.genre import Genre
 
-__all__ = ["SOURCES", "Lesson", "NoLessonError", "Trial", "lesson"]
+__all__ = ["SOURCES", "Lesson", "NoLessonError", "PracticeBoard", "lesson"]
 
 _PACKAGED = Path(__file__).parent / "rules"
 SOURCES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[4]
@@ -44,7 +44,7 @@ class NoLessonError(Error, LookupError):
 
 
 @dataclass(frozen=True)
-class Trial:
+class PracticeBoard:
     """A position to try moves in. `line`: moves (UCI) played first; `tried`: a move that an example asks about.
     `arrows` (from, to, and perhaps colour) and `marks` (square -> "dot", "cross", "circle") explain it before the first
     move.
@@ -67,7 +67,7 @@ class Lesson:
     title: str
     language: str
     html: str
-    trials: tuple[Trial, ...]
+    boards: tuple[PracticeBoard, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The lesson as JSON values."""
@@ -85,7 +85,7 @@ def lesson(genre: str, language: str) -> Lesson:
     html = page.html(text)
     if not _RULINGS.search(text) and (rulings := _RULINGS.search(english)):
         html += f'<section lang="{ENGLISH.code}">{page.html(rulings[0])}</section>'
-    return Lesson(found.name, found.title(language), language, html, tuple(page.trials))
+    return Lesson(found.name, found.title(language), language, html, tuple(page.boards))
 
 
 def _page(genre: str, language: str) -> str:
@@ -97,32 +97,33 @@ def _page(genre: str, language: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _figures() -> dict[str, Trial]:
+def _figures() -> dict[str, PracticeBoard]:
     rows = json.loads((SOURCES / "docs" / "diagrams" / "figures.json").read_text(encoding="utf-8"))
-    return {row["name"]: Trial(row["genre"], row["fen"], tuple(row["line"]), "", "",
+    return {row["name"]: PracticeBoard(row["genre"], row["fen"], tuple(row["line"]), "", "",
                                tuple(map(tuple, row["arrows"])), row["marks"]) for row in rows}
 
 
 @lru_cache(maxsize=1)
-def _positions() -> dict[tuple[str, str], Trial]:
+def _positions() -> dict[tuple[str, str], PracticeBoard]:
     rows = json.loads((SOURCES / "tests" / "data" / "positions.json").read_text(encoding="utf-8"))["facts"]
-    return {(row["genre"], row["id"]): Trial(row["genre"], row["fen"], (), row["why"],
+    return {(row["genre"], row["id"]): PracticeBoard(row["genre"], row["fen"], (), row["why"],
                                              next(iter(row.get("illegal", ())), "").partition("/")[0]) for row in rows}
 
 
 @lru_cache(maxsize=32)
-def _perft(genre: str) -> dict[str, Trial]:
+def _perft(genre: str) -> dict[str, PracticeBoard]:
     """The positions of a file of perft facts by their names."""
     text = (SOURCES / "tests" / "data" / "perft" / f"{genre}.perft").read_text(encoding="utf-8")
-    return {name: Trial(genre, fen, (), name) for name, fen in re.findall(r"^id (.*)\nepd (.*)$", text, re.MULTILINE)}
+    return {name: PracticeBoard(genre, fen, (), name)
+            for name, fen in re.findall(r"^id (.*)\nepd (.*)$", text, re.MULTILINE)}
 
 
 class _Page:
-    """Writes one page, and collects its trials."""
+    """Writes one page, and collects its boards."""
 
     def __init__(self, genre: Genre, language: str) -> None:
         self.genre, self.language = genre, language
-        self.trials: list[Trial] = []
+        self.boards: list[PracticeBoard] = []
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
         for kind in ("image", "fence", "code_inline", "link_open", "link_close", "heading_open"):
             self.markdown.renderer.rules[kind] = getattr(self, kind)          # type: ignore[attr-defined]
@@ -133,10 +134,10 @@ class _Page:
         out = str(self.markdown.render(text))
         return re.sub(r' style="text-align:(\w+)"', r' class="\1"', out)       # the page has no styles of elements
 
-    def place(self, trial: Trial) -> str:
+    def place(self, board: PracticeBoard) -> str:
         """The place of a board."""
-        self.trials.append(trial)
-        return f'<span class="trial" data-trial="{len(self.trials) - 1}"></span>'
+        self.boards.append(board)
+        return f'<span class="practice" data-practice="{len(self.boards) - 1}"></span>'
 
     # ------------------------------------------------------------------------------------------ kinds of tokens
 
@@ -146,7 +147,8 @@ class _Page:
         figure = _figures().get(Path(str(token.attrs["src"])).stem)
         if figure is None:
             return escape(token.content)
-        return self.place(Trial(figure.genre, figure.fen, figure.line, token.content, "", figure.arrows, figure.marks))
+        return self.place(PracticeBoard(figure.genre, figure.fen, figure.line, token.content, "", figure.arrows,
+                                        figure.marks))
 
     def fence(self, tokens: Sequence[Token], at: int, *unused: Any) -> str:
         """An example with the boards it refers to, or the facts of a ruling."""
@@ -156,17 +158,18 @@ class _Page:
         code = f'<pre tabindex="0"><code>{escape(text)}</code></pre>'
         return code + self._boards(list(_examples(text, kind, self.genre.name)), PAGE_TEXTS[self.language]["to try"])
 
-    def _boards(self, trials: list[Trial], title: str) -> str:
-        if not trials:
+    def _boards(self, boards: list[PracticeBoard], title: str) -> str:
+        if not boards:
             return ""
-        places = "".join(self.place(trial) for trial in trials)
-        return f'<details class="trials"><summary>{escape(title)} ({len(trials)})</summary><p>{places}</p></details>'
+        places = "".join(self.place(board) for board in boards)
+        return (f'<details class="practice-boards"><summary>{escape(title)} ({len(boards)})</summary>'
+                f'<p>{places}</p></details>')
 
     def code_inline(self, tokens: Sequence[Token], at: int, *unused: Any) -> str:
         """A FEN in the text: a board; anything else as it is."""
         text = tokens[at].content
         is_fen = _FEN_IN_TEXT.fullmatch(text)
-        return self.place(Trial(self.genre.name, text)) if is_fen else f"<code>{escape(text)}</code>"
+        return self.place(PracticeBoard(self.genre.name, text)) if is_fen else f"<code>{escape(text)}</code>"
 
     def heading_open(self, tokens: Sequence[Token], at: int, *unused: Any) -> str:
         """A heading with the id that links use."""
@@ -194,7 +197,7 @@ class _Page:
         return "</span>" if self.link_open(tokens, opened) == "<span>" else "</a>"
 
 
-def _named_facts(text: str, genre: str) -> Iterator[Trial]:
+def _named_facts(text: str, genre: str) -> Iterator[PracticeBoard]:
     """The positions in a line like: positions `R15`, `other/R16`; perft `game array`; `test_x.py::test_y`."""
     for part in text.replace("\n", " ").split(";"):
         kind = part.split("`")[0].strip()
@@ -206,7 +209,7 @@ def _named_facts(text: str, genre: str) -> Iterator[Trial]:
                 yield _perft(of or genre)[own]
 
 
-def _examples(text: str, kind: str, genre: str) -> Iterator[Trial]:
+def _examples(text: str, kind: str, genre: str) -> Iterator[PracticeBoard]:
     """The positions that an example on the command line or in Python names."""
     if kind == "console":
         for arguments in _COMMAND.findall(text):
@@ -214,9 +217,10 @@ def _examples(text: str, kind: str, genre: str) -> Iterator[Trial]:
             given = words[1] if len(words) > 1 and words[1] != "-" else None
             moves = tuple(word for word in words[2:] if re.fullmatch(r"([a-h][1-8]){2}[a-z]?", word))
             asks = "$ feerie why" in text
-            yield Trial(words[0], given, () if asks else moves, " ".join(words[2:]), moves[0] if asks and moves else "")
+            yield PracticeBoard(words[0], given, () if asks else moves, " ".join(words[2:]),
+                                moves[0] if asks and moves else "")
     seen = set(_COMMAND.findall(text)) if kind == "console" else set()
     if kind in ("console", "python"):
         for given in dict.fromkeys(_QUOTED_FEN.findall(text)):
             if not any(given in arguments for arguments in seen):
-                yield Trial(genre, given)
+                yield PracticeBoard(genre, given)

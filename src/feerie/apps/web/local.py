@@ -8,7 +8,7 @@ from typing import Any
 from feerie import genres
 from feerie.apps.web.documents import View
 from feerie.apps.web.error_messages import error_message, language_of
-from feerie.apps.web.trials import Trials
+from feerie.apps.web.practice_boards import PracticeBoards
 from feerie.errors import Error
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -26,10 +26,10 @@ class Local:
     """Answers requests with the paths and bodies of the server's interface, and a few that only the site has."""
 
     def __init__(self) -> None:
-        self._trials = Trials()
+        self._boards = PracticeBoards()
         self._answers: dict[str, Callable[[Asked], Any]] = {
-            "/api/trials": self._try, "/api/trials/why": self._why, "/api/trials/pgn": self._pgn,
-            "/api/trials/svg": self._draw, "/api/solutions": self._solve}
+            "/api/practice": self._try, "/api/practice/why": self._why, "/api/practice/pgn": self._pgn,
+            "/api/practice/svg": self._draw, "/api/solutions": self._solve}
 
     def answer(self, path: str, body: str) -> str:
         """The answer to a request, as JSON: `status` as in HTTP, and `answer`."""
@@ -44,14 +44,14 @@ class Local:
     def _try(self, asked: Asked) -> Any:
         view = View(asked["language"], asked["notation"])
         if asked.get("move") is None:
-            return self._trials.show(asked["genre"], asked["fen"], asked["line"], view)
-        return self._trials.play(asked["genre"], asked["fen"], asked["line"], asked["move"], view)
+            return self._boards.show(asked["genre"], asked["fen"], asked["line"], view)
+        return self._boards.play(asked["genre"], asked["fen"], asked["line"], asked["move"], view)
 
     def _why(self, asked: Asked) -> Any:
-        return self._trials.why(asked["genre"], asked["fen"], asked["line"], asked["move"], asked["language"])
+        return self._boards.why(asked["genre"], asked["fen"], asked["line"], asked["move"], asked["language"])
 
     def _pgn(self, asked: Asked) -> Any:
-        return {"text": self._trials.pgn(asked["genre"], asked["fen"], asked["line"])}
+        return {"text": self._boards.pgn(asked["genre"], asked["fen"], asked["line"])}
 
     def _draw(self, asked: Asked) -> Any:
         genre = genres.find(asked["genre"])

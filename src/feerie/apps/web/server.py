@@ -25,13 +25,13 @@ from feerie.apps.web.engine_pool import EnginePool
 from feerie.apps.web.error_messages import error_message, language_of
 from feerie.apps.web.game_store import GameStore
 from feerie.apps.web.live_games import LiveGames, NoSuchGameError
+from feerie.apps.web.practice_boards import PracticeBoards
 from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.security import SecurityMiddleware
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.studies import Studies
 from feerie.apps.web.study_api import router as study_router
-from feerie.apps.web.trials import Trials
 from feerie.errors import Error
 from feerie.kernel.verdict import compiled_rules
 
@@ -73,7 +73,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Secur
     app = FastAPI(title="Féerie", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")
     app.state.token = token
-    app.state.trials = Trials()
+    app.state.practice_boards = PracticeBoards()
     app.include_router(router)
     app.include_router(learning.router)
     app.include_router(compose_router)

@@ -38,7 +38,7 @@ MARK = "feerie-site.json"
 PACKAGE = Path(feerie.__file__).parent
 STATIC = Path(__file__).parent / "static"
 _APPS = ("__init__.py", "catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py", "web/error_messages.py",
-         "web/documents.py", "web/local.py", "web/trials.py")
+         "web/documents.py", "web/local.py", "web/practice_boards.py")
 """What the site needs of `apps`."""
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from feerie.notation.languages.words import Language, Noun
+from feerie.notation.languages.words import BEFORE_VOWEL, Language, Noun
 
 ENGLISH = Language(
     code="en",
@@ -529,12 +529,13 @@ ENGLISH = Language(
         "of": {"m": "of the {word}"},
         "to": {"m": "to the {word}"},
         "by": {"m": "by the {word}"},
-        "a": {"m": "a {word}"},
-        "by a": {"m": "by a {word}"},
-        "into": {"m": "into a {word}"},
+        "a": {"m": "a {word}", BEFORE_VOWEL: "an {word}"},
+        "by a": {"m": "by a {word}", BEFORE_VOWEL: "by an {word}"},
+        "into": {"m": "into a {word}", BEFORE_VOWEL: "into an {word}"},
         "no": {"m": "no {word}"},
         "bare": {"m": "{word}"},
         "e": {"m": ""},
     }),
+    vowels="aeio",
     placed="{man} on {square}",
 )

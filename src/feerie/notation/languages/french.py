@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from feerie.notation.languages.words import BOOK_SIGNS, Language, Noun
+from feerie.notation.languages.words import BEFORE_VOWEL, BOOK_SIGNS, Language, Noun
 
 FRENCH = Language(
     code="fr",
@@ -24,7 +24,7 @@ FRENCH = Language(
     kings=("Rois blancs", "Rois noirs"),
     singular=(0, 1),
     colon=" :",
-    coloured="{article} {word} {adjective}",
+    coloured="{the} {adjective}",
     printed_signs=BOOK_SIGNS,
     words=MappingProxyType({
         "ok": "en cours",
@@ -415,7 +415,7 @@ FRENCH = Language(
         "soundness: cooks": "{surplus} de trop parmi : {moves}",
         "soundness: too few": "{missing} {missing:manque|manquent}",
         "soundness: short": "solutions courtes : {moves}",
-        "soundness: dual": "duals après {line} : {moves}",
+        "soundness: dual": "dual après {line} : {moves}",
         "soundness: minor dual": "dual mineur après {line} : {moves}",
         "soundness: promotion dual": "dual de promotion après {line} : {moves}",
         "soundness: double threat": "plusieurs menaces après {line} : {moves}",
@@ -530,18 +530,19 @@ FRENCH = Language(
         "report: progress": "{done} {done:problème|problèmes} sur {count}, dont {bad} {bad:incorrect|incorrects}",
     }),
     forms=MappingProxyType({
-        "the": {"m": "le {word}", "f": "la {word}"},
-        "whom": {"m": "le {word}", "f": "la {word}"},
-        "of": {"m": "du {word}", "f": "de la {word}"},
-        "to": {"m": "au {word}", "f": "à la {word}"},
-        "by": {"m": "par le {word}", "f": "par la {word}"},
+        "the": {"m": "le {word}", "f": "la {word}", BEFORE_VOWEL: "l'{word}"},
+        "whom": {"m": "le {word}", "f": "la {word}", BEFORE_VOWEL: "l'{word}"},
+        "of": {"m": "du {word}", "f": "de la {word}", BEFORE_VOWEL: "de l'{word}"},
+        "to": {"m": "au {word}", "f": "à la {word}", BEFORE_VOWEL: "à l'{word}"},
+        "by": {"m": "par le {word}", "f": "par la {word}", BEFORE_VOWEL: "par l'{word}"},
         "a": {"m": "un {word}", "f": "une {word}"},
         "by a": {"m": "par un {word}", "f": "par une {word}"},
         "into": {"m": "en {word}"},
-        "no": {"m": "pas de {word}"},
+        "no": {"m": "pas de {word}", BEFORE_VOWEL: "pas d'{word}"},
         "bare": {"m": "{word}"},
         "e": {"m": "", "f": "e"},
     }),
+    vowels="aeiouàâéèêîôûæœ",
     conjunctions=("et", "ou"),
     arrivals="{king} ({partner})",
     exchange="↔",

@@ -100,10 +100,10 @@ GERMAN = Language(
         "mate: mate": "Matt gefunden: {problem}",
         "mate: stalemate": "Patt gefunden: {problem}",
         "mate: run": "Königslauf gefunden: {problem}",
-        "mate: shortest": ", keines in weniger Zügen",
-        "mate: none": "keines in {moves} oder weniger Zügen",
+        "mate: shortest": ", nichts in weniger Zügen",
+        "mate: none": "nichts in höchstens {moves} {moves:Zug|Zügen}",
         "mate: undecided": "nicht entschieden",
-        "mate: none so far": "; keines in {moves} oder weniger Zügen",
+        "mate: none so far": "; nichts in höchstens {moves} {moves:Zug|Zügen}",
         "status line": "{status}: {said}",
         "status line: wins": "{side} gewinnt ({reason})",
         "status line: drawn": "die Partie ist remis ({reason})",
@@ -119,7 +119,7 @@ GERMAN = Language(
         "solutions": "{count} Lösungen",
         "intended": "{count} beabsichtigt",
         "short": "mit kürzerer Lösung",
-        "partial": "Teilergebnis: Die Suche wurde abgebrochen",
+        "partial": "Teilergebnis, Suche abgebrochen",
         "caption: run": "Laufmarke: {what}",
         "caption: exchange": "Platzwechsel noch möglich: {what}",
         "caption: no exchange": "kein Platzwechsel mehr möglich",
@@ -128,7 +128,7 @@ GERMAN = Language(
         "proof game": "BP {length}",
         "decimal sign": ",",
         "proof: complete": "vollständige Suche",
-        "proof: shortest proven": "kürzeste Partie, bewiesen",
+        "proof: shortest proven": "nachweislich kürzeste Partie",
         "proof: limit": "Grenze erreicht",
         "proof: lost": "Keine Lösung: verlorene Steine, {side}: {count}; Züge, {other}: {moves}.",
         "proof: promoted": "Keine Lösung: umgewandelte Steine, {side}: {count}; fehlende Bauern: {pawns}.",
@@ -276,7 +276,7 @@ GERMAN = Language(
         "not mate: rescue":
             "es ist nicht matt: {reply} würde {king:whom} ohne neues Schach für einen anderen König retten",
         "man held: blocked": "{man:the} ist {blockers:by} blockiert",
-        "man held: nowhere": "{man:the} hat kein Feld, auf das er ziehen kann",
+        "man held: nowhere": "{man:the} kann auf kein Feld ziehen",
         "man held: refuted": "{shown}: {reasons}",
         "run flag set: yes": "{king:the} steht auf {square}, seinem Ziel, mit gesetzter Laufmarke ({flag})",
         "king run: yes": "{king:the} erreicht {square} am Ende seines Laufs und gewinnt",
@@ -313,7 +313,7 @@ GERMAN = Language(
         "crossed square not attacked: no":
             "das Feld {square}, das {king:the} überquert, ist {attackers:by} angegriffen",
         "furtive check: yes":
-            "bis zu seinem Sprung greift {partner:the} das Feld {square} an: dieses flüchtige Schach zählt nicht",
+            "nur bis zum Sprung greift {partner:the} das Feld {square} an: dieses flüchtige Schach zählt nicht",
         "arrival square not attacked: yes": "das Feld {square}, auf dem {king:the} ankommt, ist nicht angegriffen",
         "arrival square not attacked: no":
             "das Feld {square}, auf dem {king:the} ankommt, ist {attackers:by} angegriffen",
@@ -473,7 +473,7 @@ GERMAN = Language(
         "play: saved": "gespeichert in {file}",
         "play: loaded": "{file}: {count} {count:Halbzug|Halbzüge}",
         "play: not loaded": "{file} enthält keine Partie, die weitergehen kann: {error}",
-        "play: none in it": "sie enthält keine",
+        "play: none in it": "es ist keine darin",
         "play: not loaded whole": "{file}: nur {count} {count:Halbzug ist|Halbzüge sind} spielbar: {error}",
         "play: failed": "nicht ausgeführt: {error}",
         "play: how moves are written":

@@ -26,6 +26,9 @@ BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡",
 FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘♙", strict=True)))
 """The figurines of the men by English letter; print has those of White for both sides."""
 
+BEFORE_VOWEL = "'"
+"""The key of a form that stands before a vowel whatever the gender: "l'", "an"."""
+
 IN_BRACKETS = "{king} ({partner})"
 IN_CLOSE_BRACKETS = "{king}({partner})"
 
@@ -62,7 +65,8 @@ class Language:
     arrivals is written, `long_arrivals` in the long form; `exchange`: the sign between two men that change places;
     `gap`: what stands between a closing bracket and a sign.
     `forms`: the forms in which sentences name men (see `Named`), each by gender, "m" for all where there is one
-    only; `placed`: a named man and its square; `conjunctions`: "and", "or".
+    only, or BEFORE_VOWEL if the man's name begins with one of the `vowels`; `placed`: a named man and its square;
+    `conjunctions`: "and", "or".
     `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
     the singular (plural rules of the Unicode CLDR). `colon`: with the space before it.
 
@@ -85,6 +89,7 @@ class Language:
     words: Mapping[str, str]
     sentences: Mapping[str, str]
     forms: Mapping[str, Mapping[str, str]]
+    vowels: str = ""
     singular: tuple[int, ...] = (1,)
     colon: str = ":"
     placed: str = "{man} {square}"
@@ -130,9 +135,10 @@ class Language:
         """
         noun = self.men[self._known(man.upper())]
         if not coloured:
-            return f"{noun.article} {noun.word}"
+            return self.form("the", man)
         adjective = self.adjectives[noun.gender][0 if man.isupper() else 1]
-        return self.coloured.format(article=noun.article, word=noun.word, adjective=adjective)
+        return self.coloured.format(
+            the=self.form("the", man), article=noun.article, word=noun.word, adjective=adjective)
 
     def form(self, form: str, man: str) -> str:
         """The name of a man in one of the `forms`; LanguageError for no man or no form.
@@ -144,8 +150,11 @@ class Language:
         noun = self.men[self._known(man.upper())]
         if form not in self.forms:
             raise LanguageError(f"{self.name} has no form {form!r} of a man's name (known: {', '.join(self.forms)})")
-        genders = self.forms[form]
-        return genders.get(noun.gender, genders["m"]).format(
+        shapes = self.forms[form]
+        shape = shapes.get(noun.gender, shapes["m"])
+        if noun.word[0].lower() in self.vowels:
+            shape = shapes.get(BEFORE_VOWEL, shape)
+        return shape.format(
             word=noun.word, oblique=noun.oblique or noun.word, genitive=noun.genitive or noun.word)
 
     def word(self, key: str) -> str:

@@ -23,7 +23,7 @@ cdef enum:
 cdef bint may_get_king(Judge judge, Py_ssize_t side, Py_ssize_t moves) except? True
 @cython.locals(kings=u64)
 cdef bint has_one_king(Judge judge, Py_ssize_t side, Py_ssize_t moves) except? True
-cpdef bint suits_patterns(Judge judge, Py_ssize_t mater, Py_ssize_t moves) except? True
+cpdef bint suits_patterns(Judge judge, Py_ssize_t mating_side, Py_ssize_t moves) except? True
 
 cdef class Patterns(CastlingPlans):
     cdef public bint applicable             # the genre and position are as the patterns need them
@@ -38,7 +38,7 @@ cdef class Patterns(CastlingPlans):
     cdef u64 serial                         # of that call
     cdef Py_ssize_t pattern_room, live_room, useful_room, target_room
     cdef u8 man_at[MAX_PLY * SQUARES]       # [place on the judge's stack, square]: index of the man
-    cdef Py_ssize_t mater_men               # men 0 to mater_men - 1 are the mater's
+    cdef Py_ssize_t mating_side_men               # men 0 to mating_side_men - 1 are the mating side's
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
     cdef bint castling_movable              # castlings may move men other than kings
     cdef u64 transportable                  # men (bits) that castlings may move, at once or later
@@ -54,7 +54,7 @@ cdef class Patterns(CastlingPlans):
     cdef u32 exclusion_bits[MAX_EXCLUSIONS]
     cdef Py_ssize_t exclusion_count
     # the last question to `find`, and its answer
-    cdef Py_ssize_t last_ply, last_mater_moves, last_victim_moves, last_max_patterns, last_answer
+    cdef Py_ssize_t last_ply, last_mating_side_moves, last_victim_moves, last_max_patterns, last_answer
     cdef u64 last_key
     # where the men are now
     cdef bint located                       # the two below hold for the current live patterns
@@ -62,27 +62,27 @@ cdef class Patterns(CastlingPlans):
     cdef int current_kinds[2 * SIDE_MEN]
 
     @cython.locals(key=u64)
-    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
+    cdef Py_ssize_t find(self, Py_ssize_t p, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
                          Py_ssize_t max_steps) noexcept nogil
     @cython.locals(man=Py_ssize_t)
-    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
+    cdef Py_ssize_t _find(self, Py_ssize_t p, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves, Py_ssize_t max_patterns,
                           Py_ssize_t max_steps) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t)
     cdef void _note_castlings(self) noexcept
     cdef bint moves_men_by_castling(self) noexcept nogil
     @cython.locals(ours=Py_ssize_t, theirs=Py_ssize_t)
-    cdef void _enumerate_by_plans(self, Py_ssize_t p, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
+    cdef void _enumerate_by_plans(self, Py_ssize_t p, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves) noexcept nogil
     @cython.locals(made=Plan)
     cdef void _make_plan(self, Py_ssize_t p, Py_ssize_t plan, bint is_made) noexcept nogil
-    cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
+    cdef void _enumerate(self, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves) noexcept nogil
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
-    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+    cdef bint _is_refuted(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mating_side_slack,
                           Py_ssize_t victim_slack) noexcept nogil
-    cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+    cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mating_side_slack,
                              Py_ssize_t victim_slack) noexcept nogil
     cdef inline bint _count_step(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, moves=Py_ssize_t,
-                   transports=Py_ssize_t, by_mater=bint, transportable=bint, rest=Budget)
+                   transports=Py_ssize_t, by_mating_side=bint, transportable=bint, rest=Budget)
     cdef void _assign(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t distance, Budget budget, u64 placed,
                       u32 blocked) noexcept nogil
     cdef void _exclude(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
@@ -90,10 +90,10 @@ cdef class Patterns(CastlingPlans):
     cdef inline bint _is_affordable(self, Budget budget) noexcept nogil
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t)
     cdef void _add_pattern(self, Budget budget) noexcept nogil
-    @cython.locals(man=Py_ssize_t, by_mater=bint, target=int, side=Py_ssize_t, quiet=int)
+    @cython.locals(man=Py_ssize_t, by_mating_side=bint, target=int, side=Py_ssize_t, quiet=int)
     cdef Budget _exclude_captures(self, Py_ssize_t pattern, Budget budget) noexcept nogil
     @cython.locals(kings=int, left=int, man=Py_ssize_t)
-    cdef bint _leaves_capturable(self, Py_ssize_t pattern, bint by_mater) noexcept nogil
+    cdef bint _leaves_capturable(self, Py_ssize_t pattern, bint by_mating_side) noexcept nogil
     @cython.locals(size=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
     cdef bint _transpose(self) noexcept nogil
     @cython.locals(room=Py_ssize_t)

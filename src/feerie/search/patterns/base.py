@@ -22,7 +22,7 @@ both sides together, where castlings take men of the other side as partners).
 Where castlings are few, plans (`plans`) tell them apart, and distances then do not allow for any.
 
 Requirements (`suits_patterns`): the victim has one king, no man becomes a king in the moves that are left, and
-castlings move no second king. In Rex Multiplex and Ultra Rex Multiplex the mater must have one king, too: he may
+castlings move no second king. In Rex Multiplex and Ultra Rex Multiplex the mating side must have one king, too: he may
 leave one of several attacked, and a flight may be closed to the victim because stepping there is an illegal check.
 """
 from __future__ import annotations
@@ -98,29 +98,29 @@ def has_one_king(judge: Judge, side: int, moves: int) -> bool:
     return kings != 0 and not kings & (kings - 1) and not may_get_king(judge, side, moves)
 
 
-def suits_patterns(judge: Judge, mater: int, moves: int) -> bool:
+def suits_patterns(judge: Judge, mating_side: int, moves: int) -> bool:
     """Are there patterns for the position on top, if no side makes more than `moves` moves? See the module docstring.
     """
     if judge.doctrine == MULTIPLEX or judge.doctrine == ULTRA:
-        return has_one_king(judge, mater, moves) and has_one_king(judge, mater ^ 1, moves)
-    return has_one_king(judge, mater ^ 1, moves) and not may_get_king(judge, mater, moves)
+        return has_one_king(judge, mating_side, moves) and has_one_king(judge, mating_side ^ 1, moves)
+    return has_one_king(judge, mating_side ^ 1, moves) and not may_get_king(judge, mating_side, moves)
 
 
 class Patterns(CastlingPlans):
-    """The patterns of a judge's positions; `mater` is the side that reaches the goal, the victim the other one.
+    """The patterns of a judge's positions; `mating_side` is the side that reaches the goal, the victim the other one.
 
     `plans`: are lines told apart by their castlings, where the genre allows it?
 
-    The men of the position that `find` is called for are numbered: the mater's first, then the victim's, his king last.
-    A man is referred to by this number. Subclasses say in `_enumerate` and `_extend` what the patterns are.
+    The men of the position that `find` is called for are numbered: the mating side's first, then the victim's, his king
+    last. A man is referred to by this number. Subclasses say in `_enumerate` and `_extend` what the patterns are.
     """
 
-    def __init__(self, judge: Judge, mater: int, plans: bool = False) -> None:
-        super().__init__(judge, mater)
+    def __init__(self, judge: Judge, mating_side: int, plans: bool = False) -> None:
+        super().__init__(judge, mating_side)
         p = self.judge.ply
         self.applicable = True
-        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mater]
-        if kings & (kings - 1) and self.distances.castling_movable[mater * MEN + self.judge.royal]:
+        kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mating_side]
+        if kings & (kings - 1) and self.distances.castling_movable[mating_side * MEN + self.judge.royal]:
             self.applicable = False
         if plans:
             self._plan_castlings()
@@ -148,28 +148,29 @@ class Patterns(CastlingPlans):
 
     # ---------------------------------------------------------------------------------- enumerating patterns
 
-    def find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
+    def find(self, p: int, mating_side_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
         """List the live patterns of p, from 0 on, given the moves each side has left; return their number.
 
         -1 (nothing is known) if there are more than `max_patterns`, or if the enumeration takes more than `max_steps`.
         The last answer is kept, for a question that is asked twice in a row.
         """
         key = self.judge.frames[p].key
-        if self.last_ply == p and self.last_key == key and self.last_mater_moves == mater_moves \
+        if self.last_ply == p and self.last_key == key and self.last_mating_side_moves == mating_side_moves \
                 and self.last_victim_moves == victim_moves and self.last_max_patterns == max_patterns:
             return self.last_answer
         self.last_ply, self.last_key = p, key
-        self.last_mater_moves, self.last_victim_moves, self.last_max_patterns = mater_moves, victim_moves, max_patterns
-        self.last_answer = self._find(p, mater_moves, victim_moves, max_patterns, max_steps)
+        self.last_mating_side_moves, self.last_victim_moves, self.last_max_patterns = \
+            mating_side_moves, victim_moves, max_patterns
+        self.last_answer = self._find(p, mating_side_moves, victim_moves, max_patterns, max_steps)
         if self.judge.stopped:
             self.last_ply = -1
         elif self.last_answer < 0:
             self.wasted_steps += self.steps
         return self.last_answer
 
-    def _find(self, p: int, mater_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
+    def _find(self, p: int, mating_side_moves: int, victim_moves: int, max_patterns: int, max_steps: int) -> int:
         # men are tracked up to a move of the ending after these
-        if p + mater_moves + victim_moves + 2 > MAX_PLY or mater_moves > 60 or victim_moves > 60 \
+        if p + mating_side_moves + victim_moves + 2 > MAX_PLY or mating_side_moves > 60 or victim_moves > 60 \
                 or not self._number_men(p):
             return -1
         self.count, self.max_patterns, self.max_steps, self.aborted, self.steps = 0, max_patterns, max_steps, False, 0
@@ -178,10 +179,10 @@ class Patterns(CastlingPlans):
         for man in range(self.man_count):
             self.target[man] = NO_TARGET
             if self.castling_movable and self._can_be_transported(
-                    man, mater_moves if man < self.mater_men else victim_moves):
+                    man, mating_side_moves if man < self.mating_side_men else victim_moves):
                 self.transportable |= ONE << man
         self.transported = 0
-        self._enumerate_by_plans(p, mater_moves, victim_moves)
+        self._enumerate_by_plans(p, mating_side_moves, victim_moves)
         return -1 if self.aborted or not self._transpose() else self.count
 
     def _note_castlings(self) -> None:
@@ -198,18 +199,18 @@ class Patterns(CastlingPlans):
         """May castlings move men other than kings, in some way that plans do not cover?"""
         return self.castling_movable
 
-    def _enumerate_by_plans(self, p: int, mater_moves: int, victim_moves: int) -> None:
+    def _enumerate_by_plans(self, p: int, mating_side_moves: int, victim_moves: int) -> None:
         """List the patterns of lines without castlings, and of those with each castling, or one of each side."""
         for ours in range(self.plan_count + 1):
             for theirs in range(self.plan_count + 1):
-                if self.aborted or mater_moves < (ours > 0) or victim_moves < (theirs > 0) \
-                        or not self._is_possible(p, ours, self.mater) \
-                        or not self._is_possible(p, theirs, self.mater ^ 1):
+                if self.aborted or mating_side_moves < (ours > 0) or victim_moves < (theirs > 0) \
+                        or not self._is_possible(p, ours, self.mating_side) \
+                        or not self._is_possible(p, theirs, self.mating_side ^ 1):
                     continue
                 self.pending = ours | theirs << 4
                 self._make_plan(p, ours, True)
                 self._make_plan(p, theirs, True)
-                self._enumerate(mater_moves - (ours > 0), victim_moves - (theirs > 0))
+                self._enumerate(mating_side_moves - (ours > 0), victim_moves - (theirs > 0))
                 self._make_plan(p, ours, False)
                 self._make_plan(p, theirs, False)
         self.pending = 0
@@ -221,7 +222,7 @@ class Patterns(CastlingPlans):
             self.man_squares[self.man_at[p * SQUARES + made.king]] = made.king_to if is_made else made.king
             self.man_squares[self.man_at[p * SQUARES + made.partner]] = made.partner_to if is_made else made.partner
 
-    def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
+    def _enumerate(self, mating_side_moves: int, victim_moves: int) -> None:
         """List all patterns that can be reached with these numbers of moves, or set `aborted`."""
         self.aborted = True
 
@@ -231,11 +232,11 @@ class Patterns(CastlingPlans):
         `placed`: the squares of these targets, as bits; `blocked`: the flights (bits) that men of the victim block.
         """
 
-    def _is_refuted(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+    def _is_refuted(self, p: int, pattern: int, mating_side_slack: int, victim_slack: int) -> bool:
         """Is it certain that a pattern with this slack at p does not reach the goal after all? False if unknown."""
         return False
 
-    def _is_obstructed(self, p: int, pattern: int, mater_slack: int, victim_slack: int) -> bool:
+    def _is_obstructed(self, p: int, pattern: int, mating_side_slack: int, victim_slack: int) -> bool:
         """Do men that stand in the way keep a pattern with this slack at p from the goal? False if unknown."""
         return False
 
@@ -254,15 +255,15 @@ class Patterns(CastlingPlans):
         """
         kind, square = target_kind(target), target_square(target)
         i = man * SQUARES + square
-        by_mater = man < self.mater_men
-        side = self.mater if by_mater else self.mater ^ 1
+        by_mating_side = man < self.mating_side_men
+        side = self.mating_side if by_mating_side else self.mating_side ^ 1
         transportable = self._is_transportable(man)
         if kind == self.judge.royal:        # each of its moves may be a castling
-            budget = spend(budget, by_mater, 0, -distance)
+            budget = spend(budget, by_mating_side, 0, -distance)
         # distance 0: the man may also leave and be brought back, so only the transport is tried
         if (distance or not transportable) and not self.excluded[i] >> kind & 1:
-            rest = spend(budget, by_mater, distance, 0)
-            if rest.mater_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
+            rest = spend(budget, by_mating_side, distance, 0)
+            if rest.mating_side_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
                 self.target[man] = target
                 self._extend(rest, placed | ONE << square, blocked)
                 self.target[man] = NO_TARGET
@@ -275,8 +276,8 @@ class Patterns(CastlingPlans):
                 and self.distances.moves_until_transportable[(side * MEN + kind) * SQUARES + square]:
             return          # castlings move neither what it is nor what it becomes
         transports = self._transports(side, self.man_kinds[man], self.man_squares[man], target)
-        rest = spend(budget, by_mater, moves, transports)
-        if rest.mater_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
+        rest = spend(budget, by_mating_side, moves, transports)
+        if rest.mating_side_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
             self.target[man] = target
             self.transported |= ONE << man
             self._extend(rest, placed | ONE << square, blocked)
@@ -304,9 +305,9 @@ class Patterns(CastlingPlans):
         if not self.castling_movable:
             return True
         if self.distances.castles_with_enemy:
-            return budget.mater_moves + budget.victim_moves + budget.mater_castling_spare \
+            return budget.mating_side_moves + budget.victim_moves + budget.mating_side_castling_spare \
                 + budget.victim_castling_spare >= 0
-        return budget.mater_moves + budget.mater_castling_spare >= 0 \
+        return budget.mating_side_moves + budget.mating_side_castling_spare >= 0 \
             and budget.victim_moves + budget.victim_castling_spare >= 0
 
     def _add_pattern(self, budget: Budget) -> None:
@@ -325,16 +326,16 @@ class Patterns(CastlingPlans):
                 self.patterns[i].placed |= ONE << target_square(self.target[man])
         if not self.castling_movable:
             budget = self._exclude_captures(i, budget)
-            if budget.mater_moves < 0 or budget.victim_moves < 0:
+            if budget.mating_side_moves < 0 or budget.victim_moves < 0:
                 self.count -= 1
                 return
         self.live[i].pattern = i
-        self.live[i].slack[0], self.live[i].slack[1] = budget.mater_moves, budget.victim_moves
-        self.live[i].castling_spare[0] = budget.mater_castling_spare
+        self.live[i].slack[0], self.live[i].slack[1] = budget.mating_side_moves, budget.victim_moves
+        self.live[i].castling_spare[0] = budget.mating_side_castling_spare
         self.live[i].castling_spare[1] = budget.victim_castling_spare
         self.live[i].pending = self.pending
         if not self.castling_movable and not self.pending \
-                and self._is_refuted(self.last_ply, i, budget.mater_moves, budget.victim_moves):
+                and self._is_refuted(self.last_ply, i, budget.mating_side_moves, budget.victim_moves):
             self.count -= 1
 
     def _exclude_captures(self, pattern: int, budget: Budget) -> Budget:
@@ -345,22 +346,26 @@ class Patterns(CastlingPlans):
         castlings move no men but those of the plans, and a target of one kind.
         """
         for man in range(self.man_count):
-            by_mater, target = man < self.mater_men, self.patterns[pattern].target[man]
-            side = self.mater if by_mater else self.mater ^ 1
+            by_mating_side, target = man < self.mating_side_men, self.patterns[pattern].target[man]
+            side = self.mating_side if by_mating_side else self.mating_side ^ 1
             if target == NO_TARGET or target_kind(target) == ANY_KIND \
                     or not self.distances.captures_apart[side * MEN + self.man_kinds[man]] \
-                    or self._leaves_capturable(pattern, by_mater):
+                    or self._leaves_capturable(pattern, by_mating_side):
                 continue
             quiet = target | NO_CAPTURES
             self.patterns[pattern].target[man] = quiet
-            budget = spend(budget, by_mater, self._distance(side, self.man_kinds[man], self.man_squares[man], quiet)
+            budget = spend(budget, by_mating_side,
+                           self._distance(side, self.man_kinds[man], self.man_squares[man], quiet)
                            - self._distance(side, self.man_kinds[man], self.man_squares[man], target), 0)
         return budget
 
-    def _leaves_capturable(self, pattern: int, by_mater: bool) -> bool:
-        """Does a pattern leave out a man that the mater, or else the victim, might capture? An only king is none."""
+    def _leaves_capturable(self, pattern: int, by_mating_side: bool) -> bool:
+        """Does a pattern leave out a man that the mating side, or else the victim, might capture? An only king is
+        none.
+        """
         kings = left = 0
-        for man in range(self.mater_men if by_mater else 0, self.man_count if by_mater else self.mater_men):
+        for man in range(self.mating_side_men if by_mating_side else 0,
+                         self.man_count if by_mating_side else self.mating_side_men):
             kings += self.man_kinds[man] == self.judge.royal
             if self.patterns[pattern].target[man] == NO_TARGET:
                 if self.man_kinds[man] != self.judge.royal:
@@ -420,17 +425,17 @@ class Patterns(CastlingPlans):
         """Number the men of p; False if a side has too many."""
         self.man_count = 0
         for i in range(2):
-            side = self.mater ^ i
+            side = self.mating_side ^ i
             men = self.judge.frames[p].sides[side]
             if popcount(men) > SIDE_MEN:
                 return False
-            king = self.judge.frames[p].men[self.judge.royal] & men if side != self.mater else 0
+            king = self.judge.frames[p].men[self.judge.royal] & men if side != self.mating_side else 0
             men &= ~king
             while men:
                 self._number_man(p, lowest(men))
                 men &= men - 1
-            if side == self.mater:
-                self.mater_men = self.man_count
+            if side == self.mating_side:
+                self.mating_side_men = self.man_count
             else:
                 self._number_man(p, lowest(king))
                 self.man_count -= 1
@@ -475,7 +480,8 @@ class Patterns(CastlingPlans):
         """The answer of `_is_transportable`, found once for each enumeration; `moves`: those of the man's side."""
         if self.man_kinds[man] == self.judge.royal:
             return False
-        side_kind = (self.mater if man < self.mater_men else self.mater ^ 1) * MEN + self.man_kinds[man]
+        side_kind = (self.mating_side if man < self.mating_side_men else self.mating_side ^ 1) * MEN \
+            + self.man_kinds[man]
         return self.distances.moves_until_transportable[side_kind * SQUARES + self.man_squares[man]] <= moves and (
             not self.distances.castling_needs_rights
             or self.distances.castling_transport[side_kind * SQUARES + self.man_squares[man]] != 0)
@@ -517,7 +523,7 @@ class Patterns(CastlingPlans):
         Return the new end; -1 if there is no memory: nothing is known then.
         """
         side = self.judge.frames[p].turn
-        us, them = (0, 1) if side == self.mater else (1, 0)
+        us, them = (0, 1) if side == self.mating_side else (1, 0)
         captured, touched = self._captured_man(p, move), touched_squares(move)
         partner = self.man_at[p * SQUARES + move_partner(move)] if move_kind(move) >= CASTLING else -1
         if not self._reserve_live(2 * end - first):
@@ -631,7 +637,7 @@ class Patterns(CastlingPlans):
         self.gains[i].serial, self.gains[i].slack, self.gains[i].castling_spare = self.serial, 0, 0
         self.gains[i].arrives = 0
         if target != NO_TARGET and goal == target_square(target):
-            self.gains[i].arrives = 1 if side == self.mater else 2
+            self.gains[i].arrives = 1 if side == self.mating_side else 2
         if target == NO_TARGET:
             return
         if kind == self.judge.royal:

@@ -95,7 +95,7 @@ cpdef int sides_that_may_castle(Judge judge, Py_ssize_t moves) except -1
 cdef class SideView:
     cdef public Judge judge
     cdef public Distances distances
-    cdef public Py_ssize_t mater
+    cdef public Py_ssize_t mating_side
     cdef int man_squares[2 * SIDE_MEN]
     cdef int man_kinds[2 * SIDE_MEN]
     cdef int first_attack_table[2 * MEN]

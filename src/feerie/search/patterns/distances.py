@@ -426,14 +426,15 @@ def sides_that_may_castle(judge: Judge, moves: int) -> int:
 
 
 class SideView:
-    """The positions of a judge as the side `mater` sees them, which wants to mate (or stalemate) the other side's king.
+    """The positions of a judge as the side `mating_side` sees them, which wants to mate (or stalemate) the other side's
+    king.
 
     The castling rights of the position on top of the judge's stack when the view is made decide which castlings count.
     Subclasses number the men of a position; `man_squares` and `man_kinds` hold each man's square and kind.
     """
 
-    def __init__(self, judge: Judge, mater: int) -> None:
-        self.judge, self.mater = judge, mater
+    def __init__(self, judge: Judge, mating_side: int) -> None:
+        self.judge, self.mating_side = judge, mating_side
         self.distances = distances_of(judge.rules.tables.genre, int(self.judge.frames[self.judge.ply].rights))
         if not cython.compiled:
             self.man_squares, self.man_kinds = [0] * (2 * SIDE_MEN), [0] * (2 * SIDE_MEN)

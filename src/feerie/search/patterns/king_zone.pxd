@@ -18,7 +18,7 @@ cdef class KingZonePatterns(ObstaclePatterns):
     cdef int blocks_cost            # the moves that this costs at least
 
     @cython.locals(victim=Py_ssize_t, origin=Py_ssize_t, king=Py_ssize_t, distance=Py_ssize_t, budget=Budget)
-    cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
+    cdef void _enumerate(self, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves) noexcept nogil
     @cython.locals(man=Py_ssize_t, targets=u64, target=Py_ssize_t, distance=Py_ssize_t)
     cdef void _add_meetings(self, Budget budget) noexcept nogil
     @cython.locals(zone=u64, man=Py_ssize_t, target=Py_ssize_t)
@@ -26,7 +26,7 @@ cdef class KingZonePatterns(ObstaclePatterns):
     @cython.locals(victim=Py_ssize_t, zone=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, cost=int)
     cdef void _set_king(self, Py_ssize_t king) noexcept nogil
     cdef inline Py_ssize_t _flight_square(self, Py_ssize_t flight) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, zone=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32,
+    @cython.locals(mating_side=Py_ssize_t, zone=Py_ssize_t, man=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, bits=u32,
                    flight=Py_ssize_t, attacked=Py_ssize_t)
     cdef u32 _unguarded(self, u32 flights, u64 placed) noexcept nogil
     @cython.locals(found=Py_ssize_t, cost=int)
@@ -40,7 +40,7 @@ cdef class KingZonePatterns(ObstaclePatterns):
     @cython.locals(square=Py_ssize_t, man=Py_ssize_t, side_kind=Py_ssize_t, origin=Py_ssize_t, cost=int, targets=u64,
                    transition=Py_ssize_t, moves=int)
     cdef void _find_guards(self, Py_ssize_t flight) noexcept nogil
-    @cython.locals(mater=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, side_kind=Py_ssize_t, origin=Py_ssize_t,
+    @cython.locals(mating_side=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, side_kind=Py_ssize_t, origin=Py_ssize_t,
                    transition=Py_ssize_t, kind=Py_ssize_t, targets=u64, target=Py_ssize_t, distance=Py_ssize_t)
     cdef void _guard(self, Py_ssize_t flight, Budget budget, u64 placed, u32 blocked) noexcept nogil
     cdef inline u64 _reachable(self, Py_ssize_t man, Py_ssize_t transition, Py_ssize_t moves) noexcept nogil

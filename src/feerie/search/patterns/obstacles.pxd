@@ -27,29 +27,29 @@ cdef class ObstaclePatterns(Patterns):
     cdef u64 standing[2]
     cdef u64 met                    # see `_lacks_way`
     cdef bint collects
-    cdef bint mater_exposes, victim_exposes     # may this side's last move leave its own king attacked?
+    cdef bint mating_side_exposes, victim_exposes     # may this side's last move leave its own king attacked?
     cdef u64 kept_keys[KEPT_SETS]   # see `_kept_set`; 0: none
     cdef u64 kept_squares[KEPT_SETS]
-    cdef u64 forbidden[2]           # to the mater's and the victim's king, see `_set_forbidden`
+    cdef u64 forbidden[2]           # to the mating side's and the victim's king, see `_set_forbidden`
     cdef bint knows_forbidden[2]
-    cdef int king_counts[2]         # the mater's and the victim's kings
+    cdef int king_counts[2]         # the mating side's and the victim's kings
     cdef Py_ssize_t way_steps       # of the search under way
     cdef u64 tests[2]               # OBSTRUCTED and FREEING: those made,
     cdef u64 obstructed[2]          #   those that found no way,
     cdef u64 skipped[2]             #   and those not made
 
-    cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+    cdef bint _is_obstructed(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mating_side_slack,
                              Py_ssize_t victim_slack) noexcept nogil
     cdef inline bint _pays(self, Py_ssize_t test) noexcept nogil
-    cdef bint _is_hindered(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _is_hindered(self, Py_ssize_t pattern, Py_ssize_t mating_side_slack, Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t, origin=Py_ssize_t, slack=Py_ssize_t, target=Py_ssize_t)
-    cdef void _set_obstacles(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef void _set_obstacles(self, Py_ssize_t pattern, Py_ssize_t mating_side_slack, Py_ssize_t victim_slack) noexcept nogil
     cdef inline bint _is_on_target(self, Py_ssize_t man, Py_ssize_t target) noexcept nogil
     @cython.locals(i=Py_ssize_t, man=Py_ssize_t, passed=u64)
-    cdef void _drop_capturable(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mater_slack,
+    cdef void _drop_capturable(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t mating_side_slack,
                                Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(man=Py_ssize_t)
-    cdef bint _may_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, bint by_mater,
+    cdef bint _may_be_captured(self, Py_ssize_t p, Py_ssize_t pattern, Py_ssize_t square, bint by_mating_side,
                                Py_ssize_t slack) noexcept nogil
     @cython.locals(target=Py_ssize_t)
     cdef inline u64 _passed_squares(self, Py_ssize_t man, Py_ssize_t pattern, Py_ssize_t slack) noexcept nogil
@@ -71,22 +71,23 @@ cdef class ObstaclePatterns(Patterns):
     @cython.locals(best=Py_ssize_t, transition=Py_ssize_t, moves=Py_ssize_t)
     cdef Py_ssize_t _least_promoted(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                     Py_ssize_t goal) noexcept nogil
-    @cython.locals(by_mater=bint, i=Py_ssize_t)
+    @cython.locals(by_mating_side=bint, i=Py_ssize_t)
     cdef bint note_idle_moves(self, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(movers=u64, i=Py_ssize_t, men=u64, man=Py_ssize_t)
-    cdef void _note_approaches(self, Py_ssize_t first, Py_ssize_t end, bint by_mater) noexcept nogil
-    cdef void _note_useful_squares(self, Py_ssize_t p, Py_ssize_t i, bint by_mater) noexcept nogil
+    cdef void _note_approaches(self, Py_ssize_t first, Py_ssize_t end, bint by_mating_side) noexcept nogil
+    cdef void _note_useful_squares(self, Py_ssize_t p, Py_ssize_t i, bint by_mating_side) noexcept nogil
     cdef inline void _add_useful_squares(self, Py_ssize_t i, u64 squares) noexcept nogil
-    @cython.locals(mater_left=Py_ssize_t, victim_left=Py_ssize_t, lacks_way=bint, found=u64, slack=Py_ssize_t, man=Py_ssize_t)
-    cdef u64 _freeing_squares(self, Py_ssize_t p, Py_ssize_t pattern, bint by_mater, Py_ssize_t mater_slack,
+    @cython.locals(mating_side_left=Py_ssize_t, victim_left=Py_ssize_t, lacks_way=bint, found=u64, slack=Py_ssize_t, man=Py_ssize_t)
+    cdef u64 _freeing_squares(self, Py_ssize_t p, Py_ssize_t pattern, bint by_mating_side, Py_ssize_t mating_side_slack,
                               Py_ssize_t victim_slack) noexcept nogil
     @cython.locals(met=u64, man=Py_ssize_t, target=Py_ssize_t, side=Py_ssize_t, slack=Py_ssize_t, kind=Py_ssize_t,
                    origin=Py_ssize_t, moves=Py_ssize_t, more=Py_ssize_t)
-    cdef bint _lacks_way(self, Py_ssize_t pattern, Py_ssize_t mater_slack, Py_ssize_t victim_slack) noexcept nogil
+    cdef bint _lacks_way(self, Py_ssize_t pattern, Py_ssize_t mating_side_slack, Py_ssize_t victim_slack) noexcept nogil
     cdef inline Py_ssize_t _moves_to(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                      Py_ssize_t target) noexcept nogil
     @cython.locals(side=Py_ssize_t, barred=u64, goals=u64, goal=Py_ssize_t, side_kind=Py_ssize_t,
-                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t)
+                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t,
+                   exposes=bint)
     cdef bint _has_way(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
                        Py_ssize_t moves) noexcept nogil
     @cython.locals(staying=u64, man=Py_ssize_t)

@@ -23,8 +23,8 @@ if not cython.compiled:
 class CastlingPlans(SideView):
     """The castlings that lines may contain; referred to by their numbers from 1 on, 0 for none."""
 
-    def __init__(self, judge: Judge, mater: int) -> None:
-        super().__init__(judge, mater)
+    def __init__(self, judge: Judge, mating_side: int) -> None:
+        super().__init__(judge, mating_side)
         self.plan_count = 0
         if not cython.compiled:
             self.plans = [Plan() for _ in range(MAX_PLANS)]
@@ -59,7 +59,9 @@ class CastlingPlans(SideView):
             and (self.judge.frames[p].rights & self.plans[plan - 1].right) != 0
 
     def _keeps_to_plan(self, move: int, us: int, pending: int) -> bool:
-        """Are the castlings of a pattern still possible after a move of our side (0: the mater), and no others made?"""
+        """Are the castlings of a pattern still possible after a move of our side (0: the mating side), and no others
+        made?
+        """
         plan = pending >> 4 * us & 15
         if move_kind(move) >= CASTLING:
             return plan != 0 and self.plans[plan - 1].king_to == move_target(move)

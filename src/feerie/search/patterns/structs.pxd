@@ -14,8 +14,8 @@ cdef enum:
     TARGET_MASK = 4095
 
 cdef struct Budget:
-    int mater_moves, victim_moves
-    int mater_castling_spare, victim_castling_spare
+    int mating_side_moves, victim_moves
+    int mating_side_castling_spare, victim_castling_spare
 
 cdef struct Pattern:
     u64 transported, men, placed
@@ -48,10 +48,10 @@ cdef inline Py_ssize_t target_square(Py_ssize_t target) noexcept nogil:
 cdef inline Py_ssize_t target_kind(Py_ssize_t target) noexcept nogil:
     return target >> 6 & 15
 
-cdef inline Budget spend(Budget budget, bint by_mater, Py_ssize_t moves, Py_ssize_t castlings) noexcept nogil:
-    if by_mater:
-        budget.mater_moves -= moves
-        budget.mater_castling_spare -= castlings
+cdef inline Budget spend(Budget budget, bint by_mating_side, Py_ssize_t moves, Py_ssize_t castlings) noexcept nogil:
+    if by_mating_side:
+        budget.mating_side_moves -= moves
+        budget.mating_side_castling_spare -= castlings
     else:
         budget.victim_moves -= moves
         budget.victim_castling_spare -= castlings

@@ -29,29 +29,29 @@ ANY_KIND, NO_TARGET, BY_TRANSPORT, NO_CAPTURES, TARGET_MASK = 8, 0xFFFF, 1 << 10
 class Budget:
     """What an unfinished pattern leaves both sides to spend. A value: never changed once made, see `spend`.
 
-    `mater_moves`, `victim_moves`: moves that no man of the pattern needs yet.
-    `mater_castling_spare`, `victim_castling_spare`: moves of the side's kings that the pattern has paid for, each of
-    which may be a castling, less the transports it has assigned. Below 0 where unspent moves must be castlings, too.
+    `mating_side_moves`, `victim_moves`: moves that no man of the pattern needs yet.
+    `mating_side_castling_spare`, `victim_castling_spare`: moves of the side's kings that the pattern has paid for, each
+    of which may be a castling, less the transports it has assigned. Below 0 where unspent moves must be castlings, too.
     """
 
-    __slots__ = ("mater_castling_spare", "mater_moves", "victim_castling_spare", "victim_moves")
+    __slots__ = ("mating_side_castling_spare", "mating_side_moves", "victim_castling_spare", "victim_moves")
 
-    def __init__(self, mater_moves: int, victim_moves: int, mater_castling_spare: int,
+    def __init__(self, mating_side_moves: int, victim_moves: int, mating_side_castling_spare: int,
                  victim_castling_spare: int) -> None:
-        self.mater_moves, self.victim_moves = mater_moves, victim_moves
-        self.mater_castling_spare, self.victim_castling_spare = mater_castling_spare, victim_castling_spare
+        self.mating_side_moves, self.victim_moves = mating_side_moves, victim_moves
+        self.mating_side_castling_spare, self.victim_castling_spare = mating_side_castling_spare, victim_castling_spare
 
 
-def spend(budget: Budget, by_mater: bool, moves: int, castlings: int) -> Budget:
+def spend(budget: Budget, by_mating_side: bool, moves: int, castlings: int) -> Budget:
     """What is left of a budget when one side spends some of its moves and some of its castling spare.
 
     `castlings` below 0 adds castling spare.
     """
-    if by_mater:
-        return Budget(budget.mater_moves - moves, budget.victim_moves,
-                      budget.mater_castling_spare - castlings, budget.victim_castling_spare)
-    return Budget(budget.mater_moves, budget.victim_moves - moves,
-                  budget.mater_castling_spare, budget.victim_castling_spare - castlings)
+    if by_mating_side:
+        return Budget(budget.mating_side_moves - moves, budget.victim_moves,
+                      budget.mating_side_castling_spare - castlings, budget.victim_castling_spare)
+    return Budget(budget.mating_side_moves, budget.victim_moves - moves,
+                  budget.mating_side_castling_spare, budget.victim_castling_spare - castlings)
 
 
 class Pattern:
@@ -78,13 +78,13 @@ class Plan:
 
 
 class LivePattern:
-    """A pattern that can still be reached, and the slack it leaves; [0] is the mater's, [1] the victim's.
+    """A pattern that can still be reached, and the slack it leaves; [0] is the mating side's, [1] the victim's.
 
     `pattern`: its number. `slack`: moves of the side that no man of the pattern needs. `castling_spare`: as in a
     Budget, where castlings can transport men; elsewhere, in a list made by `advance`, the mover's is 1 if the last move
-    lost slack or brought a man of the mater's to its target, 2 if it brought one of the victim's there. `pending`: the
-    castlings that its lines still contain, by their numbers among the plans from 1 on: the mater's in the lower four
-    bits, the victim's above; 0: none.
+    lost slack or brought a man of the mating side's to its target, 2 if it brought one of the victim's there.
+    `pending`: the castlings that its lines still contain, by their numbers among the plans from 1 on: the mating side's
+    in the lower four bits, the victim's above; 0: none.
     """
 
     __slots__ = ("castling_spare", "pattern", "pending", "slack")
@@ -106,8 +106,8 @@ class UsefulSquares:
 class Gain:
     """How much nearer a move brings its man to a target: in moves (`slack`) and in castling spare.
 
-    `arrives`: it is there now; 1 if it is a man of the mater's, 2 if the victim's. `serial`: the call of `advance` the
-    entry was computed for; it is out of date for any other.
+    `arrives`: it is there now; 1 if it is a man of the mating side's, 2 if the victim's. `serial`: the call of
+    `advance` the entry was computed for; it is out of date for any other.
     """
 
     __slots__ = ("arrives", "castling_spare", "serial", "slack")

@@ -12,8 +12,8 @@ cdef class TargetPatterns(Patterns):
     cdef Py_ssize_t cheapest        # set by `_count_candidates`: the fewest moves a candidate needs
 
     @cython.locals(victim=Py_ssize_t, king=Py_ssize_t, distance=Py_ssize_t)
-    cdef void _enumerate(self, Py_ssize_t mater_moves, Py_ssize_t victim_moves) noexcept nogil
-    @cython.locals(fewest=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, mater_rest=Py_ssize_t,
+    cdef void _enumerate(self, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves) noexcept nogil
+    @cython.locals(fewest=Py_ssize_t, square=Py_ssize_t, kind=Py_ssize_t, side=Py_ssize_t, mating_side_rest=Py_ssize_t,
                    victim_rest=Py_ssize_t, i=Py_ssize_t, bits=u64, count=Py_ssize_t)
     cdef void _extend(self, Budget budget, u64 placed, u32 blocked) noexcept nogil
     @cython.locals(man=Py_ssize_t, distance=Py_ssize_t, exclusions=Py_ssize_t)

@@ -20,13 +20,13 @@ if not cython.compiled:
 
 
 class TargetPatterns(Patterns):
-    """Patterns of a wanted position; `mater` is the side that makes the last move.
+    """Patterns of a wanted position; `mating_side` is the side that makes the last move.
 
     `wanted`: the squares of the men, as bits, at 2 * kind + side.
     """
 
-    def __init__(self, judge: Judge, mater: int, wanted: Sequence[int]) -> None:
-        super().__init__(judge, mater)
+    def __init__(self, judge: Judge, mating_side: int, wanted: Sequence[int]) -> None:
+        super().__init__(judge, mating_side)
         if not cython.compiled:
             self.wanted = [0] * (2 * MEN)
         for i in range(2 * self.judge.kinds):
@@ -37,35 +37,35 @@ class TargetPatterns(Patterns):
             self.applicable = self.applicable and popcount(kings) == 1 \
                 and popcount(self.wanted[2 * self.judge.royal + side]) == 1
 
-    def _enumerate(self, mater_moves: int, victim_moves: int) -> None:
-        victim = self.mater ^ 1
+    def _enumerate(self, mating_side_moves: int, victim_moves: int) -> None:
+        victim = self.mating_side ^ 1
         king = lowest(self.wanted[2 * self.judge.royal + victim])
         distance = self.distances.king_distance[(victim * SQUARES + self.man_squares[self.man_count]) * SQUARES + king]
         self.king = king
         self.target[self.man_count] = make_target(king, self.judge.royal)
         if distance <= victim_moves:
-            self._extend(Budget(mater_moves, victim_moves - distance, 0, distance), ONE << king, 0)
+            self._extend(Budget(mating_side_moves, victim_moves - distance, 0, distance), ONE << king, 0)
 
     def _extend(self, budget: Budget, placed: int, blocked: int) -> None:
         """Assign a man to the wanted square that has the fewest candidates; give up if the cheapest cost too much."""
         if self._count_step():
             return
         fewest, square, kind, side = 2 * SQUARES, -1, 0, 0
-        mater_rest, victim_rest = budget.mater_moves, budget.victim_moves
+        mating_side_rest, victim_rest = budget.mating_side_moves, budget.victim_moves
         for i in range(2 * self.judge.kinds):
             bits = self.wanted[i] & ~placed
             while bits:
                 count = self._count_candidates(lowest(bits), i >> 1, i & 1, budget)
                 if not count:
                     return
-                if i & 1 == self.mater:
-                    mater_rest -= self.cheapest
+                if i & 1 == self.mating_side:
+                    mating_side_rest -= self.cheapest
                 else:
                     victim_rest -= self.cheapest
                 if count < fewest:
                     fewest, square, kind, side = count, lowest(bits), i >> 1, i & 1
                 bits &= bits - 1
-        if mater_rest < 0 or victim_rest < 0:
+        if mating_side_rest < 0 or victim_rest < 0:
             return
         if square < 0:
             self._add_pattern(budget)
@@ -83,7 +83,7 @@ class TargetPatterns(Patterns):
 
     def _count_candidates(self, square: int, kind: int, side: int, budget: Budget) -> int:
         """How many men without a target may be the one wanted on a square; `cheapest`: the fewest moves one needs."""
-        moves = budget.mater_moves if side == self.mater else budget.victim_moves
+        moves = budget.mating_side_moves if side == self.mating_side else budget.victim_moves
         count, self.cheapest = 0, FAR
         for man in range(self.man_count):
             if not self._is_free(man, side):
@@ -99,7 +99,7 @@ class TargetPatterns(Patterns):
 
     def _is_free(self, man: int, side: int) -> bool:
         """Is a man one of a side, without a target yet?"""
-        return (man < self.mater_men) == (side == self.mater) and self.target[man] == NO_TARGET
+        return (man < self.mating_side_men) == (side == self.mating_side) and self.target[man] == NO_TARGET
 
     def _moves_needed(self, man: int, side: int, kind: int, square: int) -> int:
         """The fewest moves that a man needs to be a man of a kind on a square."""

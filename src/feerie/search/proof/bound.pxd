@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, popcount, FULL, ONE, SPREAD
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_result, move_target
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.kernel.verdict cimport Judge
-from feerie.search.proof.castling_group cimport GONE, PLACES, CastlingGroup
+from feerie.search.proof.castling_group cimport OFF_BOARD, PLACES, CastlingGroup
 from feerie.search.proof.castling_prices cimport UNIT
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_deductions cimport PAIR_SIZE
@@ -14,9 +14,9 @@ from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT, PRICED,
                                               CostTables)
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EARLY_TABLES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, NO_CASTLING, NO_DUTY, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE,
+                                          IS_CAPTURED, NO_CASTLING, NO_REQUIRED_MOVE, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE,
                                           TO_CASTLE, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
-                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_PLACINGS, USE_VICTIMS)
+                                          USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_TRIPLES, USE_VICTIMS)
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
@@ -24,13 +24,13 @@ cdef enum:
     TOO_FEW = -99
     OPEN_SLACK = 99
     LATE_TABLES = 2000      # positions of a search before tables of pairs are made
-    PLACINGS = 1 << 15     # entries, a power of two
+    TRIPLES = 1 << 15     # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
     u64 journeys            # see `ProofBound.journeys`
     u64 key[2]              # by side: hash of its men with several destinies
     u32 alive[2]            # by side: men (bits)
-    u32 open[2]             # by side: men (bits) whose duty is not done
+    u32 open[2]             # by side: men (bits) whose required move is not made
     int fixed_cost[2 * COSTS]       # [side, price]: what its men with one destiny need
     int spare[2]            # see `ProofBound`
     int paid[2]             # by side: what its men but the king pay where castlings have prices

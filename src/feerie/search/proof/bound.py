@@ -29,7 +29,7 @@ else:
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_result, move_target
     from feerie.kernel.plain import FULL, SPREAD, lowest, popcount
     from feerie.kernel.tables import CASTLING, EN_PASSANT, SQUARES
-    from feerie.search.proof.castling_group import GONE, PLACES
+    from feerie.search.proof.castling_group import OFF_BOARD, PLACES
     from feerie.search.proof.castling_prices import UNIT
     from feerie.search.proof.cost_tables import BESIDE_GROUP, CAPTURE_COUNT, MOST_CASTLINGS, NO_TRANSPORT, PRICED
     from feerie.search.proof.pair_deductions import PAIR_SIZE
@@ -42,7 +42,7 @@ else:
         IMPOSSIBLE,
         IS_CAPTURED,
         NO_CASTLING,
-        NO_DUTY,
+        NO_REQUIRED_MOVE,
         OPEN_CASE,
         SIDE_LIMIT,
         TO_CAPTURE,
@@ -51,10 +51,10 @@ else:
         USE_ASSIGNMENT,
         USE_CAPTURES,
         USE_CASTLINGS,
-        USE_PLACINGS,
+        USE_TRIPLES,
         USE_VICTIMS,
     )
-    PLIES, TOO_FEW, PLACINGS, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
+    PLIES, TOO_FEW, TRIPLES, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
 
 
 class ProofBound(CostTables):
@@ -77,11 +77,11 @@ class ProofBound(CostTables):
         self.begun_at, self.generation, self.advances = -1, 0, 0
         if cython.compiled:
             self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
-            self.memo = cython.cast(cython.pointer(Memo), calloc(PLACINGS, cython.sizeof(Memo)))
+            self.memo = cython.cast(cython.pointer(Memo), calloc(TRIPLES, cython.sizeof(Memo)))
             if not self.tracks or not self.memo:
                 raise MemoryError
         else:
-            self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(PLACINGS)]
+            self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(TRIPLES)]
         if self.previous_bound is None:
             self._make_keys()
         else:
@@ -133,7 +133,7 @@ class ProofBound(CostTables):
             self.improves_prices = True
             return
         self.deduction.be_thorough()
-        self.placings = self.deduction.placings
+        self.triples = self.deduction.triples
 
     def leave_open(self, white: int, black: int) -> None:
         """Before the first `begin`: the target is unfinished; see `Ways.leave_open`."""
@@ -185,9 +185,9 @@ class ProofBound(CostTables):
         return self.black_group.distance[state] if side else self.white_group.distance[state]
 
     def _place(self, p: int, man: int) -> int:
-        """The square of a man of a group, GONE where it is captured or there is none."""
+        """The square of a man of a group, OFF_BOARD where it is captured or there is none."""
         if man < 0 or not self.tracks[p].alive[man // SIDE_LIMIT] >> man % SIDE_LIMIT & 1:
-            return GONE
+            return OFF_BOARD
         return self.tracks[p].node[man] % SQUARES
 
     def _track_first(self, p: int) -> None:
@@ -207,7 +207,7 @@ class ProofBound(CostTables):
                 node = self.deduction.home[man]
                 self.tracks[p].man_at[node % SQUARES] = man
                 self.tracks[p].node[man] = node
-                if self.deduction.duty[man] != NO_DUTY:
+                if self.deduction.required_move[man] != NO_REQUIRED_MOVE:
                     self.tracks[p].open[side] |= 1 << man % SIDE_LIMIT
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
                 if self.pair_of[man] < 0 or man == self.deduction.pair_first[self.pair_of[man]]:
@@ -245,7 +245,7 @@ class ProofBound(CostTables):
             if not self._move_man(p + 1, mover, move_result(move) * SQUARES + move_target(move)):
                 return False
         self.tracks[p + 1].man_at[move_target(move)] = mover
-        if self.placings is not None and not (self._can_stand(p + 1, mover) and (
+        if self.triples is not None and not (self._can_stand(p + 1, mover) and (
                 move_kind(move) < CASTLING or self._can_stand(p + 1, partner))):
             return False
         if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves \
@@ -262,22 +262,23 @@ class ProofBound(CostTables):
     def _can_stand(self, p: int, man: int) -> bool:
         """Can all men of pairs with a man stand where they are?"""
         row = (self.first_man[man] * SQUARES + self.tracks[p].node[man] % SQUARES) * ALL_MEN
-        others = self.placings.known[self.first_man[man]]
+        others = self.triples.known[self.first_man[man]]
         while others:
             other = self.man_of[lowest(others)]
-            if other >= 0 and not self.placings.joint[row + lowest(others)] >> (
+            if other >= 0 and not self.triples.joint[row + lowest(others)] >> (
                     self.tracks[p].node[other] % SQUARES) & 1:
                 return False
             others &= others - 1
         return True
 
     def _may_castle(self, p: int, king: int, partner: int) -> bool:
-        """Is a castling the one of its side's case? Then king and partner have done their duty at p + 1."""
+        """Is a castling the one of its side's case? Then king and partner have made their required move at p + 1."""
         side = king // SIDE_LIMIT
         if self.deduction.cases[side] == OPEN_CASE:
             return True
-        if not self._is_open(p, king) or not self._is_open(p, partner) or self.deduction.duty[king] != TO_CASTLE \
-                or self.deduction.duty[partner] != TO_CASTLE:
+        if not self._is_open(p, king) or not self._is_open(p, partner) \
+                or self.deduction.required_move[king] != TO_CASTLE \
+                or self.deduction.required_move[partner] != TO_CASTLE:
             return False
         self._fulfil(p + 1, king)
         self._fulfil(p + 1, partner)
@@ -289,8 +290,8 @@ class ProofBound(CostTables):
             return True
         if self.deduction.captor[victim] != captor:
             return False
-        if self._is_open(p, captor) and self.deduction.duty[captor] == TO_CAPTURE \
-                and self.deduction.duty_of[captor] == victim:
+        if self._is_open(p, captor) and self.deduction.required_move[captor] == TO_CAPTURE \
+                and self.deduction.required_object[captor] == victim:
             self._fulfil(p, captor)
         return True
 
@@ -299,11 +300,11 @@ class ProofBound(CostTables):
         return self.tracks[p].journeys
 
     def _is_open(self, p: int, man: int) -> bool:
-        """Has a man a duty that is not done yet?"""
+        """Has a man a required move that is not made yet?"""
         return self.tracks[p].open[man // SIDE_LIMIT] >> man % SIDE_LIMIT & 1
 
     def _fulfil(self, p: int, man: int) -> None:
-        """Note that a man has done its duty."""
+        """Note that a man has made its required move."""
         if self._is_open(p, man):
             self._add_man(p, man, -1)
             self.tracks[p].open[man // SIDE_LIMIT] &= ~(1 << man % SIDE_LIMIT)
@@ -315,7 +316,7 @@ class ProofBound(CostTables):
             if self.deduction.cases[side] >= 0 and not self.judge.frames[p].rights \
                     & self.deduction.graph.castling_right[self.deduction.cases[side]]:
                 for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                    if self._is_open(p, man) and self.deduction.duty[man] == TO_CASTLE:
+                    if self._is_open(p, man) and self.deduction.required_move[man] == TO_CASTLE:
                         return False
         return True
 
@@ -327,7 +328,7 @@ class ProofBound(CostTables):
         if not self.pair_tables.made:
             self.advances += 1
             if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None \
-                    or self.placings is None and self.bounds & USE_PLACINGS:
+                    or self.triples is None and self.bounds & USE_TRIPLES:
                 return True
             self.pair_tables.make()
         side = man // SIDE_LIMIT
@@ -516,7 +517,7 @@ class ProofBound(CostTables):
     def _remember_costs(self, p: int, side: int, surplus: int) -> int:
         """The place in `memo` of what the men of a side with several destinies need; found, or computed now."""
         key = self.tracks[p].key[side] ^ (self.man_keys[side * GRAPH_NODES + surplus] + self.generation) * SPREAD & FULL
-        i = key >> 40 & PLACINGS - 1
+        i = key >> 40 & TRIPLES - 1
         if self.memo[i].key != key:
             self.memo[i].key = key
             for price in range(COSTS):

@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.compiled_rules cimport NONE, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.pair_deductions cimport PairDeductions
-from feerie.search.proof.structs cimport (CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY, QUIET_MOVE,
+from feerie.search.proof.structs cimport (CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_REQUIRED_MOVE, QUIET_MOVE,
                                           SIDE_LIMIT, TO_CAPTURE, UNREACHABLE, USE_CAPTORS, USE_CAPTURES, USE_DETOURS)
 
 cdef class CaptorDeductions(PairDeductions):

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """Who captures the men that are certainly captured, and what that costs.
 
-A man that alone can capture one has the duty to do so (`Ways`). Where several men can, each would make a *detour*: the
+A man that alone can capture one is required to do so (`Ways`). Where several men can, each would make a *detour*: the
 moves by which its shortest way over such a capture is longer than its part of the assignment. The least of these is
 taken from the spare moves of all men that cannot capture that man. A man that captures several makes one detour for
 them, so of the men to be captured only those count together that have no captor in common.
@@ -26,7 +26,7 @@ if not cython.compiled:
         DESTINIES,
         GRAPH_NODES,
         IS_CAPTURED,
-        NO_DUTY,
+        NO_REQUIRED_MOVE,
         QUIET_MOVE,
         SIDE_LIMIT,
         TO_CAPTURE,
@@ -50,7 +50,7 @@ class CaptorDeductions(PairDeductions):
     def _find_captors(self, side: int) -> bool:
         """Find the captors of those men of a side that are certainly captured; False if one cannot be captured.
 
-        A man that is the only possible captor has the duty to do it, unless it has another duty.
+        A man that is the only possible captor is required to do it, unless it has another required move.
         """
         self.detour_count = 0
         for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
@@ -78,10 +78,11 @@ class CaptorDeductions(PairDeductions):
             if count != 1:
                 return count > 0
             self.captor[man] = captor
-        if self.duty[captor] == NO_DUTY or self.duty[captor] == TO_CAPTURE and self.duty_of[captor] == man and (
-                self.duty_squares[captor] != self.victim_squares[man] or self.duty_passing[captor] != passing):
-            self.duty[captor], self.duty_of[captor] = TO_CAPTURE, man
-            self.duty_squares[captor], self.duty_passing[captor] = self.victim_squares[man], passing
+        if self.required_move[captor] == NO_REQUIRED_MOVE or self.required_move[captor] == TO_CAPTURE \
+                and self.required_object[captor] == man and (
+                self.required_squares[captor] != self.victim_squares[man] or self.required_passing[captor] != passing):
+            self.required_move[captor], self.required_object[captor] = TO_CAPTURE, man
+            self.required_squares[captor], self.required_passing[captor] = self.victim_squares[man], passing
             self.dirty[captor] = self.changed = True
         return True
 

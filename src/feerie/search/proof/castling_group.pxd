@@ -7,8 +7,8 @@ from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.structs cimport ALL_MEN, IS_CAPTURED, CASTLING_KING, SIDE_LIMIT, TRANSPORT, UNREACHABLE
 
 cdef enum:
-    PLACES = 65             # squares of a partner, and GONE
-    GONE = 64               # it is captured, or there is none
+    PLACES = 65             # squares of a partner, and OFF_BOARD
+    OFF_BOARD = 64               # it is captured, or there is none
     STATES = SQUARES * PLACES * PLACES
     GROUP_STEPS = 4096      # moves of a man of the group, at most
 

@@ -22,14 +22,14 @@ else:
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.plain import Step
     from feerie.search.proof.structs import ALL_MEN, CASTLING_KING, IS_CAPTURED, SIDE_LIMIT, TRANSPORT, UNREACHABLE
-    PLACES, GONE, STATES, GROUP_STEPS = 65, 64, SQUARES * 65 * 65, 4096
+    PLACES, OFF_BOARD, STATES, GROUP_STEPS = 65, 64, SQUARES * 65 * 65, 4096
 
 
 class CastlingGroup:
     """The group of a side, chosen after a deduction. `applies`: is there one? Then `measure` makes the table.
 
     `distance` of (king's square * PLACES + place of a partner) * PLACES + place of the other: moves that the three
-    need, or more than `most`. A place is a square, or GONE.
+    need, or more than `most`. A place is a square, or OFF_BOARD.
     """
 
     def __init__(self, deduction: Deduction) -> None:
@@ -165,10 +165,10 @@ class CastlingGroup:
         king = self.deduction.target_node[
             self.side * SIDE_LIMIT + lowest(self.deduction.destinies[self.king])] % SQUARES
         for first in range(PLACES):
-            if first < GONE and (self.partner[0] < 0 or not self._goals(0) >> first & 1 or first == king):
+            if first < OFF_BOARD and (self.partner[0] < 0 or not self._goals(0) >> first & 1 or first == king):
                 continue
             for second in range(PLACES):
-                if second < GONE and (self.partner[1] < 0 or not (self._goals(1) & ~(ONE << king)) >> second & 1
+                if second < OFF_BOARD and (self.partner[1] < 0 or not (self._goals(1) & ~(ONE << king)) >> second & 1
                                       or second == first):
                     continue
                 tail = self._reach(king, first, second, 0, tail)
@@ -185,13 +185,13 @@ class CastlingGroup:
         self.distance[state] = level
         self.queue[tail] = state
         tail += 1
-        if first == GONE:
+        if first == OFF_BOARD:
             squares = self.captured_on[0]
             while squares:
                 if lowest(squares) != king and lowest(squares) != second:
                     tail = self._reach(king, lowest(squares), second, level, tail)
                 squares &= squares - 1
-        if second == GONE:
+        if second == OFF_BOARD:
             squares = self.captured_on[1]
             while squares:
                 if lowest(squares) != king and lowest(squares) != first:
@@ -203,7 +203,7 @@ class CastlingGroup:
         """Reach all placings from which one move leads to a state; return the new end of the queue."""
         level = self.distance[state] + 1
         second, first, king = state % PLACES, state // PLACES % PLACES, state // (PLACES * PLACES)
-        places = (ONE << first if first < GONE else 0) | (ONE << second if second < GONE else 0)
+        places = (ONE << first if first < OFF_BOARD else 0) | (ONE << second if second < OFF_BOARD else 0)
         for i in range(self.first[king], self.first[king + 1]):
             before = self.steps[i].origin
             if self.steps[i].castles == 0 or self.steps[i].castles == 3:
@@ -211,20 +211,20 @@ class CastlingGroup:
                     tail = self._reach(before, first, second, level, tail)
             elif self.steps[i].castles == 1:
                 if first == self.steps[i].partner_to and not (
-                        second < GONE and (self.steps[i].path | ONE << before | ONE << self.steps[i].partner)
+                        second < OFF_BOARD and (self.steps[i].path | ONE << before | ONE << self.steps[i].partner)
                         >> second & 1):
                     tail = self._reach(before, self.steps[i].partner, second, level, tail)
             elif second == self.steps[i].partner_to and not (
-                    first < GONE and (self.steps[i].path | ONE << before | ONE << self.steps[i].partner)
+                    first < OFF_BOARD and (self.steps[i].path | ONE << before | ONE << self.steps[i].partner)
                     >> first & 1):
                 tail = self._reach(before, first, self.steps[i].partner, level, tail)
-        if first < GONE:
-            places = ONE << king | (ONE << second if second < GONE else 0)
+        if first < OFF_BOARD:
+            places = ONE << king | (ONE << second if second < OFF_BOARD else 0)
             for i in range(self.first[SQUARES + 1 + first], self.first[SQUARES + 2 + first]):
                 if not (self.steps[i].path | ONE << self.steps[i].origin) & places:
                     tail = self._reach(king, self.steps[i].origin, second, level, tail)
-        if second < GONE:
-            places = ONE << king | (ONE << first if first < GONE else 0)
+        if second < OFF_BOARD:
+            places = ONE << king | (ONE << first if first < OFF_BOARD else 0)
             for i in range(self.first[2 * (SQUARES + 1) + second], self.first[2 * (SQUARES + 1) + second + 1]):
                 if not (self.steps[i].path | ONE << self.steps[i].origin) & places:
                     tail = self._reach(king, first, self.steps[i].origin, level, tail)

@@ -8,8 +8,8 @@ from feerie.search.proof.castling_group cimport CastlingGroup
 from feerie.search.proof.castling_prices cimport CastlingPrices
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_tables cimport PairTables
-from feerie.search.proof.placings cimport Placings
-from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY,
+from feerie.search.proof.triples cimport Triples
+from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_REQUIRED_MOVE,
                                           OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CASTLINGS,
                                           USE_PAIRS, USE_PRICES)
 
@@ -43,7 +43,7 @@ cdef class CostTables:
     cdef CastlingPrices prices                  # None where no castling takes an enemy, or they are not used
     cdef bint priced                            # they apply
     cdef bint improves_prices                   # the search is a long one
-    cdef Placings placings                      # those of the first bound; None unless it is for a long search
+    cdef Triples triples                      # those of the first bound; None unless it is for a long search
     cdef PairTables pair_tables                 # those of the first bound
     cdef int first_man[ALL_MEN]                 # by man: its number in the first bound
     cdef int man_of[ALL_MEN]                    # by number in the first bound: the man, -1 for none

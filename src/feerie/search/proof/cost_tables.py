@@ -28,7 +28,7 @@ else:
         DESTINIES,
         GRAPH_NODES,
         IS_CAPTURED,
-        NO_DUTY,
+        NO_REQUIRED_MOVE,
         OPEN_CASE,
         SIDE_LIMIT,
         TRANSPORT,
@@ -49,7 +49,7 @@ class CostTables:
                  rights: int) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
         self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None, rights), None
-        self.placings = None if previous is None else self.previous.placings
+        self.triples = None if previous is None else self.previous.triples
         self.prices, self.priced = None, False
         self.improves_prices = previous is not None and self.previous.improves_prices
         if bounds & USE_PRICES and self.deduction.graph.castles_with_enemy:
@@ -106,7 +106,7 @@ class CostTables:
             base = (man * DESTINIES + destiny) * GRAPH_NODES
             if self.deduction.destinies[man] >> destiny & 1 \
                     and (self.deduction.capture_back[base + self.deduction.home[man]]
-                         or self.deduction.duty[man] != NO_DUTY):
+                         or self.deduction.required_move[man] != NO_REQUIRED_MOVE):
                 self.counts_captures = True
 
     def _price_transports(self, side: int) -> None:
@@ -180,8 +180,8 @@ class CostTables:
     def _can_pair(self, man: int) -> bool:
         """May a man be counted in a pair? Not if it is counted elsewhere."""
         side = man // SIDE_LIMIT
-        if self.deduction.duty[man] != NO_DUTY or man == self.only_king[side] or man == self.partner[2 * side] \
-                or man == self.partner[2 * side + 1]:
+        if self.deduction.required_move[man] != NO_REQUIRED_MOVE or man == self.only_king[side] \
+                or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
             return False
         return self.has_group[side] or not self.transports
 
@@ -312,7 +312,7 @@ class CostTables:
     def _cost(self, man: int, destiny: int, node: int, price: int, is_open: bool) -> int:
         """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT).
 
-        `is_open`: its duty is not done yet.
+        `is_open`: its required move is not made yet.
         """
         base = (man * DESTINIES + destiny) * GRAPH_NODES + node
         if price == CAPTURE_COUNT:
@@ -328,7 +328,7 @@ class CostTables:
         return self.deduction.open_back[base] if is_open else self.deduction.back[base]
 
     def _priced(self, base: int, price: int) -> int:
-        """The moves of a man where a transport has a price; its duty is not counted."""
+        """The moves of a man where a transport has a price; its required move is not counted."""
         size = ALL_MEN * DESTINIES * GRAPH_NODES
         if price == NO_TRANSPORT:
             return self.distance[base]

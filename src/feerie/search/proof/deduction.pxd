@@ -7,9 +7,9 @@ from feerie.search.proof.captor_deductions cimport CaptorDeductions
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.walk_lengths cimport WalkLengths
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
-                                          IS_CAPTURED, NO_DUTY, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
+                                          IS_CAPTURED, NO_REQUIRED_MOVE, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
                                           TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES,
-                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_PARITY, USE_PLACINGS,
+                                          USE_KING_ATTACKS, USE_OBSTRUCTION, USE_PAIRS, USE_PARITY, USE_TRIPLES,
                                           USE_VICTIMS)
 
 cdef enum:

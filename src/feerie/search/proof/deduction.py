@@ -12,9 +12,9 @@ captured. Deductions remove moves and destinies in rounds, until nothing changes
 - A man can be captured only where an enemy's move can capture (VICTIMS), and a move that can only capture needs a man
   that can be captured there.
 - A castling needs both its king's and its partner's move. In a *case* of which castling a side makes, its king and the
-  partner have the duty to make it, and castle in no other way.
+  partner are required to make it, and castle in no other way.
 - Where each side makes a given number of moves, its men make exactly as many together; see `WalkLengths` (PARITY).
-- If a man is certainly captured, and only one man can capture it, that man has the duty to do so (CAPTORS); where
+- If a man is certainly captured, and only one man can capture it, that man is required to do so (CAPTORS); where
   several can, the others leave the moves for the least detour (DETOURS).
 
 The method is that of Euclide (E. Dupuis) and Natch (P. Wassong), as far as described; arc consistency after Mackworth,
@@ -95,8 +95,8 @@ class Deduction(CaptorDeductions):
             self.measured[i] = 0
         self.pair_count = self.chosen_count[0] = self.chosen_count[1] = 0
         self.has_beside = False
-        if self.placings is not None:
-            self.placings.begin()
+        if self.triples is not None:
+            self.triples.begin()
         if before is None:
             self._begin()
         else:
@@ -109,7 +109,7 @@ class Deduction(CaptorDeductions):
                 self.feasible = False
                 return False
         self.rounds, self.effort, self.changed = 0, 0, True
-        while self.changed and self.rounds < (MAX_ROUNDS if self.placings is None else 4 * MAX_ROUNDS):
+        while self.changed and self.rounds < (MAX_ROUNDS if self.triples is None else 4 * MAX_ROUNDS):
             self.changed = False
             self.rounds += 1
             if not self._round(p):
@@ -121,8 +121,8 @@ class Deduction(CaptorDeductions):
                 return False
             if not self.changed and self.pairs is not None:
                 self.changed = self._measure_pairs()
-                if not self.changed and self.placings is not None:
-                    self.changed = self._measure_placings()
+                if not self.changed and self.triples is not None:
+                    self.changed = self._measure_triples()
         if self.pairs is not None:
             self._make_tables()
         return True
@@ -171,7 +171,7 @@ class Deduction(CaptorDeductions):
             path, target = self.graph.path[edge], self.graph.target[edge] % SQUARES
             if castling >= 0:
                 possible = self.king_castles[castling] and self.partner_castles[castling] and (
-                    self.cases[side] == OPEN_CASE or self.duty[man] == TO_CASTLE)
+                    self.cases[side] == OPEN_CASE or self.required_move[man] == TO_CASTLE)
             else:
                 possible = True
                 path |= ONE << target

@@ -4,9 +4,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.pairs cimport Pairs
-from feerie.search.proof.placings cimport Placings
+from feerie.search.proof.triples cimport Triples
 from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, USE_PAIRS,
-                                          USE_PLACINGS)
+                                          USE_TRIPLES)
 from feerie.search.proof.ways cimport Ways
 
 cdef enum:
@@ -16,7 +16,7 @@ cdef enum:
 cdef class PairDeductions(Ways):
     cdef bint owns_tables
     cdef Pairs pairs                            # None for deductions that go on from others
-    cdef Placings placings                      # None unless it is thorough
+    cdef Triples triples                      # None unless it is thorough
     cdef int spare[2]                           # by side: its moves, less those of the assignment
     cdef int cost[ALL_MEN]                      # by man: its part of the assignment
     cdef int row_dual[ALL_MEN]                  # dual values of the assignment: by man,
@@ -34,7 +34,7 @@ cdef class PairDeductions(Ways):
     cdef int be_thorough(self) except -1
     @cython.locals(i=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, second=Py_ssize_t, first_more=int,
                    second_more=int, reserved=int)
-    cdef bint _measure_placings(self) noexcept nogil
+    cdef bint _measure_triples(self) noexcept nogil
     cdef bint _moves_and_stays(self, Py_ssize_t man) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, changed=bint)
     cdef bint _measure_pairs(self) noexcept nogil

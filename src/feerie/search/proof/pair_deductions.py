@@ -2,7 +2,7 @@
 """What deductions know of pairs of men in each other's way: excesses of disjoint pairs, and moves that none uses.
 
 Pairs of a side with an excess need spare moves, which the other men then do not have. Moves of a man that no way of a
-pair in time uses are removed; so are those after which a third man has no square, in thorough deductions (`Placings`).
+pair in time uses are removed; so are those after which a third man has no square, in thorough deductions (`Triples`).
 Any genre: see `Pairs`.
 """
 from __future__ import annotations
@@ -13,7 +13,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.pairs import Pairs
-from feerie.search.proof.placings import Placings
+from feerie.search.proof.triples import Triples
 from feerie.search.proof.ways import Ways
 
 if cython.compiled:
@@ -28,7 +28,7 @@ else:
         IS_CAPTURED,
         SIDE_LIMIT,
         USE_PAIRS,
-        USE_PLACINGS,
+        USE_TRIPLES,
     )
     MOST_PAIRS, PAIR_SIZE = 16, SQUARES * SQUARES
 
@@ -40,7 +40,7 @@ class PairDeductions(Ways):
         """`first`: whether this one does not continue another."""
         super().__init__(judge, wanted, bounds, rights)
         self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
-        self.placings = None
+        self.triples = None
         if cython.compiled:
             if self.pairs is not None:
                 self.pair_tables = cython.cast(cython.pointer(u8), calloc(MOST_PAIRS * PAIR_SIZE, 1))
@@ -62,8 +62,8 @@ class PairDeductions(Ways):
 
     def be_thorough(self) -> int:
         """Before `run`: have three men at a time examined, too, which takes more time. Returns 0."""
-        if self.placings is None and self.pairs is not None and self.bounds & USE_PLACINGS:
-            self.placings = Placings(self, self.pairs)
+        if self.triples is None and self.pairs is not None and self.bounds & USE_TRIPLES:
+            self.triples = Triples(self, self.pairs)
         return 0
 
     def _measure_pairs(self) -> bool:
@@ -115,9 +115,9 @@ class PairDeductions(Ways):
         """What a measure of a pair depends on, as a number."""
         return (spare << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
 
-    def _measure_placings(self) -> bool:
+    def _measure_triples(self) -> bool:
         """Find where pairs of men can stand, and remove moves that leave others no square; are there any?"""
-        self.placings.begin()
+        self.triples.begin()
         for first in range(ALL_MEN):
             if not self._moves_and_stays(first):
                 continue
@@ -130,8 +130,8 @@ class PairDeductions(Ways):
                     reserved = self._reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
                     first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
                     second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
-                self.placings.add(first, second, first_more, second_more)
-        if not self.placings.restrict():
+                self.triples.add(first, second, first_more, second_more)
+        if not self.triples.restrict():
             return False
         for i in range(ALL_MEN * ALL_MEN):
             self.measured[i] = 0

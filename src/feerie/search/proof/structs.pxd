@@ -24,11 +24,11 @@ cdef enum:
     EARLY_TABLES = 256
     USE_CAPTORS = 512
     USE_CASES = 1024
-    USE_PLACINGS = 2048
+    USE_TRIPLES = 2048
     USE_PRICES = 4096
     USE_PARITY = 8192
     USE_DETOURS = 16384
-    NO_DUTY = 0             # duties of a man: none, a castling, the capture of a man
+    NO_REQUIRED_MOVE = 0    # what a man is required to make: nothing, a castling, the capture of a man
     TO_CASTLE = 1
     TO_CAPTURE = 2
     OPEN_CASE = -2          # cases of a side: not told apart, it does not castle, else the castling that it makes

@@ -29,7 +29,7 @@ class Bounds(IntFlag):
     `DETOURS`       where several men can make such a capture, the others leave them the moves for it; any genre
     `CASES`         long searches tell apart which castling each side makes, or none, with the moves it takes; genres
                     in which a side castles once at most, with men that have not moved
-    `PLACINGS`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
+    `TRIPLES`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
                     any genre
     `PRICES`        long searches know what each castling is worth to the man that it carries; genres in which castlings
                     take men of either side, and each side has one king
@@ -48,15 +48,15 @@ class Bounds(IntFlag):
     EARLY_TABLES = 256
     CAPTORS = 512
     CASES = 1024
-    PLACINGS = 2048
+    TRIPLES = 2048
     PRICES = 4096
     PARITY = 8192
     DETOURS = 16384
-    ALL = 255 | CAPTORS | CASES | PLACINGS | PRICES | PARITY | DETOURS
+    ALL = 255 | CAPTORS | CASES | TRIPLES | PRICES | PARITY | DETOURS
 
 
 USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \
-    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_PLACINGS, USE_PRICES, USE_PARITY, USE_DETOURS = (
+    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_TRIPLES, USE_PRICES, USE_PARITY, USE_DETOURS = (
         1 << bit for bit in range(15))
-NO_DUTY, TO_CASTLE, TO_CAPTURE = 0, 1, 2
+NO_REQUIRED_MOVE, TO_CASTLE, TO_CAPTURE = 0, 1, 2
 OPEN_CASE, NO_CASTLING = -2, -1

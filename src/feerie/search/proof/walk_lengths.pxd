@@ -14,7 +14,7 @@ cdef class WalkLengths:
     cdef PairDeductions men
     cdef u64 lengths[SIDE_LIMIT * DESTINIES]    # [man of the side, destiny]: those of its walks (bits)
     cdef u64 excess[SIDE_LIMIT]                 # by man of the side: those that it can have (bits)
-    cdef u64 before[GRAPH_NODES]                # by node: lengths (bits) with the duty open
+    cdef u64 before[GRAPH_NODES]                # by node: lengths (bits) with the required move still to be made
     cdef u64 after[GRAPH_NODES]                 #   and done
     cdef Py_ssize_t order[SIDE_LIMIT]           # men of the side, those with most moves first
     cdef Py_ssize_t unit_count
@@ -33,7 +33,7 @@ cdef class WalkLengths:
     cdef inline u64 _excess_of(self, u64 lengths, int dual) noexcept nogil
     cdef inline Py_ssize_t _first_column(self, Py_ssize_t side, Py_ssize_t destiny) noexcept nogil
     cdef inline Py_ssize_t _end_column(self, Py_ssize_t side, Py_ssize_t destiny) noexcept nogil
-    @cython.locals(base=Py_ssize_t, duty=int, i=Py_ssize_t, edge=Py_ssize_t, level=int, again=bint, origin=Py_ssize_t,
+    @cython.locals(base=Py_ssize_t, required=int, i=Py_ssize_t, edge=Py_ssize_t, level=int, again=bint, origin=Py_ssize_t,
                    target=Py_ssize_t, bit=u64, reached=bint)
     cdef void _walk(self, Py_ssize_t man, int most) noexcept nogil
     @cython.locals(base=Py_ssize_t, found=u64, i=Py_ssize_t, node=Py_ssize_t)

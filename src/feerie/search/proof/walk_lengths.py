@@ -124,8 +124,10 @@ class WalkLengths:
         return self.men.men_count[side] if destiny == IS_CAPTURED else destiny + 1
 
     def _walk(self, man: int, most: int) -> None:
-        """Set which lengths up to `most` lead to each node: with the man's duty open in `before`, done in `after`."""
-        base, duty = man * self.men.most_edges, self.men.duty[man]
+        """Set which lengths up to `most` lead to each node: before the man's required move in `before`, after it in
+        `after`.
+        """
+        base, required = man * self.men.most_edges, self.men.required_move[man]
         self.before[self.men.home[man]] = self.after[self.men.home[man]] = 0
         for i in range(self.men.edge_count[man]):
             edge = self.men.edges[base + i]
@@ -144,8 +146,8 @@ class WalkLengths:
                     if not self.before[target] & bit:
                         self.before[target] |= bit
                         again = again or bit == ONE << level
-                    reached = duty and self.men.is_duty(man, edge)
-                if duty and (reached or self.after[origin] >> level & 1) and not self.after[target] & bit:
+                    reached = required and self.men.is_required(man, edge)
+                if required and (reached or self.after[origin] >> level & 1) and not self.after[target] & bit:
                     self.after[target] |= bit
                     again = again or bit == ONE << level
             if not again:
@@ -167,8 +169,8 @@ class WalkLengths:
         return found
 
     def _lengths_at(self, man: int, node: int) -> int:
-        """The lengths of walks to a node that the man's moves reach, or where it is, with its duty done."""
-        return self.after[node] if self.men.duty[man] else self.before[node]
+        """The lengths of walks to a node that the man's moves reach, or where it is, after its required move."""
+        return self.after[node] if self.men.required_move[man] else self.before[node]
 
     def _group(self, side: int, spare: int) -> None:
         """Make units of men whose excesses add up: pairs that the deduction has chosen, which have a least excess, and

@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport MEN, NONE, ONE_KING, SQUARES
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.man_graphs cimport ManGraphs
-from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_DUTY, OPEN_CASE,
+from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_REQUIRED_MOVE, OPEN_CASE,
                                           QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE, TO_CASTLE, TRANSPORT, UNREACHABLE,
                                           USE_REGIONS, USE_VICTIMS)
 
@@ -44,15 +44,15 @@ cdef class Ways(ManGraphs):
     cdef Py_ssize_t confined[ALL_MEN]           # men that are not captured and have few squares, but more than one
     cdef Py_ssize_t confined_count
     cdef int cases[2]                           # by side: the castling that it makes, OPEN_CASE, or NO_CASTLING
-    cdef u32 former_open[2]                     # by side: men (bits) of an earlier deduction whose duty is open
-    cdef int duty[ALL_MEN]
-    cdef Py_ssize_t duty_of[ALL_MEN]            # the castling, or the man to be captured
-    cdef u64 duty_squares[ALL_MEN]              # where that man can be captured
-    cdef u64 duty_passing[ALL_MEN]              #   and the squares captors enter that take it en passant
-    cdef Py_ssize_t captor[ALL_MEN]             # by man: who alone can capture it, as its duty; -1 where not known
-    cdef u8 done[ALL_MEN * GRAPH_NODES]         # [man, node]: moves from home with the duty done
+    cdef u32 former_open[2]                     # by side: men (bits) of an earlier deduction whose required move is not made
+    cdef int required_move[ALL_MEN]
+    cdef Py_ssize_t required_object[ALL_MEN]            # the castling, or the man to be captured
+    cdef u64 required_squares[ALL_MEN]              # where that man can be captured
+    cdef u64 required_passing[ALL_MEN]              #   and the squares captors enter that take it en passant
+    cdef Py_ssize_t captor[ALL_MEN]             # by man: who alone can capture it, as its required move; -1 where not known
+    cdef u8 done[ALL_MEN * GRAPH_NODES]         # [man, node]: moves from home with the required move made
     cdef u8 capture_done[ALL_MEN * GRAPH_NODES]
-    cdef u8 *open_back                          # as `back`, with the duty open
+    cdef u8 *open_back                          # as `back`, with the required move still to be made
     cdef u8 *open_capture_back
     cdef Limits limits                          # the author's, None for none
     cdef bint uses_limits                       # at the position of this deduction
@@ -61,7 +61,7 @@ cdef class Ways(ManGraphs):
     cdef int least[ALL_MEN]                     # by man: moves that it must make by them
     cdef int longest[ALL_MEN * DESTINIES]       # [man, destiny]: moves that it may make by them, or by `WalkLengths`
     cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
-    cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Placings`
+    cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Triples`
     cdef u32 *beside_edge                       # [man, number of a move]: the move
     cdef Py_ssize_t beside_count[ALL_MEN]       # by man: such moves
     cdef u32 beside_known[ALL_MEN]              # by man: other men (bits)
@@ -83,9 +83,9 @@ cdef class Ways(ManGraphs):
     @cython.locals(man=Py_ssize_t, men=int)
     cdef bint _has_castling(self, Py_ssize_t castling) noexcept nogil
     @cython.locals(man=Py_ssize_t, i=Py_ssize_t, former=Py_ssize_t, other=Py_ssize_t)
-    cdef void _take_duties(self, Ways before) noexcept nogil
+    cdef void _take_required_moves(self, Ways before) noexcept nogil
     @cython.locals(destiny=Py_ssize_t)
-    cdef void _measure_duty(self, Py_ssize_t man) noexcept nogil
+    cdef void _measure_required_move(self, Py_ssize_t man) noexcept nogil
     cdef void _measure_from_home(self, Py_ssize_t man, bint by_captures, u8 *table) noexcept nogil
     cdef void _measure_to(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *table) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t)
@@ -93,8 +93,8 @@ cdef class Ways(ManGraphs):
     @cython.locals(base=Py_ssize_t, i=Py_ssize_t, edge=Py_ssize_t, node=Py_ssize_t, cost=int)
     cdef void _measure_open(self, Py_ssize_t man, Py_ssize_t destiny, bint by_captures, u8 *after,
                             u8 *table) noexcept nogil
-    cdef inline int _cost_of_duty(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
-    cdef bint is_duty(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
+    cdef inline int _cost_of_required_move(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
+    cdef bint is_required(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
     @cython.locals(target=Py_ssize_t)
     cdef inline bint _can_capture_on(self, Py_ssize_t edge, u64 squares, u64 passing) noexcept nogil
     @cython.locals(origin=Py_ssize_t, before=int)
@@ -102,7 +102,7 @@ cdef class Ways(ManGraphs):
     @cython.locals(destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t)
     cdef bint _is_on_way(self, Py_ssize_t man, int moves, int captures, Py_ssize_t node) noexcept nogil
     @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t)
-    cdef bint _is_on_way_with_duty(self, Py_ssize_t man, Py_ssize_t edge, int cost, int capture) noexcept nogil
+    cdef bint _is_on_way_with_required_move(self, Py_ssize_t man, Py_ssize_t edge, int cost, int capture) noexcept nogil
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64)
     cdef bint _number(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, case=int)

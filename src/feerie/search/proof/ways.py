@@ -5,8 +5,8 @@ Each man has a graph of its own, the moves it may still make, and a set of desti
 captured. `Deduction` removes moves and destinies; here they are measured, by breadth-first search. Partners of
 castlings move at no cost; that is a relaxation, so everything holds in all genres.
 
-A man may have a *duty*: one of certain moves is part of its way, those of a castling or those that capture a given man.
-Until then its distances are those of ways with such a move, in a graph of two layers.
+A man may have a *required move*: one of certain moves is part of its way, those of a castling or those that capture a
+given man. Until then its distances are those of ways with such a move, in a graph of two layers.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ else:
         DESTINIES,
         GRAPH_NODES,
         IS_CAPTURED,
-        NO_DUTY,
+        NO_REQUIRED_MOVE,
         OPEN_CASE,
         QUIET_MOVE,
         SIDE_LIMIT,
@@ -88,8 +88,9 @@ class Ways(ManGraphs):
             self.back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.confined = [0] * ALL_MEN
-            self.duty, self.duty_of, self.captor = [NO_DUTY] * ALL_MEN, [0] * ALL_MEN, [-1] * ALL_MEN
-            self.duty_squares, self.duty_passing = [0] * ALL_MEN, [0] * ALL_MEN
+            self.required_move, self.required_object, self.captor = \
+                [NO_REQUIRED_MOVE] * ALL_MEN, [0] * ALL_MEN, [-1] * ALL_MEN
+            self.required_squares, self.required_passing = [0] * ALL_MEN, [0] * ALL_MEN
             self.done, self.capture_done = [0] * (ALL_MEN * GRAPH_NODES), [0] * (ALL_MEN * GRAPH_NODES)
             self.open_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.open_capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
@@ -129,18 +130,18 @@ class Ways(ManGraphs):
         return found
 
     def cost_from_home(self, man: int, destiny: int) -> int:
-        """The moves that a man needs to a destiny from where it is, with its duty and the author's limits."""
+        """The moves that a man needs to a destiny from where it is, with its required move and the author's limits."""
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
-        return max(self.open_back[place] if self.duty[man] else self.back[place], self.least[man])
+        return max(self.open_back[place] if self.required_move[man] else self.back[place], self.least[man])
 
     def most_moves(self, way: int) -> int:
         """The moves that a man may make on its way to a destiny: man * DESTINIES + destiny."""
         return min(self.budget[way], self.longest[way])
 
     def captures_from_home(self, man: int, destiny: int) -> int:
-        """The captures that a man needs to a destiny from where it is, with its duty."""
+        """The captures that a man needs to a destiny from where it is, with its required move."""
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
-        return self.open_capture_back[place] if self.duty[man] else self.capture_back[place]
+        return self.open_capture_back[place] if self.required_move[man] else self.capture_back[place]
 
     def _number(self, p: int) -> bool:
         """Number the men of p and the targets; False if there are too many."""
@@ -169,7 +170,7 @@ class Ways(ManGraphs):
             case = self.cases[self.graph.castling_side[i]]
             self.king_castles[i] = self.partner_castles[i] = case in (OPEN_CASE, i)
         for i in range(ALL_MEN):
-            self.duty[i], self.captor[i] = NO_DUTY, -1
+            self.required_move[i], self.captor[i] = NO_REQUIRED_MOVE, -1
         self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
         for side in range(2):
             self.capture_targets[side] = FULL
@@ -229,28 +230,28 @@ class Ways(ManGraphs):
                     self.captor[man] = other
 
     def _give_castling(self, man: int) -> None:
-        """Give a king and its partner the duty to castle, where it is known which castling their side makes."""
+        """Require a king and its partner to castle, where it is known which castling their side makes."""
         case = self.cases[man // SIDE_LIMIT]
         if case < 0:
             return
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
             if self.graph.castling[edge] == case and self.graph.origin[edge] == self.home[man]:
-                self.duty[man], self.duty_of[man] = TO_CASTLE, case
+                self.required_move[man], self.required_object[man] = TO_CASTLE, case
 
     def _has_castling(self, castling: int) -> bool:
-        """Have a king and its partner the duty to make a castling?"""
+        """Are a king and its partner required to make a castling?"""
         men = 0
         for man in range(ALL_MEN):
-            if man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT] and self.duty[man] == TO_CASTLE \
-                    and self.duty_of[man] == castling:
+            if man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT] and self.required_move[man] == TO_CASTLE \
+                    and self.required_object[man] == castling:
                 men += 1
         return men == 2
 
-    def _take_duties(self, before: Ways) -> None:
-        """Take over the duties that are still open, as `former_open` says, and who captures whom."""
+    def _take_required_moves(self, before: Ways) -> None:
+        """Take over the required moves that are still to be made, as `former_open` says, and who captures whom."""
         for man in range(ALL_MEN):
-            self.duty[man], self.captor[man] = NO_DUTY, -1
+            self.required_move[man], self.captor[man] = NO_REQUIRED_MOVE, -1
             self.least[man] = 0
             self._allow_any_length(man)
         for i in range(self.graph.castling_count):
@@ -260,19 +261,20 @@ class Ways(ManGraphs):
                 continue
             former = self.former_at[self.home[man] % SQUARES]
             self.limited[man], self.taken_on[man] = before.limited[former], before.taken_on[former]
-            if before.duty[former] and self.former_open[man // SIDE_LIMIT] >> former % SIDE_LIMIT & 1:
-                self.duty[man], self.duty_of[man] = before.duty[former], before.duty_of[former]
-                self.duty_squares[man], self.duty_passing[man] = before.duty_squares[former], before.duty_passing[
-                    former]
-                if self.duty[man] == TO_CAPTURE:
+            if before.required_move[former] and self.former_open[man // SIDE_LIMIT] >> former % SIDE_LIMIT & 1:
+                self.required_move[man], self.required_object[man] = \
+                    before.required_move[former], before.required_object[former]
+                self.required_squares[man], self.required_passing[man] = \
+                    before.required_squares[former], before.required_passing[former]
+                if self.required_move[man] == TO_CAPTURE:
                     for other in range(ALL_MEN):
                         if other % SIDE_LIMIT < self.men_count[other // SIDE_LIMIT] \
-                                and self.former_at[self.home[other] % SQUARES] == before.duty_of[former]:
-                            self.duty_of[man], self.captor[other] = other, man
+                                and self.former_at[self.home[other] % SQUARES] == before.required_object[former]:
+                            self.required_object[man], self.captor[other] = other, man
 
     def _go_on_from(self, before: Ways) -> None:
         """Take over what was possible at an earlier position."""
-        self._take_duties(before)
+        self._take_required_moves(before)
         for i in range(self.graph.castling_count):
             possible = self.cases[self.graph.castling_side[i]] == OPEN_CASE or self._has_castling(i)
             self.king_castles[i] = self.partner_castles[i] = possible and before.king_castles[i] \
@@ -318,11 +320,11 @@ class Ways(ManGraphs):
                 self._measure_to(man, destiny, True, self.capture_back)
             else:
                 self._store_no_captures(self.capture_back, (man * DESTINIES + destiny) * GRAPH_NODES)
-        if self.duty[man]:
-            self._measure_duty(man)
+        if self.required_move[man]:
+            self._measure_required_move(man)
 
-    def _measure_duty(self, man: int) -> None:
-        """Measure a man's ways with its duty: from home with it done, and to its destinies with it open."""
+    def _measure_required_move(self, man: int) -> None:
+        """Measure a man's ways with its required move: from home with it made, and to its destinies before it."""
         self._measure_done(man, False, self.done)
         self._measure_done(man, True, self.capture_done)
         for destiny in range(DESTINIES):
@@ -344,11 +346,11 @@ class Ways(ManGraphs):
         self._store(table, (man * DESTINIES + destiny) * GRAPH_NODES)
 
     def _measure_done(self, man: int, by_captures: bool, table: MutableSequence[int]) -> None:
-        """Measure a man's ways from home with its duty done, into a table by man and node."""
+        """Measure a man's ways from home with its required move made, into a table by man and node."""
         self._clear()
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
-            if self.is_duty(man, edge):
+            if self.is_required(man, edge):
                 node = self.graph.target[edge]
                 self.work[node] = min(self.work[node], self._cost_to(man, edge, by_captures))
         self._relax_levels(man, True, by_captures)
@@ -356,30 +358,30 @@ class Ways(ManGraphs):
 
     def _measure_open(self, man: int, destiny: int, by_captures: bool, after: MutableSequence[int],
                       table: MutableSequence[int]) -> None:
-        """Measure a man's ways to a destiny with its duty open, into a table; `after`: those with it done."""
+        """Measure a man's ways to a destiny before its required move, into a table; `after`: those after it."""
         base = (man * DESTINIES + destiny) * GRAPH_NODES
         self._clear()
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
-            if self.is_duty(man, edge):
+            if self.is_required(man, edge):
                 node = self.graph.origin[edge]
-                cost = after[base + self.graph.target[edge]] + self._cost_of_duty(man, edge, by_captures)
+                cost = after[base + self.graph.target[edge]] + self._cost_of_required_move(man, edge, by_captures)
                 self.work[node] = min(self.work[node], cost)
         self._relax_levels(man, False, by_captures)
         self._store(table, base)
 
-    def _cost_of_duty(self, man: int, edge: int, by_captures: bool) -> int:
-        """The cost, in moves or captures, of a move that a man's duty asks for."""
+    def _cost_of_required_move(self, man: int, edge: int, by_captures: bool) -> int:
+        """The cost, in moves or captures, of a required move of a man."""
         if by_captures:
-            return not self.graph.flags[edge] & QUIET_MOVE or self.duty[man] != TO_CASTLE
+            return not self.graph.flags[edge] & QUIET_MOVE or self.required_move[man] != TO_CASTLE
         return not self.graph.flags[edge] & TRANSPORT
 
-    def is_duty(self, man: int, edge: int) -> bool:
-        """Is a move one of those that a man's duty asks for?"""
-        if self.duty[man] == TO_CASTLE:
-            return self.graph.castling[edge] == self.duty_of[man]
+    def is_required(self, man: int, edge: int) -> bool:
+        """Is a move one of those of which a man is required to make one?"""
+        if self.required_move[man] == TO_CASTLE:
+            return self.graph.castling[edge] == self.required_object[man]
         return self.graph.flags[edge] & CAPTURING and self._can_capture_on(
-            edge, self.duty_squares[man], self.duty_passing[man])
+            edge, self.required_squares[man], self.required_passing[man])
 
     def _can_capture_on(self, edge: int, squares: int, passing: int) -> bool:
         """Does a capture take a man on some squares, or one that passed some?"""
@@ -388,10 +390,10 @@ class Ways(ManGraphs):
             and self.graph.origin[edge] // SQUARES == self.judge.ep_man
 
     def _cost_to(self, man: int, edge: int, by_captures: bool) -> int:
-        """The moves, or captures, from a man's home up to the end of a move that its duty asks for."""
+        """The moves, or captures, from a man's home up to the end of a required move."""
         origin = man * GRAPH_NODES + self.graph.origin[edge]
         before = self.capture_forward[origin] if by_captures else self.forward[origin]
-        return before + self._cost_of_duty(man, edge, by_captures)
+        return before + self._cost_of_required_move(man, edge, by_captures)
 
     def _set_sources(self, man: int, destiny: int) -> None:
         """Set distance 0 where a destiny is reached."""
@@ -422,8 +424,8 @@ class Ways(ManGraphs):
             possible = self.forward[man * GRAPH_NODES + origin] < UNREACHABLE
             if possible and self.bounds & USE_REGIONS:
                 cost, capture = not self.graph.flags[edge] & TRANSPORT, not self.graph.flags[edge] & QUIET_MOVE
-                if self.duty[man]:
-                    possible = self._is_on_way_with_duty(man, edge, cost, capture)
+                if self.required_move[man]:
+                    possible = self._is_on_way_with_required_move(man, edge, cost, capture)
                 else:
                     possible = self._is_on_way(man, self.forward[man * GRAPH_NODES + origin] + cost,
                                                self.capture_forward[man * GRAPH_NODES + origin] + capture, target)
@@ -435,7 +437,9 @@ class Ways(ManGraphs):
         self.edge_count[man] = kept
 
     def _is_on_way(self, man: int, moves: int, captures: int, node: int) -> bool:
-        """Can a man with its duty done still reach some destiny in time from a node, after these moves and captures?"""
+        """Can a man that has made its required move still reach some destiny in time from a node, after these moves and
+        captures?
+        """
         destinies = self.destinies[man]
         while destinies:
             destiny = lowest(destinies)
@@ -446,15 +450,15 @@ class Ways(ManGraphs):
                 return True
         return False
 
-    def _is_on_way_with_duty(self, man: int, edge: int, cost: int, capture: int) -> bool:
-        """Is a move part of some way in time on which a man does its duty: before it, for it, or after it?"""
+    def _is_on_way_with_required_move(self, man: int, edge: int, cost: int, capture: int) -> bool:
+        """Is a move part of some way in time with its required move: before it, as it, or after it?"""
         origin, target = man * GRAPH_NODES + self.graph.origin[edge], self.graph.target[edge]
         if self.done[origin] < UNREACHABLE \
                 and self._is_on_way(man, self.done[origin] + cost, self.capture_done[origin] + capture, target):
             return True
-        if self.is_duty(man, edge):
+        if self.is_required(man, edge):
             return self._is_on_way(man, self._cost_to(man, edge, False), self._cost_to(man, edge, True), target)
-        if self.duty[man] == TO_CASTLE:
+        if self.required_move[man] == TO_CASTLE:
             return False                # men that castle have not moved before
         destinies = self.destinies[man]
         while destinies:

@@ -217,7 +217,7 @@ export class BoardEditor {
 
   describe(square) {
     const letter = this.men[square];
-    return `${square}: ${letter ? this.name(letter) : text('empty square')}`;
+    return text('named', { name: square, what: letter ? this.name(letter) : text('empty square') });
   }
 
   close() { this.widget?.destroy(); }

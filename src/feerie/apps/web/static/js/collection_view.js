@@ -13,7 +13,7 @@ export class CollectionView {
   /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name. */
   constructor(page) {
     Object.assign(this, { page, collection: 1, id: null, offset: 0 });
-    const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-act': key }, text(key));
+    const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-action': key }, text(key));
     const formats = (id, names) => element('select', { id, 'aria-label': text('format') },
       ...FORMATS.filter(([name]) => names.includes(name)).map(([name, title]) => option(name, name === 'diagram.pdf' ? text('pdf of diagram') : title)));
     this.chosen = element('select', { id: 'collection', onchange: () => { this.collection = Number(this.chosen.value) || 1; this.search(); } });
@@ -33,13 +33,13 @@ export class CollectionView {
     const read = single((content, name) => this.read(content, name));
     this.given = element('input', { id: 'given', maxlength: 100, autocomplete: 'off', size: 8 });
     this.place = element('div', { class: 'collection' },
-      element('div', { class: 'tools' }, element('button', { type: 'button', class: 'main', 'data-act': 'save', onclick: () => page.save(false) }, text('save')),
+      element('div', { class: 'tools' }, element('button', { type: 'button', class: 'main', 'data-action': 'save', onclick: () => page.save(false) }, text('save')),
         this.asNew, this.removing, labelled(text('collection'), this.chosen, 'inline'), button('new collection', () => this.addCollection())),
       this.said,
-      element('div', { class: 'tools' }, one, element('button', { type: 'button', 'data-act': 'export', onclick: () => page.export(one.value) }, text('export problem'))),
+      element('div', { class: 'tools' }, one, element('button', { type: 'button', 'data-action': 'export', onclick: () => page.export(one.value) }, text('export problem'))),
       element('details', {}, element('summary', {}, text('files')),
         element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
-        element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-act': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
+        element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-action': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
         this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'),
           button('import', () => (this.import.value.trim() ? read(this.import.value, '') : this.import.focus())), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', read)), this.answer),
       labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
@@ -155,9 +155,9 @@ export class CollectionView {
     answer('', false);
     try {
       const done = await ask('/api/problems/import', { body: { text: content, name, stipulation: this.given.value.trim(), collection: this.collection } });
-      if (!done.complaints.length) this.import.value = '';      // what is wrong in it can be put right
+      if (!done.errors.length) this.import.value = '';      // what is wrong in it can be put right
       await this.refresh();
-      answer([text('imported', { count: done.ids.length }), ...done.complaints].join('\n'), done.complaints.length > 0);
+      answer([text('imported', { count: done.ids.length }), ...done.errors].join('\n'), done.errors.length > 0);
     } catch (refusal) {
       answer(refusal.message, true);
     }

@@ -63,14 +63,14 @@ export class ComposePage {
   // -------------------------------------------------------------------------------------------------- the page's parts
 
   build(main) {
-    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-act': key, ...extra }, text(key));
+    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
     this.chooser = genreChooser(this.genres, () => this.form.useGenre());
     this.form = new SetupForm(this.chooser, () => { this.back(); this.changed(); }, message => this.complain(message));
     this.stepBar = element('p', { class: 'stepping', hidden: true });
     this.caption = element('p', { class: 'caption' });
     this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
     this.stipulation = element('input', { id: 'stipulation', list: 'stipulations', spellcheck: 'false', autocomplete: 'off', maxlength: 100, oninput: () => this.changed() });
-    this.solveButton = element('button', { type: 'submit', class: 'main', 'data-act': 'solve' }, text('solve'));
+    this.solveButton = element('button', { type: 'submit', class: 'main', 'data-action': 'solve' }, text('solve'));
     this.stopButton = button('stop', () => this.solving.stop(), { hidden: true });
     this.triesButton = button('tries', () => this.solve({ tries: 1 }));
     this.studyButton = button('study solution', single(() => this.study()));
@@ -119,7 +119,7 @@ export class ComposePage {
     this.others = element('p', { class: 'others' });
     return element('div', { class: 'about' },
       field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
-      element('div', { class: 'tools' }, element('button', { type: 'button', 'data-act': 'take board', onclick: () => {
+      element('div', { class: 'tools' }, element('button', { type: 'button', 'data-action': 'take board', onclick: () => {
         this.inputs.target.value = this.form.setup.fen.split(' ')[0];
         this.changed();
       } }, text('take board'))),
@@ -221,7 +221,7 @@ export class ComposePage {
       this.caption.textContent = [told.caption, told.begins].join(' · ');
       this.warnings = told.warnings;
       const others = Object.keys(told.options).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
-      this.others.textContent = others.length ? `${text('other options')}: ${others.map(name => told.options[name]).join(', ')}` : '';
+      this.others.textContent = others.length ? text('named', { name: text('other options'), what: others.map(name => told.options[name]).join(', ') }) : '';
       const isAnswered = this.asked === this.question();
       this.stale(!isAnswered || this.solution !== this.solving.job);
       if (solves && !isAnswered) this.solve({ quick: true });
@@ -308,10 +308,10 @@ export class ComposePage {
     board.show(position.men, position);
     this.stepBar.hidden = false;
     this.caption.hidden = true;
-    const to = (sign, key, by) => element('button', { type: 'button', 'aria-label': text(key), title: text(key), 'data-act': key,
+    const to = (sign, key, by) => element('button', { type: 'button', 'aria-label': text(key), title: text(key), 'data-action': key,
       onclick: () => this.view.go(this.view.at + by) }, sign);
     this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })), to('‹', 'back', -1), to('›', 'forward', 1),
-      element('button', { type: 'button', 'data-act': 'back to diagram', onclick: () => this.back() }, text('back to diagram')));
+      element('button', { type: 'button', 'data-action': 'back to diagram', onclick: () => this.back() }, text('back to diagram')));
     announce(said);
   }
 

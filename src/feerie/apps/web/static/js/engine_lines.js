@@ -29,7 +29,7 @@ export class EngineLines {
     this.bar = element('div', { class: 'evaluation', role: 'img', hidden: true }, element('span', {}));
     this.list = element('ol', { class: 'engine', id: 'engine-lines' });
     this.state = element('span', { class: 'state', id: 'engine-state' });
-    this.button = element('button', { type: 'button', 'data-act': 'engine', 'aria-pressed': String(this.isOn), onclick: () => this.toggle() }, text('engine'));
+    this.button = element('button', { type: 'button', 'data-action': 'engine', 'aria-pressed': String(this.isOn), onclick: () => this.toggle() }, text('engine'));
     this.number = element('select', { id: 'engine-count', 'aria-label': text('number of lines'), onchange: () => {
       this.count = Number(this.number.value);
       localStorage.setItem('engine lines', this.count);

@@ -72,9 +72,9 @@ export class GamePage {
   // -------------------------------------------------------------------------------------------- the page's parts
 
   build(main) {
-    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-act': key, ...extra }, text(key));
+    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
     const step = (sign, key, to) => element('button', { type: 'button', 'aria-label': text(key), title: text(key),
-      'data-act': key, onclick: () => this.go(to()) }, sign);
+      'data-action': key, onclick: () => this.go(to()) }, sign);
     this.place = element('div', { class: 'board', 'aria-hidden': 'true' });
     this.players = SIDES.map(side => element('div', { class: `player ${side}` }));
     this.said = element('p', { class: 'said', id: 'said' });
@@ -92,7 +92,7 @@ export class GamePage {
       button('draw', () => act('draw')), button('resign', () => this.resign()));
     this.hintButton = button('hint', single(() => this.hint()));
     this.studyButton = button('study this game', single(() => this.study()));
-    this.again = element('button', { type: 'button', class: 'main', 'data-act': 'new game', onclick: () => this.leave(`/?genre=${this.first}`) }, text('new game'));
+    this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/?genre=${this.first}`) }, text('new game'));
     const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => { this.board.flip(); this.showPlayers(); }),
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
@@ -205,9 +205,9 @@ export class GamePage {
     this.studyButton.hidden = game.opponent === 'link' && !game.outcome;
     if (this.invited) this.invited.hidden = Boolean(game.outcome) || this.history.some((each, ply) => ply > 0 && each.turn === this.sides[0]);
     for (const act of this.acts.children)
-      if (act.dataset.act === 'take back') act.disabled = this.history.length < 2;
+      if (act.dataset.action === 'take back') act.disabled = this.history.length < 2;
       else act.hidden = Boolean(game.outcome);
-    this.acts.querySelector('[data-act=draw]').textContent = text(game.claimable ? 'claim draw' : 'draw');
+    this.acts.querySelector('[data-action=draw]').textContent = text(game.claimable ? 'claim draw' : 'draw');
     this.offer();
     this.showPlayers();
     this.mark();
@@ -218,12 +218,12 @@ export class GamePage {
     this.offers.replaceChildren();
     if (offer && this.sides.length && !this.sides.includes(offer.side))
       this.offers.append(element('span', { role: 'status' }, text(`offer: ${offer.kind}`)),
-        element('button', { type: 'button', 'data-act': 'accept', onclick: single(() => this.act(offer.kind)) }, text('accept')),
-        element('button', { type: 'button', 'data-act': 'decline', onclick: single(() => this.act('decline')) }, text('decline')));
+        element('button', { type: 'button', 'data-action': 'accept', onclick: single(() => this.act(offer.kind)) }, text('accept')),
+        element('button', { type: 'button', 'data-action': 'decline', onclick: single(() => this.act('decline')) }, text('decline')));
     else if (offer && this.sides.length) this.offers.append(text(`asked: ${offer.kind}`));
     else if (this.premove) this.offers.append(
       element('span', { role: 'status' }, text('premove', { move: this.premove.text ?? `${this.premove.from}–${this.premove.to}` })),
-      element('button', { type: 'button', 'data-act': 'forget', onclick: () => this.wait(null) }, text('cancel')));
+      element('button', { type: 'button', 'data-action': 'forget', onclick: () => this.wait(null) }, text('cancel')));
     else if (declined) this.offers.append(text(`declined: ${declined}`));
   }
 

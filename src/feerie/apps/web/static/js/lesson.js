@@ -3,7 +3,7 @@ import { ask } from './api.js';
 import { element, link } from './dom.js';
 import { isSite } from './urls.js';
 import { language, text } from './texts.js';
-import { Trial } from './trial.js';
+import { PracticeBoard } from './practice_board.js';
 
 /** Show the list of lessons; `go(path)` opens one. */
 export async function showLessons(main, go) {
@@ -27,7 +27,7 @@ export class LessonPage {
   }
 
   constructor(main, genre, lesson, go) {
-    this.trials = [];
+    this.boards = [];
     const article = element('article', { class: 'lesson', lang: lesson.language });
     article.innerHTML = lesson.html;        // made by the server from the documentation's own pages
     for (const other of article.querySelectorAll('a[data-lesson]'))
@@ -39,24 +39,24 @@ export class LessonPage {
       });
     this.watcher = new IntersectionObserver(seen => {
       for (const { isIntersecting, target } of seen)
-        if (isIntersecting) this.awake(target, lesson.trials[target.dataset.trial]);
+        if (isIntersecting) this.awake(target, lesson.boards[target.dataset.practice]);
     }, { rootMargin: '300px' });
     if (!isSite) article.querySelector('h1')?.after(element('p', {},
-      link(`/?genre=${genre}`, go, { class: 'button', 'data-act': 'play' }, text('play this'))));
+      link(`/?genre=${genre}`, go, { class: 'button', 'data-action': 'play' }, text('play this'))));
     main.append(article);
-    for (const place of article.querySelectorAll('[data-trial]')) this.watcher.observe(place);
+    for (const place of article.querySelectorAll('[data-practice]')) this.watcher.observe(place);
   }
 
   /** Put a board where it has come into view. */
   awake(place, spec) {
     this.watcher.unobserve(place);
-    const trial = new Trial(place, spec);
-    this.trials.push(trial);
-    trial.begin();
+    const board = new PracticeBoard(place, spec);
+    this.boards.push(board);
+    board.begin();
   }
 
   close() {
     this.watcher.disconnect();
-    for (const trial of this.trials) trial.close();
+    for (const board of this.boards) board.close();
   }
 }

@@ -9,7 +9,7 @@ export class SetupForm {
   /** `chooser`: of the genre; `changed()`: there is another setup; `complain(message)`: something cannot be. */
   constructor(chooser, changed, complain) {
     Object.assign(this, { chooser, changed, complain, denied: '', sequence: 0, setup: null, isTyped: false });
-    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-act': key, ...extra }, text(key));
+    const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
     this.place = element('div', { class: 'editor', id: 'editor' });
     this.palette = element('div', { class: 'palette' });
     this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 400,

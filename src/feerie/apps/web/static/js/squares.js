@@ -45,7 +45,10 @@ export class Squares {
   }
 
   /** What stands on a square: "e4: knight, White". */
-  named(square) { return `${square}: ${this.man(square) || text(this.genre.walls.includes(square) ? 'hole' : 'empty square')}`; }
+  named(square) {
+    const what = this.man(square) || text(this.genre.walls.includes(square) ? 'hole' : 'empty square');
+    return text('named', { name: square, what });
+  }
 
   man(square) {
     const man = this.position?.men[square], { names, colours } = this.genre;

@@ -33,9 +33,9 @@ export class StudyStart {
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, ...this.form.parts),
       element('section', { class: 'panel' }, element('h1', {}, text('study')), element('div', { class: 'controls' }, ...this.chooser.fields,
-        element('button', { type: 'button', class: 'main', 'data-act': 'study position', onclick: () => this.begin({ fen: this.form.setup.fen }) }, text('study position'))),
+        element('button', { type: 'button', class: 'main', 'data-action': 'study position', onclick: () => this.begin({ fen: this.form.setup.fen }) }, text('study position'))),
       this.problem, labelled(text('game as text'), this.pgn), element('div', { class: 'tools' },
-        element('button', { type: 'button', 'data-act': 'study game', onclick: () => (this.pgn.value.trim() ? this.begin({ pgn: this.pgn.value }) : this.pgn.focus()) }, text('study game')),
+        element('button', { type: 'button', 'data-action': 'study game', onclick: () => (this.pgn.value.trim() ? this.begin({ pgn: this.pgn.value }) : this.pgn.focus()) }, text('study game')),
         fileChooser(text('import file'), '.pgn,.txt', content => this.begin({ pgn: content }))),
       element('h2', {}, text('studies')), element('ul', { class: 'problems', id: 'studies' }, ...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))])))));
   }
@@ -87,7 +87,7 @@ export class StudyPage {
   }
 
   build(main) {
-    const button = (key, act, label = text(key)) => element('button', { type: 'button', onclick: act, 'data-act': key, 'aria-label': text(key), title: text(key) }, label);
+    const button = (key, act, label = text(key)) => element('button', { type: 'button', onclick: act, 'data-action': key, 'aria-label': text(key), title: text(key) }, label);
     this.place = element('div', { class: 'board', 'aria-hidden': 'true' });
     this.said = element('p', { class: 'said', id: 'said' });
     this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });

@@ -4,7 +4,7 @@ import { element } from '../js/dom.js';
 import { LessonPage, showLessons } from '../js/lesson.js';
 import { base } from '../js/urls.js';
 import { language, speak, text } from '../js/texts.js';
-import { Trial } from '../js/trial.js';
+import { PracticeBoard } from '../js/practice_board.js';
 
 // -------------------------------------------------------------------------------------------------- questions
 
@@ -80,27 +80,27 @@ async function genreChoice() {
 async function showBoard(main) {
   const genre = await genreChoice();
   const fen = element('input', { id: 'fen', maxlength: 200, spellcheck: 'false', autocomplete: 'off' });
-  const place = element('div', { class: 'trial large' });
-  let trial = null;
+  const place = element('div', { class: 'practice large' });
+  let board = null;
   const begin = async event => {
     event?.preventDefault();
-    trial?.close();
-    trial = new Trial(place, { genre: genre.name, fen: fen.value.trim() || null, line: [] });
-    await trial.begin();
+    board?.close();
+    board = new PracticeBoard(place, { genre: genre.name, fen: fen.value.trim() || null, line: [] });
+    await board.begin();
   };
-  const take = (key, act) => element('button', { type: 'button', 'data-act': key, onclick: async () => {
-    try { await act(); } catch (refusal) { trial.problem.textContent = refusal.message; }
+  const take = (key, act) => element('button', { type: 'button', 'data-action': key, onclick: async () => {
+    try { await act(); } catch (refusal) { board.problem.textContent = refusal.message; }
   } }, text(key));
   main.append(element('div', { class: 'game' }, place, element('form', { class: 'panel', onsubmit: begin },
     element('h1', {}, text('board')), ...genre.fields, field('FEN', fen),
     element('p', {}, element('button', { type: 'submit', class: 'main' }, text('start'))),
     element('p', { class: 'tools' },
       take('diagram', async () => offer('diagram.svg', 'image/svg+xml',
-        (await ask('/api/trials/svg', { body: { genre: trial.spec.genre, fen: trial.document.fen } })).text)),
+        (await ask('/api/practice/svg', { body: { genre: board.spec.genre, fen: board.document.fen } })).text)),
       take('download', async () => offer('game.pgn', 'application/x-chess-pgn',
-        (await ask('/api/trials/pgn', { body: trial.body() })).text))))));
+        (await ask('/api/practice/pgn', { body: board.body() })).text))))));
   await begin();
-  return { close: () => trial?.close() };
+  return { close: () => board?.close() };
 }
 
 /** A small problem, solved here. */
@@ -109,8 +109,8 @@ async function showProblem(main) {
   const fen = element('input', { id: 'fen', required: true, maxlength: 200, spellcheck: 'false', autocomplete: 'off' });
   const stipulation = element('input', { id: 'stipulation', required: true, maxlength: 40, value: '#2', autocomplete: 'off' });
   const problem = element('p', { class: 'problem', role: 'alert' }), answer = element('pre', { tabindex: 0, id: 'solution', hidden: true });
-  const ending = element('button', { type: 'button', 'data-act': 'stop', disabled: true, onclick: stop }, text('stop'));
-  const place = element('div', { class: 'trial' });
+  const ending = element('button', { type: 'button', 'data-action': 'stop', disabled: true, onclick: stop }, text('stop'));
+  const place = element('div', { class: 'practice' });
   const solve = async event => {
     event.preventDefault();
     const asked = { genre: genre.name, fen: fen.value.trim(), stipulation: stipulation.value.trim(), language };
@@ -118,7 +118,7 @@ async function showProblem(main) {
     answer.hidden = true;
     ending.disabled = false;
     try {
-      new Trial(place, { genre: asked.genre, fen: asked.fen, line: [] }).begin();
+      new PracticeBoard(place, { genre: asked.genre, fen: asked.fen, line: [] }).begin();
       answer.textContent = (await ask('/api/solutions', { body: asked })).text;
       answer.hidden = false;
     } catch (refusal) {

@@ -21,7 +21,7 @@ from feerie.game import Game
 from feerie.notation import fen as fens
 from feerie.position import Position
 
-__all__ = ["MOVES_TRIED", "Trials"]
+__all__ = ["MOVES_TRIED", "PracticeBoards"]
 
 MOVES_TRIED = 300
 """Single moves in a line."""
@@ -31,7 +31,7 @@ GAMES = 64
 _Line = tuple[str, str | None, tuple[str, ...]]
 
 
-class Trials:
+class PracticeBoards:
     """Lines from positions. Its methods may be called from any thread."""
 
     def __init__(self) -> None:

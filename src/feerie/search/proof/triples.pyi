@@ -5,5 +5,5 @@ from feerie.search.proof.pairs import Pairs
 from feerie.search.proof.ways import Ways
 
 @final
-class Placings:
+class Triples:
     def __init__(self, ways: Ways, pairs: Pairs) -> None: ...

@@ -25,8 +25,8 @@ else:
     from feerie.search.proof.ways import MOST_MOVES
 
 
-class Placings:
-    """Placings of the men of `ways`; `begin`, `add` for all pairs of men, then `restrict`.
+class Triples:
+    """Triples of the men of `ways`; `begin`, `add` for all pairs of men, then `restrict`.
 
     `joint`: by (man * SQUARES + square) * ALL_MEN + other man: the squares (bits) where the other can stand then.
     `known`: by man: the men (bits) with which it is a pair.

@@ -6,10 +6,10 @@ from typing import Self
 
 from feerie.apps.terminal import complain
 
-__all__ = ["Complaints"]
+__all__ = ["EntryMessages"]
 
 
-class Complaints:
+class EntryMessages:
     """Prints errors and warnings about entries: the first MOST of each kind, and at the end how many more there are."""
 
     MOST = 100

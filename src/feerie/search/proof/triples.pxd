@@ -8,7 +8,7 @@ from feerie.search.proof.structs cimport ALL_MEN
 from feerie.search.proof.ways cimport MOST_MOVES, Ways
 
 @cython.final
-cdef class Placings:
+cdef class Triples:
     cdef Ways ways
     cdef Pairs pairs
     cdef u64 *joint                             # [man, square, man]

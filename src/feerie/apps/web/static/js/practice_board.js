@@ -17,7 +17,7 @@ function shapes({ arrows = [], marks = {} }) {
   return drawn;
 }
 
-export class Trial {
+export class PracticeBoard {
   /** `spec`: genre, fen, line, caption, tried, arrows, marks; `begun`: moves made already in a board that is shown anew. */
   constructor(place, spec) {
     Object.assign(this, { place, spec, line: [...spec.line], busy: false });
@@ -25,7 +25,7 @@ export class Trial {
     this.problem = element('p', { class: 'problem', role: 'alert' });
     this.moves = element('p', { class: 'tried-moves' });
     this.field = element('div', { class: 'board', 'aria-hidden': 'true' });
-    const button = (key, act) => element('button', { type: 'button', 'data-act': key, onclick: act }, text(key));
+    const button = (key, act) => element('button', { type: 'button', 'data-action': key, onclick: act }, text(key));
     this.back = button('take back', () => this.show(this.line.slice(0, -1)));
     this.again = button('begin again', () => this.show([...spec.line]));
     this.entry = new MoveEntry(move => this.play(move), asked => { this.problem.textContent = this.board?.squareGrid.answer(asked) ?? ''; },
@@ -49,7 +49,7 @@ export class Trial {
   /** Show the position after a line; false where it cannot be had. */
   async show(line, first = false) {
     try {
-      this.update(await ask('/api/trials', { body: this.body({ line }) }), first);
+      this.update(await ask('/api/practice', { body: this.body({ line }) }), first);
     } catch (refusal) {
       this.problem.textContent = refusal.message;
     }
@@ -99,7 +99,7 @@ export class Trial {
     this.busy = true;
     if (known) this.board.anticipate(known);
     try {
-      this.update(await ask('/api/trials', { body: this.body({ move }) }));
+      this.update(await ask('/api/practice', { body: this.body({ move }) }));
       return true;
     } catch (refusal) {
       this.board.restore();
@@ -113,7 +113,7 @@ export class Trial {
   /** Say why a move is legal or not. */
   async explain(move) {
     try {
-      const why = await ask('/api/trials/why', { body: this.body({ move }) });
+      const why = await ask('/api/practice/why', { body: this.body({ move }) });
       this.problem.textContent = `${why.verdict} ${(why.legal ? why.findings.map(([, said]) => said) : why.reasons).join('; ')}`;
     } catch (refusal) {
       this.problem.textContent = refusal.message;

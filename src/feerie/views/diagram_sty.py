@@ -12,6 +12,7 @@ from itertools import chain
 
 from feerie.notation.languages import MEN
 from feerie.notation.languages import language as language_of
+from feerie.problems.metadata import persons
 from feerie.rules.board import Board
 from feerie.rules.setup import Setup
 from feerie.views.document import (
@@ -105,7 +106,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
     size = "" if (board.files, board.ranks) == (8, 8) else f"[{board.files}x{board.ranks}]"
     yield f"\\begin{{diagram}}{size}\n"
     if problem.author:
-        yield f"  \\author{{{'; '.join(map(_author, problem.author))}}}\n"
+        yield f"  \\author{{{'; '.join(map(_author, persons(problem.author)))}}}\n"
     for command, text in (("dedic", name_of(problem)), ("source", clean(problem.source)),
                           ("award", clean(problem.award))):
         if text:

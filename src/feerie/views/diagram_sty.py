@@ -38,7 +38,7 @@ from feerie.views.document import (
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution
-from feerie.views.solution_latex import LATEX_PAPERS, escape, spans
+from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, escape, spans
 from feerie.views.solution_text import verdict
 
 __all__ = ["diagram_sty", "pieces"]
@@ -93,7 +93,8 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
             yield "\\hspace*{\\fill}\\par\\bigskip\n"
             if layout.placement is Placement.BELOW:
                 yield "\\putsol\\bigskip\n"
-    if layout.placement is Placement.APART and any(entry.parts for entry in entries):
+    if layout.placement.is_after_all and any(entry.parts for entry in entries):
+        yield NEW_PAGE if layout.placement is Placement.NEXT_PAGE else ""
         yield f"\\par\\hrule\\medskip\\textbf{{{escape(capital(language_of(language).word('solutions')))}}}\\par\n"
         yield "\\putsol\n"
     yield "\\end{document}\n"

@@ -15,8 +15,8 @@ MAX_COLUMNS = 4
 
 
 class Placement(Enum):
-    """Where the solutions of the problems go: APART, after all diagrams; NEXT_PAGE, the same, beginning a new page; BELOW
-    each diagram; NONE, nowhere.
+    """Where the solutions of the problems go: APART, after all diagrams; NEXT_PAGE, there on a new page; BELOW each
+    diagram; NONE, nowhere.
     """
 
     APART = "apart"

@@ -46,8 +46,9 @@ def _checked_address(ctx: click.Context, param: click.Parameter, value: str | No
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
               help="The port; 0 for any that is free.")
 @click.option("--token", metavar="TEXT", help="What a browser must know; at least 16 characters.")
-@click.option("--proxy", callback=_checked_address, metavar="ADDRESS", help="The address of a reverse proxy in front of the "
-              "server: its header X-Forwarded-For names the clients. It needs a token, as --host does.")
+@click.option("--proxy", callback=_checked_address, metavar="ADDRESS",
+              help="The address of a reverse proxy in front of the server: its header X-Forwarded-For names the "
+                   "clients. It needs a token, as --host does.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Where games are kept; the user's data folder if not given.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, show_default=True,

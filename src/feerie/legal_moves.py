@@ -45,8 +45,8 @@ MOST_VALUES = 50_000
 class MoveValues(dict[int, Move]):
     """The moves of a genre as Move values, by extended move (see packed_move); each is made when first needed.
 
-    `genre`: the genre. `uci`: their UCI texts. `pgn`: those of PGN without signs, where no other man of the kind can go to the square.
-    `ends`: UCI text -> the bits of its origin and target in a packed move.
+    `genre`: the genre. `uci`: their UCI texts. `pgn`: those of PGN without signs, where no other man of the kind can go
+    to the square. `ends`: UCI text -> the bits of its origin and target in a packed move.
     """
 
     def __init__(self, genre: Genre, tables: Tables) -> None:

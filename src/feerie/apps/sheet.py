@@ -75,7 +75,8 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
               help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
 @click.option("--format", "kind", type=click.Choice(list(WRITERS)), help="The format, whatever the file is called.")
 @click.option("--solutions", "placement", type=click.Choice([place.value for place in Placement]), default="none",
-              show_default=True, help="Solve the problems, and print the solutions after all diagrams or below each.")
+              show_default=True, help="Solve the problems, and print the solutions after all diagrams, there on a new "
+                                      "page, or below each diagram.")
 @click.option("--stipulation", "given", metavar="TEXT", help="Makes problems of positions without a stipulation.")
 @click.option("--title", help="The heading of the sheet.")
 @click.option("--columns", type=click.IntRange(1, MAX_COLUMNS), help="Problems in a row; two or three if not given.")

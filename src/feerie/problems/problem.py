@@ -202,6 +202,14 @@ class Problem:
         return self.options.post_key_play and self.stipulation.play.is_battle
 
     @property
+    def begins_otherwise(self) -> bool:
+        """Whether the sides have exchanged their roles in the stipulation, or White begins help play instead of Black.
+
+        Captions name the side to move then. Never so for proof games.
+        """
+        return self.stipulation.goal.aim is not Aim.DIAGRAM and (self.options.half_duplex or self._white_begins)
+
+    @property
     def _white_begins(self) -> bool:
         """Whether the option "white to play" makes a difference."""
         stipulation = self.stipulation

@@ -54,8 +54,9 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
 
     `title`: the heading; None for the default, "" for none. `columns`: problems in a row, 1 to 4; None for three, or
     two if there are fewer than five problems. `paper`: one of PAPERS. `placement`: where the solutions go, "apart"
-    (after all diagrams), "below" each diagram, or "none". `notation`: that of the moves, "long", "short" or "figurine".
-    Raises ImageError if the package typst is missing, ArgumentError for other values.
+    (after all diagrams), "next-page" (the same, on a new page), "below" each diagram, or "none". `notation`: that of
+    the moves, "long", "short" or "figurine". Raises ImageError if the package typst is missing, ArgumentError for other
+    values.
     """
     return printed(solutions, language, Layout(title, columns, paper, Placement(placement), Notation(notation)))
 

@@ -42,6 +42,7 @@ from feerie.views.unfinished import drawable
 
 __all__ = ["LATEX_PAPERS", "escape", "latex", "pieces", "spans"]
 
+NEW_PAGE = "\\clearpage\n"
 USUAL = Layout(placement=Placement.BELOW)
 _SIZE = 400
 LATEX_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
@@ -66,7 +67,8 @@ def latex(solutions: Solutions, language: str = "en", *, title: str | None = Non
     """A LaTeX document about one solution, several, or problems with all their parts (`Solved`).
 
     `title`: the heading; None for the default, "" for none. `columns`: those of the page, 1 to 4; None for two.
-    `paper`: "a4", "a5" or "us-letter". `placement`: where the solutions go, "below" each diagram, "apart" or "none".
+    `paper`: "a4", "a5" or "us-letter". `placement`: where the solutions go, "below" each diagram, "apart" after all of
+    them, the same on the "next-page", or "none".
     `notation`: that of the moves, "long", "short" or "figurine". Raises ArgumentError for other values.
 
     >>> import feerie
@@ -101,7 +103,8 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
         if layout.placement is Placement.BELOW:
             yield from _play(entry, language, layout.notation)
     yield _end(columns)
-    if layout.placement is Placement.APART:
+    if layout.placement.is_after_all:
+        yield NEW_PAGE if layout.placement is Placement.NEXT_PAGE else ""
         yield f"\\feeriesolutions{{{escape(capital(language_of(language).word('solutions')))}}}\n" + _begin(2)
         for number, entry in enumerate(entries, 1):
             named = ", ".join(filter(None, (heading(entry.problem), stipulation(entry.problem, language))))

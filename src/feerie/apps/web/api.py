@@ -8,7 +8,7 @@ import sqlite3
 from itertools import zip_longest
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
@@ -32,6 +32,7 @@ from feerie.apps.web.schemas import (
     Played,
     Why,
 )
+from feerie.apps.web.sockets import client_of, tell
 from feerie.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
@@ -56,7 +57,7 @@ def _live_game(request: Request | WebSocket, game: str) -> LiveGame:
 
 def _admit_thinking(request: Request) -> str:
     """The client's address; refused if the engine is thinking for it in too many games already."""
-    client = request.client.host if request.client else ""
+    client = client_of(request)
     if not _games(request).may_think(client):
         raise HTTPException(429, "the engine thinks in many games of yours already")
     return client
@@ -248,25 +249,10 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
     listener = Listener(View(language, notation), asyncio.get_running_loop(), asyncio.Queue(BACKLOG + 2))
     games = _games(socket)
     await asyncio.to_thread(games.add_listener, live_game, listener)
-    tasks = [asyncio.create_task(_send(socket, listener)), asyncio.create_task(_until_gone(socket))]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        games.remove_listener(live_game, listener)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    await tell(socket, _send(socket, listener), lambda: games.remove_listener(live_game, listener))
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
     while (document := await listener.queue.get()) is not None:
         await socket.send_json(document)
 
-
-async def _until_gone(socket: WebSocket) -> None:
-    """Return when the client leaves, or sends anything, which it has no reason to do."""
-    with contextlib.suppress(WebSocketDisconnect):
-        message = await socket.receive()
-        assert message

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Request, WebSocket
 from fastapi.responses import Response
 from pydantic import Field
 
@@ -42,6 +41,7 @@ from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode
 from feerie.apps.web.setups import setup_document, setup_of
+from feerie.apps.web.sockets import client_of, tell
 from feerie.apps.web.solution_documents import (
     lines_document,
     position_after,
@@ -56,7 +56,7 @@ from feerie.problems.solution import Solution
 from feerie.views.document import computer_tested, is_tested
 from feerie.views.notations import Notation
 
-__all__ = ["client_of", "router", "until_gone"]
+__all__ = ["router"]
 
 router = APIRouter()
 LOOK = 0.1
@@ -75,11 +75,6 @@ def _store(request: Request) -> ProblemStore:
 def _jobs(request: Request | WebSocket) -> SolvingJobs:
     jobs: SolvingJobs = request.app.state.jobs
     return jobs
-
-
-def client_of(request: Request | WebSocket) -> str:
-    """The address of the client, for limits per client."""
-    return request.client.host if request.client else ""
 
 
 # ------------------------------------------------------------------------------------------------ composing
@@ -169,16 +164,7 @@ async def live(socket: WebSocket, job: str) -> None:
         return
     await socket.accept()
     found.listen(1)
-    tasks = [asyncio.create_task(_send(socket, found)), asyncio.create_task(until_gone(socket))]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        found.listen(-1)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    await tell(socket, _send(socket, found), lambda: found.listen(-1))
 
 
 async def _send(socket: WebSocket, job: SolvingJob) -> None:
@@ -191,12 +177,6 @@ async def _send(socket: WebSocket, job: SolvingJob) -> None:
         if now.state not in ("waiting", "running"):
             return
         await asyncio.sleep(LOOK)
-
-
-async def until_gone(socket: WebSocket) -> None:
-    """Wait until the client has gone, or sends something, which is not read."""
-    with contextlib.suppress(WebSocketDisconnect):
-        await socket.receive()
 
 
 # -------------------------------------------------------------------------------------------------- keeping

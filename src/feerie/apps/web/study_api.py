@@ -5,16 +5,16 @@ import asyncio
 import contextlib
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Request, WebSocket
 from fastapi.responses import Response
 
 from feerie import genres
 from feerie.apps.web.analyses import Analyses, AnalysisJob
-from feerie.apps.web.compose_api import client_of, until_gone
 from feerie.apps.web.documents import View
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
+from feerie.apps.web.sockets import client_of, tell
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.studies import Studies, changed, new_game, played, study_of_solution
 from feerie.apps.web.study_schemas import NewStudy, StudyAct, StudyMove, StudyOpened, StudyState
@@ -155,7 +155,6 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
     await socket.accept()
     analyses: Analyses = socket.app.state.analyses
     queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-    job: AnalysisJob | None = None
     try:
         position = Position(genres.find(genre), fen)
         job = AnalysisJob(position, lines, language, asyncio.get_running_loop(), queue)
@@ -165,16 +164,7 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
         await socket.send_json({"error": error_message(error, language), "code": code, "lines": []})
         await socket.close()
         return
-    tasks = [asyncio.create_task(_send(socket, queue)), asyncio.create_task(until_gone(socket))]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        job.stop()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    await tell(socket, _send(socket, queue), job.stop)
 
 
 async def _send(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) -> None:

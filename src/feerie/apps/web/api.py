@@ -16,7 +16,7 @@ from feerie.apps.web.documents import View, game_document, genre_list, summary
 from feerie.apps.web.engine_pool import levels
 from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.live_game import LONGEST_GAME, LiveGame, Settings, other
-from feerie.apps.web.live_games import BACKLOG, Listener, LiveGames, NoSuchGameError
+from feerie.apps.web.live_games import BACKLOG, Listener, LiveGames
 from feerie.apps.web.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import (
@@ -51,7 +51,7 @@ def _games(request: Request | WebSocket) -> LiveGames:
 
 def _live_game(request: Request | WebSocket, game: str) -> LiveGame:
     if len(game) > 64:
-        raise NoSuchGameError(game)
+        raise RefusedError("no such game")
     return _games(request).find(game)
 
 
@@ -157,7 +157,7 @@ def list_games(games: Annotated[str, Query(max_length=1000)], request: Request, 
     """Games by their ids, with the player tokens in them, both comma-separated; at most 20. Unknown ids are skipped."""
     found = []
     for game, token in zip_longest(games.split(",")[:20], player_tokens.split(",")[:20], fillvalue=""):
-        with contextlib.suppress(NoSuchGameError):
+        with contextlib.suppress(RefusedError):
             live_game = _live_game(request, game)
             with live_game.lock:
                 found.append(GameSummary(**summary(live_game, token, View(language))))
@@ -239,7 +239,7 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
     """The current state of a game, then every change. What the client sends is not read."""
     try:
         live_game = await asyncio.to_thread(_live_game, socket, game)
-    except NoSuchGameError:
+    except RefusedError:
         await socket.close(4404, "no such game")
         return
     except sqlite3.Error:       # the answers to requests give the reason

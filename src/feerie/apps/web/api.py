@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
-from feerie.apps.web.documents import View, game_document, genre_list, summary
+from feerie.apps.web.documents import View, game_document, genre_list, illegal, summary, why_document
 from feerie.apps.web.engine_pool import levels
 from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.live_game import LONGEST_GAME, LiveGame, Settings, other
@@ -189,9 +189,7 @@ def play_move(game: str, asked: MoveText, request: Request, player_token: Player
         try:
             move = live_game.move(asked.move, asked.language)
         except IllegalMoveError as error:
-            reasons = [finding["sentence"] for finding in live_game.why(asked.move, asked.language)["findings"]
-                       if not finding["holds"]]
-            raise IllegalMoveError("; ".join(reasons) or str(error)) from None
+            raise illegal(error, lambda: live_game.why(asked.move, asked.language)) from None
         return Played(uci=move.uci(), revision=live_game.revision)
 
 
@@ -219,9 +217,7 @@ def why(game: str, move: Annotated[str, Query(min_length=1, max_length=64)], req
     """Why a move is legal or not in the current position."""
     live_game = _live_game(request, game)
     with live_game.lock:
-        found = live_game.why(move, language)
-    reasons = [finding["sentence"] for finding in found["findings"] if not finding["holds"]]
-    return Why(move=found["move"], legal=found["legal"], verdict=found["verdict"], reasons=reasons)
+        return Why(**why_document(live_game.why(move, language)))
 
 
 @router.get("/api/games/{game}/pgn", response_class=PlainTextResponse)

@@ -1,11 +1,13 @@
 """What the page is told about genres and games. It knows no rules: everything it shows comes from here."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
+from feerie.errors import Error, IllegalMoveError
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
@@ -15,9 +17,10 @@ from feerie.rules.move import Move
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.live_game import LiveGame
+    from feerie.explain import Explanation
 
-__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "moved_squares", "outcome_text",
-           "position_said", "run_flags", "summary"]
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "illegal", "moved_squares",
+           "outcome_text", "position_said", "run_flags", "summary", "why_document"]
 
 
 class View(NamedTuple):
@@ -125,6 +128,20 @@ def position_said(position: Position, view: View) -> str:
     key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
     said = words.sentence(f"status line: {key}", side=side, squares=f" {words.conjunctions[0]} ".join(checked))
     return said[:1].upper() + said[1:]
+
+
+def why_document(found: Explanation) -> dict[str, Any]:
+    """Why a move is legal or not: the move, the verdict, and what speaks against it."""
+    return {"move": found.move, "legal": found.legal, "verdict": found.verdict,
+            "reasons": [finding.sentence for finding in found.reasons]}
+
+
+def illegal(error: IllegalMoveError, explained: Callable[[], Explanation]) -> IllegalMoveError:
+    """The error with what speaks against the move as its message, if the move can be explained."""
+    reasons: list[str] = []
+    with suppress(Error):
+        reasons = why_document(explained())["reasons"]
+    return IllegalMoveError("; ".join(reasons) or str(error))
 
 
 def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:

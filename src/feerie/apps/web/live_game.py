@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.game_store import GameStore, StoredGame
@@ -14,6 +14,9 @@ from feerie.game import Game
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
+
+if TYPE_CHECKING:
+    from feerie.explain import Explanation
 
 __all__ = ["LONGEST_GAME", "LiveGame", "Settings", "other"]
 
@@ -274,6 +277,6 @@ class LiveGame:
         self.forget()
         return text
 
-    def why(self, move: str, language: str) -> dict[str, Any]:
+    def why(self, move: str, language: str) -> Explanation:
         """Why a move is legal or not; InvalidMoveError if the text is not a move."""
-        return explained(self.game.position, move, language_of(language)).as_json()
+        return explained(self.game.position, move, language_of(language))

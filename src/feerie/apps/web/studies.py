@@ -5,7 +5,7 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
 from feerie.apps.web.game_texts import read_game
@@ -20,6 +20,9 @@ from feerie.position import WHITE
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.views.solution_pgn import game_of_solution
+
+if TYPE_CHECKING:
+    from feerie.explain import Explanation
 
 __all__ = ["OpenStudy", "Studies", "study_of_solution"]
 
@@ -85,6 +88,10 @@ class OpenStudy:
                 "is_numbered": is_white or parent is not node.parent,
                 "number": f"{before.fullmove_number}{'.' if is_white else '…'}", "comment": node.text(),
                 "before": without_commands(node.starting_comment), "marks": "".join(marks)}
+
+    def why(self, number: int, move: str, language: str) -> Explanation:
+        """Why a move is legal or not after a node; InvalidMoveError if the text is not a move."""
+        return self.node(number).position.explain(move, language)
 
     def position(self, node: Node, view: View) -> dict[str, Any]:
         """The position after a node: its men, legal moves and status, and the comment's arrows."""

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, WebSocket
@@ -10,7 +9,7 @@ from fastapi.responses import Response
 
 from feerie import genres
 from feerie.apps.web.analyses import Analyses, AnalysisJob
-from feerie.apps.web.documents import View
+from feerie.apps.web.documents import View, illegal, why_document
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
@@ -98,8 +97,7 @@ def play(study: str, asked: StudyMove, request: Request, language: LanguageCode 
         try:
             at = studies.change(found, asked.revision, played(asked.node, asked.move, asked.language))
         except IllegalMoveError as error:
-            raise IllegalMoveError("; ".join(_reasons(found.node(asked.node).position, asked.move, asked.language))
-                                   or str(error)) from None
+            raise illegal(error, lambda: found.why(asked.node, asked.move, asked.language)) from None
         return StudyState(**found.document(View(language, notation), at))
 
 
@@ -123,16 +121,7 @@ def why(study: str, node: Annotated[int, Query(ge=0)], move: Annotated[str, Quer
     """Why a move is legal or not after a move of a study."""
     found = _studies(request).find(study)
     with found.lock:
-        told = found.node(node).position.explain(move, language).as_json()
-    reasons = [finding["sentence"] for finding in told["findings"] if not finding["holds"]]
-    return Why(move=told["move"], legal=told["legal"], verdict=told["verdict"], reasons=reasons)
-
-
-def _reasons(position: Position, move: str, language: str) -> list[str]:
-    with contextlib.suppress(Error):
-        told = position.explain(move, language).as_json()
-        return [finding["sentence"] for finding in told["findings"] if not finding["holds"]]
-    return []
+        return Why(**why_document(found.why(node, move, language)))
 
 
 @router.get("/api/studies/{study}/pgn", response_class=Response)

@@ -11,10 +11,12 @@ from feerie.apps.web.documents import (
     View,
     destinations,
     genre_document,
+    illegal,
     moved_squares,
     outcome_text,
     position_said,
     run_flags,
+    why_document,
 )
 from feerie.errors import IllegalMoveError
 from feerie.game import Game
@@ -55,17 +57,15 @@ class Trials:
             try:
                 uci = position.parse(move, view.language).uci()
             except IllegalMoveError as error:
-                raise IllegalMoveError("; ".join(_reasons(position, move, view.language)) or str(error)) from None
+                raise illegal(error, lambda: position.explain(move, view.language)) from None
             return self._document(self._game(genre, fen, (*line, uci)), view)
 
     def why(self, genre: str, fen: str | None, line: Sequence[str], move: str, language: str) -> dict[str, Any]:
         """Why a move is legal or not after a line; InvalidMoveError if the text is not a move."""
         with self._lock:
             position = self._game(genre, fen, tuple(line)).position
-        found = position.explain(move, language).as_json()
-        return {"move": found["move"], "legal": found["legal"], "verdict": found["verdict"],
-                "findings": [[finding["holds"], finding["sentence"]] for finding in found["findings"]],
-                "reasons": [finding["sentence"] for finding in found["findings"] if not finding["holds"]]}
+        found = position.explain(move, language)
+        return why_document(found) | {"findings": [[finding.holds, finding.sentence] for finding in found.findings]}
 
     def pgn(self, genre: str, fen: str | None, line: Sequence[str]) -> str:
         """A line as PGN."""
@@ -104,8 +104,3 @@ class Trials:
                 "first_turn": game.start.turn, "move_number": game.start.fullmove_number,
                 "said": outcome_text(game.genre, outcome.result, outcome.reason.value, view.language) if outcome
                 else position_said(position, view), "destinations": [] if outcome else destinations(position)}
-
-
-def _reasons(position: Position, move: str, language: str) -> list[str]:
-    found = position.explain(move, language).as_json()
-    return [finding["sentence"] for finding in found["findings"] if not finding["holds"]]

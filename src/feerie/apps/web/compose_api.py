@@ -25,6 +25,7 @@ from feerie.apps.web.compose_schemas import (
     SolveAsked,
     Started,
 )
+from feerie.apps.web.documents import position_document
 from feerie.apps.web.drafts import draft_of, problem_document, problem_of, wished
 from feerie.apps.web.error_messages import language_of
 from feerie.apps.web.exports import (
@@ -45,7 +46,6 @@ from feerie.apps.web.sockets import client_of, tell
 from feerie.apps.web.solution_documents import (
     lines_document,
     position_after,
-    position_document,
     rows_after,
     solution_document,
 )

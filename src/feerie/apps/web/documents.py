@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
 from feerie.errors import Error, IllegalMoveError
-from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, WHITE, Position
@@ -19,8 +18,8 @@ if TYPE_CHECKING:       # live games need a database, which Python in a browser 
     from feerie.apps.web.live_game import LiveGame
     from feerie.explain import Explanation
 
-__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "illegal", "moved_squares",
-           "outcome_text", "position_said", "run_flags", "summary", "why_document"]
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "illegal",
+           "outcome_text", "position_document", "position_said", "run_flags", "summary", "why_document"]
 
 
 class View(NamedTuple):
@@ -73,9 +72,11 @@ def destinations(position: Position) -> list[dict[str, Any]]:
              "captured_on": move.captured_on} for move in position.legal_moves]
 
 
-def moved_squares(move: Move) -> list[str]:
-    """The squares that a move leaves and reaches."""
-    return [square for way in move.displacements for square in way]
+def position_document(position: Position, move: Move | None = None) -> dict[str, Any]:
+    """A position for the page's board; `move`: the one that led to it, whose squares are marked."""
+    return {"men": position.men(), "turn": position.turn, "check": list(position.checked_squares()),
+            "last": [square for way in move.displacements for square in way] if move else [],
+            "fen": position.fen()}
 
 
 def _texts(live_game: LiveGame, view: View) -> list[str]:
@@ -161,10 +162,9 @@ def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, 
     texts, history = _texts(live_game, view), []
     for ply, node in enumerate(live_game.game._walk(since), since):
         position, move = node.position, node.move
-        history.append({"men": position.men(), "turn": position.turn, "uci": move.uci() if move else None,
-                        "text": texts[ply - 1] if move else None, "last": moved_squares(move) if move else [],
-                        "check": list(position.checked_squares()), "flags": run_flags(position),
-                        "fen": fens.write(position.genre, position.setup)})
+        history.append(position_document(position, move) | {
+            "uci": move.uci() if move else None, "text": texts[ply - 1] if move else None,
+            "flags": run_flags(position)})
         if ply < len(live_game.game):
             position._forget()
     now, settings = live_game.game.position, live_game.settings

@@ -7,11 +7,18 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
+from feerie.apps.web.documents import (
+    View,
+    destinations,
+    genre_document,
+    outcome_text,
+    position_document,
+    position_said,
+    run_flags,
+)
 from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.problem_store import ProblemStore, Study
 from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.solution_documents import position_document
 from feerie.errors import PgnError
 from feerie.game import Game
 from feerie.node import Node

@@ -12,15 +12,14 @@ from feerie.apps.web.documents import (
     destinations,
     genre_document,
     illegal,
-    moved_squares,
     outcome_text,
+    position_document,
     position_said,
     run_flags,
     why_document,
 )
 from feerie.errors import IllegalMoveError
 from feerie.game import Game
-from feerie.notation import fen as fens
 from feerie.position import Position
 
 __all__ = ["MOVES_TRIED", "Trials"]
@@ -96,11 +95,10 @@ class Trials:
         before = [at.beyond_move_rule() for at in game.positions]
         writers = [at.long if view.notation == "long" else at.san for at in before]
         outcome = game.outcome() if position.is_valid() else None
-        return {"genre": genre_document(game.genre, view.language), "line": [move.uci() for move in moves],
+        return {**position_document(position, moves[-1] if moves else None),
+                "genre": genre_document(game.genre, view.language), "line": [move.uci() for move in moves],
                 "texts": [write(move, view.language) for write, move in zip(writers, moves, strict=False)],
-                "men": position.men(), "turn": position.turn, "last": moved_squares(moves[-1]) if moves else [],
-                "check": list(position.checked_squares()), "flags": run_flags(position),
-                "fen": fens.write(position.genre, position.setup), "over": outcome is not None,
+                "flags": run_flags(position), "over": outcome is not None,
                 "first_turn": game.start.turn, "move_number": game.start.fullmove_number,
                 "said": outcome_text(game.genre, outcome.result, outcome.reason.value, view.language) if outcome
                 else position_said(position, view), "destinations": [] if outcome else destinations(position)}

@@ -15,7 +15,7 @@ from feerie import genres
 from feerie.apps.web.documents import View, game_document, genre_list, illegal, summary, why_document
 from feerie.apps.web.engine_pool import levels
 from feerie.apps.web.game_texts import read_game
-from feerie.apps.web.live_game import LONGEST_GAME, LiveGame, Settings, other
+from feerie.apps.web.live_game import LONGEST_GAME, LiveGame, Settings
 from feerie.apps.web.live_games import BACKLOG, Listener, LiveGames
 from feerie.apps.web.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.refusal import RefusedError
@@ -36,6 +36,7 @@ from feerie.apps.web.sockets import client_of, tell
 from feerie.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
+from feerie.status import other_side
 
 __all__ = ["router"]
 
@@ -146,7 +147,7 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     token = request.app.state.token
     query = f"?token={token}" if token else ""
     tokens = live_game.player_tokens
-    invitation = f"/play/{live_game.id}{query}#{tokens[other(side)]}" if asked.opponent == "link" else None
+    invitation = f"/play/{live_game.id}{query}#{tokens[other_side(side)]}" if asked.opponent == "link" else None
     return Opened(id=live_game.id, player_token=tokens[side], invitation=invitation)
 
 

@@ -10,9 +10,12 @@ from feerie import genres
 from feerie.errors import Error, IllegalMoveError
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
-from feerie.position import SIDES, WHITE, Position
+from feerie.position import SIDES, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.status import winner_of
+from feerie.status_text import ended, to_move
+from feerie.views.document import capital
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.live_game import LiveGame
@@ -96,8 +99,7 @@ def _texts(live_game: LiveGame, view: View) -> list[str]:
 def _outcome(live_game: LiveGame, view: View) -> dict[str, Any] | None:
     if not live_game.is_over:
         return None
-    winner = {"1-0": 0, "0-1": 1}.get(live_game.result)
-    return {"result": live_game.result, "winner": None if winner is None else SIDES[winner], "reason": live_game.reason,
+    return {"result": live_game.result, "winner": winner_of(live_game.result), "reason": live_game.reason,
             "text": outcome_text(live_game.game.genre, live_game.result, live_game.reason, view.language)}
 
 
@@ -106,10 +108,7 @@ def outcome_text(genre: Genre, result: str, reason: str, language: str) -> str:
     words = language_of(language, genre)
     key = f"reason: {reason}"
     named = PAGE_TEXTS[language].get(key) or words.word(key)
-    winner = {"1-0": 0, "0-1": 1}.get(result)
-    said = words.sentence("status line: drawn", reason=named) if winner is None \
-        else words.sentence("status line: wins", side=words.colours[winner], reason=named)
-    return said[:1].upper() + said[1:]
+    return capital(ended(winner_of(result), named, words))
 
 
 def run_flags(position: Position) -> list[str]:
@@ -120,15 +119,11 @@ def run_flags(position: Position) -> list[str]:
 
 def position_said(position: Position, view: View) -> str:
     """Who is to move, and which kings are attacked."""
+    words = language_of(view.language, position.genre)
     if not position.is_valid():
         reason = position.status().reason
-        words = language_of(view.language, position.genre)
         return words.sentence("illegal", reason=words.word(f"reason: {reason.value}" if reason else "illegal"))
-    words = language_of(view.language, position.genre)
-    side, checked = words.colours[position.turn != WHITE], position.checked_squares()
-    key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
-    said = words.sentence(f"status line: {key}", side=side, squares=f" {words.conjunctions[0]} ".join(checked))
-    return said[:1].upper() + said[1:]
+    return capital(to_move(position, words))
 
 
 def why_document(found: Explanation) -> dict[str, Any]:

@@ -14,11 +14,12 @@ from feerie.game import Game
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
+from feerie.status import other_side, result_of
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation
 
-__all__ = ["LONGEST_GAME", "LiveGame", "Settings", "other"]
+__all__ = ["LONGEST_GAME", "LiveGame", "Settings"]
 
 LONGEST_GAME = 1000
 """Single moves."""
@@ -26,11 +27,6 @@ DAY = 86_400.0
 """Seconds."""
 POSITIONS_KEPT = 2
 """Last positions of a game that are kept in memory, some kB each: those needed to report a move."""
-
-
-def other(side: str) -> str:
-    """The other side."""
-    return BLACK if side == WHITE else WHITE
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,7 @@ class Settings:
     @property
     def engine_side(self) -> str | None:
         """The side the engine plays, None where it does not."""
-        return other(self.side) if self.opponent == "engine" else None
+        return other_side(self.side) if self.opponent == "engine" else None
 
 
 class LiveGame:
@@ -198,7 +194,7 @@ class LiveGame:
     def resign(self, side: str) -> None:
         """A side resigns."""
         self._require_going_on()
-        self._end("0-1" if side == WHITE else "1-0", "resignation")
+        self._end(result_of(other_side(side)), "resignation")
         self._changed()
 
     def draw(self, side: str) -> None:
@@ -207,16 +203,16 @@ class LiveGame:
         claim = self.game.outcome(claim_draw=True)
         if claim:
             self._end(claim.result, claim.reason.value)
-        elif self.settings.opponent == "board" or self.offer == ("draw", other(side)):
-            self._end("1/2-1/2", "agreement")
+        elif self.settings.opponent == "board" or self.offer == ("draw", other_side(side)):
+            self._end(result_of(None), "agreement")
         else:
             self.offer, self.declined = ("draw", side), None
         self._changed()
 
     def ask_take_back(self, side: str) -> None:
         """A side takes back its last move, or asks the other to allow it."""
-        accepts = self.offer == ("takeback", other(side))
-        asking = other(side) if accepts else side
+        accepts = self.offer == ("takeback", other_side(side))
+        asking = other_side(side) if accepts else side
         plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
         if len(self.game) < plies:
             raise RefusedError("nothing to take back")
@@ -239,7 +235,7 @@ class LiveGame:
         if side is None or self.left(side) > 0:
             return False
         self._left[side] = 0.0
-        self._end("0-1" if side == WHITE else "1-0", "time")
+        self._end(result_of(other_side(side)), "time")
         self._changed()
         return True
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.documents import (
     View,
     destinations,
@@ -22,6 +23,7 @@ from feerie.apps.web.refusal import RefusedError
 from feerie.errors import PgnError
 from feerie.game import Game
 from feerie.node import Node
+from feerie.notation.languages import language as language_of
 from feerie.notation.pgn import NULL_TEXT, without_commands
 from feerie.position import WHITE
 from feerie.problems.problem import Problem
@@ -98,7 +100,7 @@ class OpenStudy:
 
     def why(self, number: int, move: str, language: str) -> Explanation:
         """Why a move is legal or not after a node; InvalidMoveError if the text is not a move."""
-        return self.node(number).position.explain(move, language)
+        return explained(self.node(number).position, move, language_of(language))
 
     def position(self, node: Node, view: View) -> dict[str, Any]:
         """The position after a node: its men, legal moves and status, and the comment's arrows."""
@@ -169,7 +171,7 @@ def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]
         node = study.node(number)
         if move == NULL_TEXT:
             return node if node.is_null else node.add_null_move()
-        found = node.position.beyond_move_rule().parse(move, language)
+        found = typed_move(node.position.beyond_move_rule(), move, language)
         if node.variations and node.has_variation(found):
             return node.variation(found)
         if len(study.nodes()) > MOST_NODES:

@@ -207,7 +207,7 @@ def act(game: str, asked: Act, request: Request, player_token: PlayerToken = "")
             live_game.resign(side)
         elif asked.act == "draw":
             live_game.draw(side)
-        elif live_game.offer and live_game.offer[1] != side:
+        elif live_game.offer and live_game.offer.side != side:
             live_game.decline()
         return Answer(revision=live_game.revision)
 

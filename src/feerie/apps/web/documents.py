@@ -171,6 +171,6 @@ def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, 
             "since": since, "history": history, "turn": now.turn, "move_number": live_game.game.start.fullmove_number,
             "first_turn": live_game.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),
             "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
-            "offer": {"kind": live_game.offer[0], "side": live_game.offer[1]} if live_game.offer else None,
+            "offer": live_game.offer._asdict() if live_game.offer else None,
             "declined": live_game.declined,
             "claimable": outcome is None and live_game.game.outcome(claim_draw=True) is not None}

@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.game_store import GameStore, StoredGame
@@ -19,7 +19,7 @@ from feerie.status import other_side, result_of
 if TYPE_CHECKING:
     from feerie.explain import Explanation
 
-__all__ = ["LONGEST_GAME", "LiveGame", "Settings"]
+__all__ = ["LONGEST_GAME", "LiveGame", "Offer", "Settings"]
 
 LONGEST_GAME = 1000
 """Single moves."""
@@ -53,6 +53,13 @@ class Settings:
         return other_side(self.side) if self.opponent == "engine" else None
 
 
+class Offer(NamedTuple):
+    """What a side has offered or asked for: `kind` is "draw" or "takeback"."""
+
+    kind: str
+    side: str
+
+
 class LiveGame:
     """A game that is played. Every change is committed to the store before anybody sees it, or not made at all.
 
@@ -71,7 +78,7 @@ class LiveGame:
         self.result, self.reason = stored.result, stored.reason
         self.stamp = self.revision = 0
         self.common = len(self.game)
-        self.offer: tuple[str, str] | None = None       # kind ("draw", "takeback") and side
+        self.offer: Offer | None = None
         self.declined: str | None = None                # the kind of the last offer that was declined
         self.texts: dict[tuple[str, str], list[str]] = {}
         self.used = time.monotonic()
@@ -203,15 +210,15 @@ class LiveGame:
         claim = self.game.outcome(claim_draw=True)
         if claim:
             self._end(claim.result, claim.reason.value)
-        elif self.settings.opponent == "board" or self.offer == ("draw", other_side(side)):
+        elif self.settings.opponent == "board" or self.offer == Offer("draw", other_side(side)):
             self._end(result_of(None), "agreement")
         else:
-            self.offer, self.declined = ("draw", side), None
+            self.offer, self.declined = Offer("draw", side), None
         self._changed()
 
     def ask_take_back(self, side: str) -> None:
         """A side takes back its last move, or asks the other to allow it."""
-        accepts = self.offer == ("takeback", other_side(side))
+        accepts = self.offer == Offer("takeback", other_side(side))
         asking = other_side(side) if accepts else side
         plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
         if len(self.game) < plies:
@@ -220,13 +227,13 @@ class LiveGame:
             self.take_back(plies)
             return
         self._require_going_on()
-        self.offer, self.declined = ("takeback", side), None
+        self.offer, self.declined = Offer("takeback", side), None
         self._changed()
 
     def decline(self) -> None:
         """Decline the offer."""
         if self.offer:
-            self.declined, self.offer = self.offer[0], None
+            self.declined, self.offer = self.offer.kind, None
             self._changed()
 
     def fall_of_the_flag(self) -> bool:

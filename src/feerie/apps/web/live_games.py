@@ -160,7 +160,7 @@ class LiveGames:
     def _answer_offer(self, live_game: LiveGame) -> None:
         """The engine answers a draw offer by its last evaluation of the position."""
         engine = live_game.settings.engine_side
-        if engine and live_game.offer and live_game.offer[1] != engine:
+        if engine and live_game.offer and live_game.offer.side != engine:
             score = self._scores.get(live_game.id)
             if score is not None and score <= ACCEPTS:
                 live_game.draw(engine)

@@ -5,7 +5,6 @@ import { announce, choose, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { MoveEntry } from './move_entry.js';
-import { pictureOfMan } from './urls.js';
 import { whichMove } from './promotion.js';
 import { hasText, language, text } from './texts.js';
 
@@ -288,7 +287,7 @@ export class GamePage {
     const own = man && (man === man.toUpperCase()) === (this.game.turn === 'white');
     const moves = this.game.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
-      const move = moves.length === 1 ? moves[0] : await this.which(moves);
+      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.game.genre, this.game.turn);
       if (move) await this.play(move.uci, move);
       else this.board.restore();
       return;
@@ -322,11 +321,6 @@ export class GamePage {
     if (!this.movable) return;
     if (move.text) this.play(move.text);
     else this.tried(move.from, move.to);
-  }
-
-  /** Which of several moves between the same squares is meant. */
-  which(moves) {
-    return whichMove(moves, this.game.genre, this.game.turn === 'white', pictureOfMan);
   }
 
   /** Play a move; whether it was played. */

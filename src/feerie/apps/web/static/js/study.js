@@ -6,6 +6,7 @@ import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, labelled, option } from './forms.js';
 import { MoveEntry } from './move_entry.js';
+import { whichMove } from './promotion.js';
 import { SetupForm } from './setup_form.js';
 import { StudyTree } from './study_tree.js';
 import { language, text } from './texts.js';
@@ -179,8 +180,8 @@ export class StudyPage {
   async tried(from, to) {
     const moves = this.position.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
-      const uci = moves.length === 1 ? moves[0].uci : await this.which(moves);
-      if (uci) await this.play(uci);
+      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.study.genre, this.position.turn);
+      if (move) await this.play(move.uci);
       else this.board.restore();
       return;
     }
@@ -193,16 +194,6 @@ export class StudyPage {
     if (this.study.genre.walls.includes(to)) return;
     const why = await ask(`/api/studies/${this.study.id}/why?node=${this.at}&move=${from}${to}&language=${language}`).catch(refusal => ({ verdict: refusal.message, reasons: [] }));
     this.complain(`${why.verdict} ${why.reasons.join('; ')}`);
-  }
-
-  /** Which of several moves between the same squares is meant. */
-  which(moves) {
-    const { names, letters } = this.study.genre, prefix = this.position.turn === 'white' ? 'w' : 'b';
-    return choose(text('choose'), moves.map(move => {
-      const letter = move.promotion?.toUpperCase();
-      const partner = move.partner && new Set(moves.map(each => each.partner?.join())).size > 1 ? ` ${text('with partner', { partner: move.partner.join('–') })}` : '';
-      return { value: move.uci, label: (letter ? names[letter] ?? letters[letter] : move.uci) + partner, picture: letter && !partner ? `/pictures/men/${prefix}${letter}.svg` : null };
-    }), text('cancel'));
   }
 
   async write(notation) {

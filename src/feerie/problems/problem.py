@@ -165,11 +165,9 @@ class Problem:
 
     def as_json(self) -> dict[str, Any]:
         """The JSON form of what is asked, as the command line prints it with a solution, without twins and remarks."""
-        given = {item.name: getattr(self.options, item.name) for item in fields(self.options)
-                 if getattr(self.options, item.name) != item.default}
         return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
                 "target": self.target_fen, "constraints": list(self.constraints.texts),
-                "options": {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
+                "options": self.options.as_json(),
                 "author": list(self.author), "source": self.source, "title": self.title, "award": self.award,
                 "intended": self.intended}
 

@@ -41,6 +41,7 @@ from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.position import Position
 from feerie.problems.line import ManyLines
+from feerie.problems.place import Place
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Solution
 from feerie.problems.soundness import soundness
@@ -196,7 +197,7 @@ class SolvingRun:
         if trouble:
             if self.tester:
                 self.tester.begin(entries=0)
-            self.fail_tested({"file": path}, trouble)
+            self.fail_tested(Place(path), trouble)
 
     def begin_testing(self, sources: Sequence[Source], ends: ExitStack) -> None:
         """Make the tester, if its mode is wanted or a document needs its rows."""
@@ -233,7 +234,7 @@ class SolvingRun:
         try:
             checkpoint.save()
         except OSError as error:
-            self.fail({"file": self.means.resume}, file_error(error))
+            self.fail(Place(self.means.resume), file_error(error))
 
     def parts(self, sources: Sequence[Source]) -> Iterator[ProblemPart]:
         """All parts of all problems that can be read."""
@@ -273,7 +274,7 @@ class SolvingRun:
 
     def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
-        place = {"file": path or None, "number": entry.number, "line": entry.line if path else None}
+        place = Place(path or None, entry.number, entry.line if path else None)
         if stop.is_set():
             self.complete = False
             return
@@ -299,9 +300,9 @@ class SolvingRun:
                 return
             self.solve_twin(twin, place, stop)
 
-    def solve_twin(self, twin: ProblemTwin, place: dict[str, Any], stop: threading.Event) -> None:
+    def solve_twin(self, twin: ProblemTwin, place: Place, stop: threading.Event) -> None:
         """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""
-        named = place | ({"label": twin.label} if twin.label else {})
+        named = replace(place, label=twin.label)
         failed = set()
         if twin.error:
             self.fail_part(named, twin.error)
@@ -320,7 +321,7 @@ class SolvingRun:
                     self.fail_part(named, str(error))
                 failed.add(str(error))
 
-    def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
+    def solve_part(self, part: ProblemPart, place: Place, stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
         if self.is_finished(part, place):
             return
@@ -367,11 +368,11 @@ class SolvingRun:
                     else found().as_document()} | (
                         {"superfluous": needless.as_json()} if needless else {}) | (
                         {"explanation": explained.as_json()} if explained else {})
-            self.add_result({**place, "label": part.label, **solution.as_document(), **also, **compared})
+            self.add_result({**place.as_json(), "label": part.label, **solution.as_document(), **also, **compared})
         if is_shown and self.language is not None:
             self.show_solution(part, solution, self.words, said, stop)
 
-    def is_finished(self, part: ProblemPart, place: dict[str, Any]) -> bool:
+    def is_finished(self, part: ProblemPart, place: Place) -> bool:
         """Whether the journal has the part, which is then skipped."""
         if self.tester is None or not self.tester.finished(part.problem, place_of(part, place)):
             return False
@@ -418,7 +419,7 @@ class SolvingRun:
         """The largest number of solutions wanted of a problem; None for all."""
         return self.proof.limit(problem, self.wishes.max_solutions)
 
-    def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
+    def line_printer(self, place: Place, part: ProblemPart) -> FoundLines | None:
         """A function that prints lines as they are found; None if that is not asked for."""
         if self.means.find and part.problem.stipulation.play.is_battle and self.language is not None \
                 and not self.documents.take_output:
@@ -426,7 +427,7 @@ class SolvingRun:
         if not self.json_lines:
             return None
 
-        begins = [json_text({**place, "label": part.label, "set_play": is_set_play, "moves": []},
+        begins = [json_text({**place.as_json(), "label": part.label, "set_play": is_set_play, "moves": []},
                             ensure_ascii=True)[:-len("]}")] for is_set_play in (False, True)]
 
         def show(lines: Iterable[tuple[bool, Line]]) -> None:
@@ -453,7 +454,7 @@ class SolvingRun:
         if not self.json_lines or self.documents.need_json:
             self.results.append(result)
 
-    def show_heading(self, place: dict[str, Any], heading: str) -> None:
+    def show_heading(self, place: Place, heading: str) -> None:
         """Print the heading of a problem; in the tester's mode when its first part is shown."""
         if self.tester:
             self.tester.head(place, heading)
@@ -510,27 +511,27 @@ class SolvingRun:
             self.show(heading)
         self.stream(lines())
 
-    def fail_part(self, place: dict[str, Any], message: str) -> None:
+    def fail_part(self, place: Place, message: str) -> None:
         """Report a part that could not be solved, in the documents too."""
         self.fail_tested(place, message)
         self.documents.fail(translated(message))
 
-    def fail_tested(self, place: dict[str, Any], message: str) -> None:
+    def fail_tested(self, place: Place, message: str) -> None:
         """Report a part, a problem or a file that could not be solved."""
         if self.tester:
             self.tester.fail(place, message)
         self.fail(place, message)
 
-    def fail(self, place: dict[str, Any], message: str) -> None:
+    def fail(self, place: Place, message: str) -> None:
         """Report something that could not be solved."""
         message = located(place, message)
         if self.tester:
             self.tester.progress.clear()
         self.bad = True
-        self.add_result({**place, "error": message})
+        self.add_result({**place.as_json(), "error": message})
         self.complaints.error(message)
 
-    def warn(self, place: dict[str, Any], message: str) -> None:
+    def warn(self, place: Place, message: str) -> None:
         """Report a doubt about a problem."""
         if self.tester:
             self.tester.progress.clear()

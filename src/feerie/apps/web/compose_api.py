@@ -270,8 +270,7 @@ def formats() -> dict[str, list[str]]:
 @router.post("/api/problems/import", status_code=201)
 def read(asked: ImportAsked, request: Request) -> Imported:
     """Read problems from a text in any of the formats, and save them."""
-    problems, errors = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
-                                           language_of(request.query_params, request.headers))
+    problems, errors = import_problems(asked, language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
     return Imported(ids=ids, complaints=errors)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from feerie.apps import output_formats
+from feerie.apps.web.compose_schemas import ImportAsked
 from feerie.apps.web.drafts import draft_of
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import SolvingJob
@@ -12,6 +13,7 @@ from feerie.errors import Error, ProblemError
 from feerie.formats import convert
 from feerie.formats.entries import Defaults, Diagram
 from feerie.genres import find
+from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
@@ -147,19 +149,15 @@ def text_of(entry: Solved, language: str) -> str:
     return text if len(text) <= LONGEST_TEXT else ""
 
 
-def import_problems(text: str, name: str, form: str, genre: str, stipulation: str,
-                    language: str = "en") -> tuple[list[Problem], list[str]]:
-    """The problems in a text, and a sentence for each entry that could not be read, or not completely.
-
-    `form`: the name of a format, "" to recognise it by the text and the file's `name`.
-    """
-    if form and form not in convert.FORMATS:
-        raise ProblemError(f"there is no format {form[:20]!r}")
-    known = convert.FORMATS[form] if form else convert.format_of(text, name)
-    defaults = Defaults(find(genre), Stipulation.parse(stipulation) if stipulation else None)
+def import_problems(asked: ImportAsked, language: str = "en") -> tuple[list[Problem], list[str]]:
+    """The problems in a text, and a sentence for each entry that could not be read, or not completely."""
+    if asked.format and asked.format not in convert.FORMATS:
+        raise ProblemError(f"there is no format {asked.format[:20]!r}")
+    known = convert.FORMATS[asked.format] if asked.format else convert.format_of(asked.text, asked.name)
+    defaults = Defaults(find(asked.genre), Stipulation.parse(asked.stipulation) if asked.stipulation else None)
     problems: list[Problem] = []
     errors: list[str] = []
-    for entry in convert.read(text, known, defaults):
+    for entry in convert.read(asked.text, known, defaults):
         if len(problems) >= MOST_IMPORTED:
             too_many = f"line {entry.line}: only {MOST_IMPORTED} problems are read at a time"
             errors.append(error_message(too_many, language))
@@ -172,7 +170,6 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
             problems.append(content)
             errors += [error_message(f"line {entry.line}: {doubt}", language) for doubt in content.unread]
         except Error as error:
-            said = str(error) if str(error).startswith("line ") else f"line {entry.line}: {error}"
-            errors.append(error_message(said, language))
+            errors.append(error_message(on_line(entry.line, error), language))
     left = len(errors) - ERRORS_SHOWN
     return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else [])

@@ -177,9 +177,8 @@ class Tables:
     def _compile_rights(self) -> None:
         """Bits of castling rights and extra state; rights_mask by square: the bits a move from or to it leaves."""
         genre = self.genre
-        flags = genre.extra_state.letters if genre.extra_state else ""
         self.right_bits = {letter: 1 << number for number, letter in enumerate(genre.rights)}
-        self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(flags)}
+        self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(genre.flags)}
         self.rights_mask = array("B", [255]) * SQUARES
         for letter, squares in genre.home_rights.items():
             for square in squares:

@@ -230,11 +230,7 @@ def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         text = genre.rights or "-"
     if text != "-":
         _check_letters("castling", text, genre.rights)
-    present = ""
-    for right, (king, rook) in genre.home_rights.items():
-        if right in text and (men[king], men[rook]) == genre.home_men(right):
-            present += right
-    return present
+    return "".join(right for right in genre.rights_at_home(men) if right in text)
 
 
 def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:

@@ -372,7 +372,7 @@ def without_fields(genre: Genre, men: tuple[str, ...], stipulation: Stipulation)
     """The diagram of a file that says only where the men stand: all may castle, unless it is to be reached."""
     if stipulation.goal.aim is Aim.DIAGRAM:
         return Setup(men)
-    return Setup(men, rights=genre.rights, flags=genre.extra_state.default if genre.extra_state else "")
+    return Setup(men, rights=genre.rights, flags=genre.usual_flags)
 
 
 def read_fen(genre: Genre, text: str, stipulation: Stipulation | str) -> Setup:
@@ -449,10 +449,11 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
     if is_target:
         return options, setup
     rights, lost = "", set()
+    at_home = genre.rights_at_home(setup.men)
     for right, home in homes.items():
         if any(square in options.no_castling for square in home):
             lost.add(home[1])
-        elif _at_home(genre, setup, right):
+        elif right in at_home:
             if right in setup.rights:
                 rights += right
             else:
@@ -470,11 +471,6 @@ def _roles_with_king(stipulation: Stipulation) -> Iterator[int]:
             yield mover
         if goal.aim in _KING_OF_OTHER:
             yield 1 - mover
-
-
-def _at_home(genre: Genre, setup: Setup, right: str) -> bool:
-    king, rook = genre.home_rights[right]
-    return (setup.men[king], setup.men[rook]) == genre.home_men(right)
 
 
 def _check_square(genre: Genre, square: str) -> None:

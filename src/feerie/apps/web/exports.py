@@ -23,7 +23,7 @@ from feerie.views.images import pdf, png
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.sheet import printed
-from feerie.views.unfinished import drawable
+from feerie.views.unfinished import draw_setup, drawable
 
 __all__ = ["EXPORTS", "PICTURES", "File", "export_collection", "export_problem", "import_problems", "solved",
            "text_of", "thumbnail"]
@@ -57,8 +57,7 @@ class File(NamedTuple):
 def _svg(entry: Solved, language: str) -> str:
     problem = entry.problem
     under = " ".join(caption(problem, language))
-    drawn, marks = drawable(problem.genre, problem.diagram)
-    return draw(drawn, size=PICTURE_PIXELS, check=(), marks=marks, caption=under, flow=bool(problem.genre.arrows))
+    return draw_setup(problem.genre, problem.diagram, PICTURE_PIXELS, caption=under)
 
 
 def thumbnail(problem: Problem) -> str:

@@ -18,6 +18,7 @@ from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.proof_options import ProofWishes, proof_options
 from feerie.apps.run_language import file_language
+from feerie.apps.run_output import PrintedForm, RunOutput
 from feerie.apps.solving_run import Means, SolvingRun, Source, Wishes
 from feerie.apps.terminal import (
     complain,
@@ -130,10 +131,10 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     means = Means(threads or None, hash_mb, nodes, resume, cluster, find_first)
     documents.notation = notation
-    run = SolvingRun(wishes, means, None if as_json and not documents.need_text else language, documents=documents,
-                     words=printed_words(language, signs, Notation(notation)), notation=Notation(notation),
-                     no_board=no_board, as_json=as_json, json_lines=json_lines, protection=protection,
-                     testing=testing, proof=proof)
+    has_text = not as_json or documents.need_text
+    form = PrintedForm(language if has_text else "en", printed_words(language, signs, Notation(notation)),
+                       Notation(notation), has_text, no_board, as_json, json_lines)
+    run = SolvingRun(wishes, means, RunOutput(form, documents), protection, testing, proof)
     sources: Sequence[Source] = found
     if fen is not None:
         rules = genre or find("orthodox")

@@ -119,7 +119,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     kept = [path for path in (resume, resume and f"{resume}.lines", testing.journal, testing.stored) if path]
     if resume and testing.journal and os.path.realpath(resume) == os.path.realpath(testing.journal):
         raise click.BadParameter(f"{testing.journal} is named twice", param_hint="--journal")
-    documents = Documents.wanted(targets, kind, as_json, [*paths, *kept], language)
+    documents = Documents.wanted(targets, kind, as_json, [*paths, *kept], language, Notation(notation))
     click.get_current_context().call_on_close(documents.close)
     if paths and intended is not None:
         raise click.UsageError("--intended goes with --fen, not with files")
@@ -130,10 +130,9 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     documents.language = language
     wishes = Wishes(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     means = Means(threads or None, hash_mb, nodes, resume, cluster, find_first)
-    documents.notation = notation
     has_text = not as_json or documents.need_text
-    form = PrintedForm(language if has_text else "en", printed_words(language, signs, Notation(notation)),
-                       Notation(notation), has_text, no_board, as_json, json_lines)
+    form = PrintedForm(language if has_text else "en", printed_words(language, signs, documents.notation),
+                       documents.notation, has_text, no_board, as_json, json_lines)
     run = SolvingRun(wishes, means, RunOutput(form, documents), protection, testing, proof)
     sources: Sequence[Source] = found
     if fen is not None:

@@ -98,7 +98,7 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
     if name in PICTURES:
         return File(PICTURES[name](entry, language), kind, suffix)
     if name in (*_DOCUMENTS, "txt"):
-        return File(_document([entry], name, language, notation), kind, suffix)
+        return File(_document([entry], name, language, Notation(notation)), kind, suffix)
     raise ProblemError(f"there is no format {name[:20]!r}")
 
 
@@ -115,7 +115,7 @@ def export_collection(problems: Sequence[Problem], name: str, language: str) -> 
     kind = TYPES.get(name, "text/plain; charset=utf-8")
     if name == "pdf":
         return File(printed(entries, language, Layout(placement=Placement.NONE)), kind, name)
-    return File(_document(entries, name, language, "long"), kind, name)
+    return File(_document(entries, name, language, Notation.LONG), kind, name)
 
 
 def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
@@ -126,12 +126,12 @@ def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
     return File(text.encode(), TYPES.get(name, "text/plain; charset=utf-8"), SUFFIXES.get(name, name), lost)
 
 
-def _document(entries: Sequence[Solved], name: str, language: str, notation: str) -> bytes:
+def _document(entries: Sequence[Solved], name: str, language: str, notation: Notation) -> bytes:
     def texts() -> Iterator[str]:
         for entry in entries:
             for shown in shown_parts(entry, language):
                 yield f"{shown.heading}\n\n" if shown.heading else ""
-                yield solution_text.text(shown.part.solution, language, notation=Notation(notation)) + "\n\n"
+                yield solution_text.text(shown.part.solution, language, notation=notation) + "\n\n"
 
     def document() -> dict[str, Any]:
         raise ProblemError("not written here")
@@ -144,7 +144,7 @@ def text_of(entry: Solved, language: str) -> str:
     """The solution as text, as files hold it; "" if it is too long for that."""
     if any(part.solution.has_more_than(MOST_KEPT_LINES) for part in entry.parts if part.solution.tree is None):
         return ""
-    text = _document([entry], "txt", language, "long").decode().strip()
+    text = _document([entry], "txt", language, Notation.LONG).decode().strip()
     return text if len(text) <= LONGEST_TEXT else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from feerie.errors import shortened
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
@@ -42,8 +43,7 @@ def _problems(genre: Genre) -> Iterator[str]:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    return shortened(repr(value))
 
 
 def _men(genre: Genre) -> Iterator[str]:

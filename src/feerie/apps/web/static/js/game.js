@@ -3,6 +3,7 @@ import { ask, keepPlayerToken, reach, refusal, playerTokenOf } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
+import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { MoveEntry } from './move_entry.js';
 import { whichMove } from './promotion.js';
@@ -28,7 +29,7 @@ export class GamePage {
       keepPlayerToken(id, location.hash.slice(1));
       history.replaceState(null, '', location.pathname);
     }
-    const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    const notation = keptNotation();
     let game;
     try {
       game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { playerToken: playerTokenOf(id) });
@@ -84,8 +85,7 @@ export class GamePage {
     this.moves = element('ol', { class: 'moves', 'aria-label': text('moves'), tabindex: 0 });
     this.entry = new MoveEntry(move => this.typed(move), asked => this.complain(this.board.squareGrid.answer(asked)),
       { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
-    const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
-      ...['short', 'long'].map(each => element('option', { value: each, selected: each === this.notation }, text(`notation: ${each}`))));
+    const notation = notationChooser(chosen => this.write(chosen));
     const act = single(kind => this.act(kind));
     this.acts = element('div', { class: 'acts' }, button('take back', () => act('takeback')),
       button('draw', () => act('draw')), button('resign', () => this.resign()));
@@ -392,7 +392,6 @@ export class GamePage {
 
   write(notation) {
     this.notation = notation;
-    localStorage.setItem('notation', notation);
     this.connect();
   }
 

@@ -4,7 +4,7 @@ import { Board } from './board.js';
 import { announce, choose, element, link, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
-import { genreChooser, labelled, option } from './forms.js';
+import { genreChooser, keptNotation, labelled, notationChooser, option } from './forms.js';
 import { MoveEntry } from './move_entry.js';
 import { whichMove } from './promotion.js';
 import { SetupForm } from './setup_form.js';
@@ -56,7 +56,7 @@ export class StudyStart {
 
 export class StudyPage {
   static async open(main, id, go) {
-    const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    const notation = keptNotation();
     let study;
     try {
       study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
@@ -99,8 +99,7 @@ export class StudyPage {
       ...MARKS.map((sign, index) => option(index, sign || '–')));
     this.title = element('input', { id: 'title', maxlength: 200, value: this.study.title, autocomplete: 'off', onchange: () => this.act('title', { text: this.title.value }) });
     const fen = this.fen = element('input', { id: 'fen', readonly: true, onfocus: () => fen.select() });
-    const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
-      ...['short', 'long'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
+    const notation = notationChooser(chosen => this.write(chosen));
     const step = (sign, key, name) => button(key, () => this.go(this.tree.next(this.at, name)), sign);
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, element('div', { class: 'with-bar' }, this.engine.bar, this.place),
@@ -198,7 +197,6 @@ export class StudyPage {
 
   async write(notation) {
     this.notation = notation;
-    localStorage.setItem('notation', notation);
     const { at } = this;
     try {
       this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);

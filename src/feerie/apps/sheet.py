@@ -28,6 +28,7 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import Error, ProblemError
 from feerie.formats.entries import Defaults
+from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.replacing import check_writable, replace_file
@@ -136,8 +137,7 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
                         found.append(entry.get())
                     except Error as error:
                         bad = True
-                        place = "" if str(error).startswith("line ") else f"line {entry.line}: "
-                        messages.error(f"{path}: {place}{error}")
+                        messages.error(f"{path}: {on_line(entry.line, error)}")
             except OSError as error:
                 bad = True
                 messages.error(file_error(error))

@@ -89,7 +89,7 @@ class DoubleMateFilter:
         return self.theirs.filter_moves(p, n, end)
 
     def list_last_moves(self, p: int, n: int) -> int:
-        """List the mating side's pseudo-legal moves at p that may reach the goal, from list[n] on; returns their end."""
+        """List the mating side's pseudo-legal moves at p that may reach the goal, from list[n] on; returns the end."""
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.mating_side])
         others = self.judge.frames[p].sides[self.mating_side] & ~(ONE << king)
         near = self.own.distances.zone[self.mating_side * SQUARES + king]

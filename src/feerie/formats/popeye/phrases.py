@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from feerie.errors import ProblemError
+from feerie.errors import ProblemError, shortened
 from feerie.formats.popeye.words import (
     COLOURS,
     COMMANDS,
@@ -452,4 +452,4 @@ def _split(squares: str) -> list[str]:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= 24 else text[:21] + "...")
+    return repr(shortened(text, 24))

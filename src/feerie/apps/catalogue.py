@@ -110,8 +110,6 @@ def _found(message: str, texts: Mapping[str, str], patterns: Sequence[str]) -> t
             halved = halved or (text, filled)
             continue
         if _AROUND.fullmatch(text.removesuffix("{}")):      # a colon may stand in the message itself
-            if filled[0].count("(") > filled[0].count(")"):     # divided within brackets: not a place, not a label
-                continue
             is_sure = _found(filled[-1], texts, [text for text in patterns if not _is_phrase(text)]) is not None
             if is_sure and (fuller := _fuller(message, filled[-1], patterns)):
                 return fuller

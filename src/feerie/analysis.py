@@ -47,6 +47,8 @@ MAX_HASH_MB = 1 << 20
 MAX_THREADS = 256
 STACK = 128
 """Frames of the judge of a search: more than the longest line."""
+READY_NODES = 2000
+"""A search of this many positions makes everything that a search of its genre needs."""
 WAIT = 0.005
 """Seconds between two checks whether pondering has ended, when there is nothing left to search."""
 
@@ -203,6 +205,16 @@ class Engine:
         if self._run:
             self._run.hit()
 
+    def prepare(self, position: Position) -> None:
+        """Make what the first search of a genre would make in its own time; not during a search.
+
+        Changes nothing if the last search was of this genre, or if the position is the end of a game. EngineError if
+        the position is illegal or the net does not fit, MemoryError if there is no room for the table.
+        """
+        if self._genre != position.genre:
+            self.search(position, nodes=READY_NODES)
+            self._forget()
+
     def clear(self) -> None:
         """Forget what earlier searches have found, as before another game; not during a search.
 
@@ -236,7 +248,10 @@ class Engine:
     def _prepare(self, genre: Genre) -> Search:
         """The first of the searches, all of which are made again for another genre."""
         if self._table is None:
-            self._table = PlayingTable(self.hash_mb)
+            try:
+                self._table = PlayingTable(self.hash_mb)
+            except MemoryError:
+                raise MemoryError(f"there is not enough memory for a table of {self.hash_mb} MB") from None
         if self._genre is not genre and self._genre != genre:
             net = self._net_for(genre)
             if self._genre is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,8 @@ HINT_SECONDS = 0.3
 ABORTED = "Engine aborts game"
 """XBoard's reason if the engine has sent a position."""
 LEAST_SECONDS = 0.01
+USUAL_MEMORY = 64
+"""Megabytes of the hash table before XBoard says how many."""
 LARGEST_MEMORY = 65536
 LARGEST_VALUE = 10**9
 GOOD_DRAW = -50
@@ -102,7 +105,7 @@ class XBoard(Dialogue):
     lost: bool = False
     against_program: bool = False
     time: TimeControl = field(default_factory=TimeControl)
-    memory: int = 64
+    memory: int = USUAL_MEMORY
     cores: int = 1
     strength: str = LEVELS[-1].name
     waiting: list[str] = field(default_factory=list)
@@ -156,16 +159,35 @@ class XBoard(Dialogue):
         raise Quit
 
     def ping(self, text: str) -> None:
-        """Answer; if the engine is about to make a move, after that."""
+        """Answer; if the engine is about to make a move, after that.
+
+        What would otherwise be made while the clock runs is made before the answer.
+        """
         if self.search is not None and self.search is not self.hinting and not self.analysing:
             self.waiting.append(text)
-        else:
-            self.say(f"pong {shown(text)}")
+            return
+        if self.search is None:
+            self.prepare()
+        self.say(f"pong {shown(text)}")
+
+    def prepare(self) -> None:
+        """Prepare the engine, with the usual table if there is no room for the one asked for."""
+        with suppress(Error, MemoryError):
+            try:
+                self.engine.prepare(self.game.position)
+            except MemoryError as error:
+                if self.memory <= USUAL_MEMORY:
+                    raise
+                self.say(f"telluser {error}; it has {USUAL_MEMORY} MB")
+                self.memory, self._engine = USUAL_MEMORY, None
+                self.engine.prepare(self.game.position)
 
     def go_on(self) -> None:
         """Search if it is the engine's turn, or in analysis."""
         if self.search is not None or self.lost or not self.game.position.legal_moves or self.game.outcome():
             return
+        if self.analysing or self.side == self.game.position.turn:
+            self.prepare()
         if self.analysing:
             self.begin(Search(self.engine, self.game, {}, held=True))
         elif self.side == self.game.position.turn:

@@ -22,8 +22,6 @@ OWN_OPTIONS = ("level", "threads", "hash", "seed")
 POLL_SECONDS = 0.002
 """Between two checks of the processor time of a search, and whether the match was stopped."""
 JUDGE_NODES = 20_000
-READY_NODES = 2000
-"""A search of this many positions makes all the tables that a search of its genre needs."""
 MOST_CENTIPAWNS = 80
 """An opening is balanced if a search of JUDGE_NODES positions finds no greater advantage."""
 
@@ -38,7 +36,6 @@ class OwnEngine(Player):
     def __init__(self, genre: Genre, options: Mapping[str, str], seed: str = "0") -> None:
         super().__init__(genre)
         self._seed = options.get("seed", seed)
-        self._is_ready = False
         arguments: dict[str, Any] = {}
         for name, argument in (("hash", "hash_mb"), ("threads", "threads")):
             if name in options:
@@ -55,11 +52,8 @@ class OwnEngine(Player):
         self._engine.seed = random.Random(f"{self._seed}:{number}").getrandbits(64)
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
-        """Search a little once, so that the tables of the genre are not made in the time for a move."""
-        if not self._is_ready:
-            self._is_ready = True
-            self._engine.search(game, nodes=READY_NODES)
-            self._engine.clear()
+        """See Engine.prepare: the tables of the genre are not made in the time for a move."""
+        self._engine.prepare(game.position)
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
         """The best move found."""

@@ -160,7 +160,8 @@ def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, An
 @click.option("--openings", "file", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
               help="Openings: PGN, or FEN, EPD or UCI moves, one a line.")
 @click.option("--plies", type=click.IntRange(0, 40),
-              help=f"The length of openings that are made, by default {USUAL_PLIES}; the most moves of those of a file.")
+              help=f"The length of openings that are made, by default {USUAL_PLIES}; the most moves of those of a "
+              "file.")
 @click.option("--seed", default=0, show_default=True, help="Of openings that are made and of players who draw lots.")
 @click.option("--max-moves", type=click.IntRange(1, 100_000), default=300, show_default=True,
               help="A game is drawn after so many moves of each side.")

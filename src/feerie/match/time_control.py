@@ -20,8 +20,9 @@ class TimeControl:
     """The limit of every move: exactly one of `nodes`, `depth`, `cpu`, `seconds` and `clock` is not None.
 
     `cpu` and `seconds`: seconds per move, of processor time and of wall time. `clock`: what each side begins with, in
-    seconds, and the increment; after every `clock.moves` moves of the game it is given these seconds again. `margin`: seconds of wall time by which `seconds` and `clock` may be exceeded.
-    `patience`: a player who is silent for this many seconds loses, if wall time is not limited.
+    seconds, and the increment; after every `clock.moves` moves of the game it is given these seconds again. `margin`:
+    seconds of wall time by which `seconds` and `clock` may be exceeded. `patience`: a player who is silent for this
+    many seconds loses, if wall time is not limited.
     """
 
     nodes: int | None = None

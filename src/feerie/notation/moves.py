@@ -190,7 +190,8 @@ def parse_uci(context: Reading, text: str) -> Move:
     """The legal move of a UCI text: "e2e4", "d3f3" (the king of a castling), "a7a8q".
 
     A castling may also be named by the squares of king and partner, "e1h1", as programs for Chess960 do, if it is the
-    only one of these two men. Raises InvalidMoveError if the text is not UCI, IllegalMoveError if there is no such legal move.
+    only one of these two men. Raises InvalidMoveError if the text is not UCI, IllegalMoveError if there is no such
+    legal move.
     """
     origin, target, promotion = squares_of(text)
     _check_squares(context.genre, text, origin, target)

@@ -147,6 +147,7 @@ class Engine:
         if allowed is not None and not allowed and not over:
             raise ArgumentError("no move to search")
         run = _Run(_within(limit, self.level), ponder)
+        run.has_choice = len(codes) > 1
         with self._turn:
             self._refuse_second()
             self._run = run
@@ -390,6 +391,8 @@ class _Run:
         self.searches: list[Search] | list[MateFinder] = []
         self.budget: Budget | None = None
         self.settled = 0
+        self.scores: list[int] = []
+        self.has_choice = True
         self.is_running = False
         self.results: Generator[Analysis, None, None] | None = None
         self.best: int | None = None
@@ -431,8 +434,9 @@ class _Run:
         return self.budget is not None and used >= self.budget.hard
 
     def notice(self, iteration: Iteration) -> None:
-        """Remember for how many iterations the best move has been the same."""
+        """Remember the score, and for how many iterations the best move has been the same."""
         best = iteration.lines[0].moves[0]
+        self.scores.append(iteration.lines[0].score)
         self.settled = self.settled + 1 if best == self.best else 0
         self.best = best
 
@@ -443,7 +447,7 @@ class _Run:
         if self.pondering or not self.budget:
             return False
         used = time.monotonic() - self.counted_from
-        return used >= self.budget.soft * (1.0 if self.settled > 3 else 1.4)
+        return not self.has_choice or used >= self.budget.until(self.settled, self.scores)
 
 
 def _remade(cls: type[Engine], given: dict[str, Any], shortcuts: bool, plain_castlings: bool) -> Engine:

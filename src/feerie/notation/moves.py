@@ -190,13 +190,20 @@ _Asked = Callable[[], str]
 def parse_uci(context: Reading, text: str) -> Move:
     """The legal move of a UCI text: "e2e4", "d3f3" (the king of a castling), "a7a8q".
 
-    Raises InvalidMoveError if the text is not UCI, IllegalMoveError if there is no such legal move.
+    A castling may also be named by the squares of king and partner, "e1h1", as programs for Chess960 do, if it is the
+    only one of these two men. Raises InvalidMoveError if the text is not UCI, IllegalMoveError if there is no such
+    legal move.
     """
-    origin, target, _ = squares_of(text)
+    origin, target, promotion = squares_of(text)
     _check_squares(context.genre, text, origin, target)
     for move in context.legal_moves:
         if move.uci() == text:
             return move
+    if not promotion:
+        castlings = [move for move in context.legal_moves
+                     if move.partner and (move.origin, move.partner[0]) == (origin, target)]
+        if len(castlings) == 1:
+            return castlings[0]
     raise IllegalMoveError(f"not a legal move: {text}{_nobody_on(context, origin)}")
 
 

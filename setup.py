@@ -14,13 +14,14 @@ import platform
 import shutil
 import sys
 import sysconfig
-import tomllib
 from pathlib import Path
 from typing import NoReturn
 
 
 def stop(error: ImportError) -> NoReturn:
     """Ends with a line that says what to install; pip reads the same requirements and needs no such help."""
+    import tomllib  # Python 3.10 has none, and pip says by itself that it is too old
+
     requires = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     wanted = " ".join(f'"{requirement}"' for requirement in requires)
     sys.exit(f"error: {error}; setup.py needs: pip install --upgrade {wanted}")
@@ -45,6 +46,7 @@ COMPILED = (
     "search/patterns/distances",
     "search/mate_filter",
     "search/kings_filter",
+    "search/double_mate_filter",
     "search/stalemate_filter",
     "search/patterns/plans",
     "search/patterns/base",
@@ -134,14 +136,17 @@ def extensions() -> list[Extension]:
     compile_args, link_args = flags()
     macros = [("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []
     modules = [Extension(f"feerie.{name.replace('/', '.')}", [f"src/feerie/{name}.py"], define_macros=macros,
-                         py_limited_api=STABLE_ABI, extra_link_args=link_args, optional=True,
+                         py_limited_api=STABLE_ABI, extra_link_args=link_args,
                          extra_compile_args=[*compile_args, *(["-O3"] if "-O2" in compile_args else []),
                                              *(["-fno-loop-unroll-and-jam"] if GCC else [])]
                          if name in VECTORISED else compile_args) for name in COMPILED]
     checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
     forks = multiprocessing.get_start_method() == "fork"     # the other methods would run this file again
-    return cythonize(modules, language_level=3, compiler_directives=checks, build_dir="build/cython",
-                     nthreads=jobs() if forks else 0)
+    compiled: list[Extension] = cythonize(modules, language_level=3, compiler_directives=checks,
+                                          build_dir="build/cython", nthreads=jobs() if forks else 0)
+    for module in compiled:
+        module.optional = True      # cythonize does not carry this over to the extensions that it makes
+    return compiled
 
 
 class Compile(build_ext):

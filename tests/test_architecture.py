@@ -22,8 +22,8 @@ from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
 from feerie.rules.movement import Mode
 
-LAYERS = ("errors", "frozen", "rules", "genres", "kernel", "search.patterns", "search", "engine", "notation", "",
-          "problems", "formats", "verification", "solving", "match", "views", "apps")
+LAYERS = ("errors", "frozen", "rules", "genres", "kernel", "search.patterns", "search.proof", "search", "engine",
+          "notation", "", "problems", "formats", "verification", "solving", "match", "views", "apps")
 """From the bottom up; "" holds the modules of the package itself: position, game, explain and what they are made of."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST_FUNCTION = 60
@@ -104,6 +104,13 @@ def test_imports_go_downwards(path: Path) -> None:
         modules = [f"feerie.{name}"] if module == "feerie" and name else [module]
         for imported in modules:
             assert layer_of(imported) <= own, f"{name_of(path)} imports {imported} from a layer above"
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.pxd")), ids=name_of)
+def test_declarations_are_imported_downwards(path: Path) -> None:
+    own = layer_of("feerie." + name_of(path).removesuffix(".pxd").replace("/", "."))
+    for imported in re.findall(r"^ *from (feerie[\w.]*) c?import", path.read_text(encoding="utf-8"), re.MULTILINE):
+        assert layer_of(imported) <= own, f"{name_of(path)} imports {imported} from a layer above"
 
 
 def test_every_folder_is_a_layer() -> None:
@@ -253,7 +260,6 @@ def test_the_version_is_written_once() -> None:
     assert 'dynamic = ["version"]' in text and f'"{feerie.__version__}"' not in text
 
 
-@cache
 def test_every_genre_has_its_perft_facts() -> None:
     found = {fact.genre for fact in perft_facts()}
     assert not {genre.name for genre in GENRES} - found, "no file in tests/data/perft"

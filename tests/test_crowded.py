@@ -20,7 +20,7 @@ SOLVED_QUICKLY = [
     ("8/8/knb5/npq5/rbr5/1P1K4/8/8", "ser-h#9", 1, 5_000),      # 16 million positions if less is charged
     ("8/p7/B7/7p/P3K1pr/7b/1p2p2p/6k1", "h=5", 1, 100_000),     # 7.8 million
     ("7k/1p3n2/5N2/8/8/8/p1p1P3/BbN4K", "h=5", 1, 1_000_000),   # more than 58 seconds
-    ("8/8/3n4/1n2pkP1/2P1q1R1/3Bp1P1/4P3/1K6", "h#3", 1, 20_000),
+    ("8/8/3n4/1n2pkP1/2P1q1R1/3Bp1P1/4P3/1K6", "h#3", 1, 40_000),
     ("8/8/1p3Bn1/1pbpr1P1/2n2p2/3k1bR1/3r4/5K2", "h#3", 1, 25_000),     # 40,000 without men in the way
     ("B1k5/1bp5/8/8/3r4/8/2q2p1r/5Kn1", "h#7", 1, 60_000),      # 580,000 if men on a check's line stop its parries
     ("6r1/n6b/8/2k5/2p2p2/1B1p1r2/pr4p1/6K1", "ser-h#10", 0, 400_000),  # 18 million

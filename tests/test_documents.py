@@ -42,10 +42,11 @@ from feerie.problems.solution import Role, Solution
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mirror, MoveMan, Rotate, Shift, Twin
 from feerie.solving.solve import solve
+from feerie.verification.king_exposing import pseudo_legal_moves
 from feerie.views import solution_html, solution_latex
 from feerie.views.document import Part, Solved, clean, shown_parts, twin_lines
 from feerie.views.images import ImageError
-from feerie.views.play import PrintedLine, PrintedSolution
+from feerie.views.play import PrintedLine, PrintedSolution, last_move
 from feerie.views.solution_text import play
 
 DATA = json.loads((Path(__file__).parent / "data" / "documents.json").read_text(encoding="utf-8"))
@@ -543,3 +544,17 @@ def test_formats_are_found_by_name_and_suffix_and_are_documented(name: str) -> N
     documentation = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     [row] = [line for line in documentation.splitlines() if line.startswith("| `--format ")]
     assert re.search(rf"\b{name}\b", row)
+
+
+@pytest.mark.parametrize(("genre", "fen", "move", "captured"), [
+    ("rollerball", "2K4/5Rp/k1***2/2***b1/2***2/1b5/4R2 b - - - 0 1", "g6f5", None),
+    ("rollerball", "2K4/5Rp/k1***R1/2***b1/2***2/1b5/4R2 b - - - 0 1", "g6f5", "R"),
+    ("orthodox", "4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "p"),
+    ("orthodox", "4r2k/8/3p4/3pP3/8/8/8/4K3 w - - 0 1", "e5d6", "p")])
+def test_a_last_move_that_only_the_goal_makes_legal_is_played_by_the_rules(genre: str, fen: str, move: str,
+                                                                           captured: str | None) -> None:
+    position = feerie.Position(genre, fen)
+    assert move not in {legal.uci() for legal in position.legal_moves}
+    played, after = last_move(position, move)
+    known = {uci: setup.men for uci, setup in pseudo_legal_moves(position)}
+    assert after.setup.men == known[move] and played.captured == captured

@@ -19,6 +19,7 @@ from facts import DATA, SOURCE
 from random_positions import GENRE_NAMES
 
 from feerie import Analysis, ArgumentError, Clock, Engine, EngineError, Error, Game, IllegalMoveError, Position
+from feerie.engine.timing import budget_of
 from feerie.engine.weights import weights_of
 from feerie.genres import find
 from feerie.kernel.state import COMPILED
@@ -165,6 +166,34 @@ def test_time_limit(threads: int) -> None:
     assert 0.15 < found.seconds < 0.2 + STOP + SLACK
     assert engine.search(Position("rollerball"), clock=Clock(2.0, 0.01)).seconds < 1.0
     assert engine.search(Position("rollerball"), seconds=0).best
+
+
+def test_a_clock_is_never_used_up() -> None:
+    """In a game of 80 moves in which every search takes all it may, and then some, time never runs out."""
+    for seconds, increment, moves in ((60.0, 0.0, None), (2.0, 0.05, None), (4.0, 0.0, 40), (1.0, 0.01, None),
+                                      (0.3, 0.05, 10)):
+        left = seconds
+        for made in range(80):
+            to_go = moves and moves - made % moves
+            left -= budget_of(left, increment, to_go).hard
+            assert left > 0
+            left += increment + (seconds if to_go == 1 else 0.0)
+
+
+def test_time_depends_on_how_the_search_goes() -> None:
+    budget = budget_of(60.0, 0.5, None)
+    steady = budget.until(9, [10, 10, 10, 10, 10, 10])
+    assert steady < budget.soft < budget.until(0, [10]) < budget.hard < 60 / 4
+    assert budget.until(9, [10, 10, 10, 10, 12, -60]) == pytest.approx(2 * steady)
+    assert budget.until(9, [10, 10, 10, 10, 12, 2000]) < steady
+    assert budget.until(0, [0, 0, 0, 0, 0, -31000]) == pytest.approx(min(budget.hard, 2 * budget.until(0, [0])))
+
+
+def test_an_only_move_takes_no_time() -> None:
+    position = Position("orthodox", "4k3/8/8/8/8/8/4q3/4K3 w - -")
+    found = Engine(hash_mb=1).search(position, clock=Clock(600.0))
+    assert found.best and found.depth == 1 and found.seconds < 5
+    assert Engine(hash_mb=1).search(position, depth=4).depth == 4
 
 
 def test_stop() -> None:

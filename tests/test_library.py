@@ -294,6 +294,9 @@ def test_games_moves_and_errors_travel() -> None:
     game = Game("orthodox")
     move = game.push("e4")
     assert pickle.loads(pickle.dumps(move)) == move
+    legal = game.position.legal_moves
+    for again in (pickle.loads(pickle.dumps(legal)), copy.copy(legal), copy.deepcopy(legal)):
+        assert again == legal and again[0].uci() in again
     assert pickle.loads(pickle.dumps(game)).position == game.position
     assert {move, pickle.loads(pickle.dumps(move))} == {move}
     with pytest.raises(FenError) as caught:

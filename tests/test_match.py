@@ -33,7 +33,7 @@ from feerie.match.player import Allowance, PlayerError
 from feerie.match.players import parse_player
 from feerie.match.record import MatchRecord, RecordError
 from feerie.match.referee import GameRecord
-from feerie.match.time_control import TimeControl, TimeControlError, parse_clock
+from feerie.match.time_control import ClockPair, TimeControl, TimeControlError, parse_clock, parse_periods
 from feerie.rules.genre import Names
 
 ORTHODOX, ROLLERBALL = find("orthodox"), find("rollerball")
@@ -75,7 +75,7 @@ def move():
         time.sleep(0.2)
     return sorted(str(move.uci()) for move in position.legal_moves)[0]
 position = None
-if way in ("legal", "noisy", "fairy", "slow", "refuses"):
+if way in ("legal", "noisy", "fairy", "slow", "refuses", "gnu", "tells"):
     from feerie import Position
 else:
     class Position:
@@ -88,6 +88,8 @@ for line in sys.stdin:
     words = line.split()
     if not words:
         continue
+    if way == "tells":
+        open(sys.argv[4], "a").write(line)
     if words[0] == "quit":
         break
     if protocol == "uci":
@@ -113,7 +115,8 @@ for line in sys.stdin:
         elif words[0] == "go":
             say("bestmove " + move())
     else:
-        if words[0] == "protover":
+        if words[0] == ("new" if way == "gnu" else "protover"):
+            position = Position("orthodox")
             say('feature ping=1 setboard=1 usermove=1 variants="normal" option="Temper -spin 1 0 9" done=1')
         elif words[0] == "new":
             position = Position("orthodox")
@@ -132,8 +135,8 @@ for line in sys.stdin:
             if way == "refuses" and position.fullmove_number > 1:
                 continue
             text = move()
-            position = position.play(text) if way in ("legal", "slow") else position
-            say("move " + text)
+            position = position.play(text) if way in ("legal", "slow", "gnu", "tells") else position
+            say(f"1. ... {text}\\nMy move is : {text}" if way == "gnu" else f"move {text}")
 '''
 
 
@@ -199,6 +202,12 @@ def test_uci_games_are_played_to_the_end(fake: str, way: str) -> None:
         assert game.reason in ("move limit", "checkmate", "stalemate", "repetition", "dead material")
         assert game.asked["A"] >= 6 and (game.nodes["A"] == 17 * game.asked["A"]) == (way == "noisy")
         assert game.cpu["A"] > 0 and game.seconds["A"] > 0
+
+
+def test_gnu_chess_is_understood(fake: str) -> None:
+    """It says what it can do only when the next command comes, and writes moves as in version 1 of the protocol."""
+    games = played(engine(fake, "xboard", "gnu"), "random", max_moves=5, control=TimeControl(seconds=5))
+    assert all(game.reason in ("move limit", "checkmate") and game.asked["A"] > 2 for game in games)
 
 
 def test_xboard_games_are_played_to_the_end(fake: str, tmp_path: Path) -> None:
@@ -320,7 +329,13 @@ def test_names_of_players() -> None:
 
 
 def test_time_controls() -> None:
-    assert parse_clock("2:30+0.5") == feerie.analysis.Clock(150, 0.5)
+    assert parse_clock("2:30+0.5") == parse_periods("2:30+0.5") == feerie.analysis.Clock(150, 0.5)
+    assert parse_periods("40/1:00+0.1") == feerie.analysis.Clock(60, 0.1, 40)
+    assert [str(TimeControl(clock=parse_periods(text))) for text in ("40/60", "9/60+1", "60")] \
+        == ["40/60", "9/60+1", "60+0"]
+    for text in ("/60", "0/60", "x/60", "4/", "40/0", "1/2/3"):
+        with pytest.raises(TimeControlError):
+            parse_periods(text)
     for text in ("", "0", "1:", "5+", "-3", "1e9", "1:2:3"):
         with pytest.raises(TimeControlError):
             parse_clock(text)
@@ -328,6 +343,32 @@ def test_time_controls() -> None:
         TimeControl()
     with pytest.raises(TimeControlError):
         TimeControl(nodes=1, cpu=1)
+
+
+def test_after_so_many_moves_there_is_time_again() -> None:
+    clocks = ClockPair(TimeControl(clock=parse_periods("3/10+1")), (1, 0))     # White has made a move of the opening
+    shown = []
+    for _ in range(4):
+        for side in (0, 1):
+            allowance = clocks.allowance(side)
+            assert allowance.clocks
+            shown.append((allowance.clocks[side].seconds, allowance.clocks[side].moves))
+            assert clocks.spend(side, 4.0)
+    assert shown == [(10, 2), (10, 3), (7, 1), (7, 2), (14, 3), (4, 1), (11, 2), (11, 3)]
+
+
+def test_programs_are_told_the_moves_to_go(fake: str, tmp_path: Path) -> None:
+    control = TimeControl(clock=parse_periods("3/20"))
+    told = tmp_path / "told"
+    for protocol, sent in (("uci", ["movestogo 3", "movestogo 2", "movestogo 1", "movestogo 3"]),
+                           ("xboard", ["level 3 0:20 0", "time 2000"])):
+        told.write_text("")
+        played(engine(fake, protocol, "tells", str(tmp_path / "process"), str(told)), "random", 1, control=control,
+               max_moves=4, plies=0)
+        text = told.read_text()
+        at = 0
+        for part in sent:
+            at = text.index(part, at) + 1
 
 
 # Movers and openings
@@ -384,6 +425,25 @@ def test_files_of_openings(tmp_path: Path) -> None:
     for text, problem in (("e2e5", "line 1: not a legal"), ("\n4k3/8 w", "line 2: board"), ("", "no openings"),
                           ("7k/5Q2/6K1/8/8/8/8/8 b", "line 1: the game is over"),
                           ("k7/1Q6/8/8/8/8/8/7K w", "line 1: the diagram is illegal")):
+        file.write_text(text)
+        with pytest.raises(OpeningError, match=problem):
+            OpeningFile(ORTHODOX, str(file))
+
+
+def test_openings_of_games(tmp_path: Path) -> None:
+    file = tmp_path / "openings.pgn"
+    file.write_text('\ufeff[Event "a"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 {a comment} *\n\n'
+                    '[Event "b"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]\n[SetUp "1"]\n\n1... Kd7 *\n', "utf-8")
+    openings = OpeningFile(ORTHODOX, str(file))
+    assert [openings[number].moves for number in range(3)] == [("e2e4", "e7e5", "g1f3"), ("e8d7",),
+                                                               ("e2e4", "e7e5", "g1f3")]
+    assert openings[1].fen.startswith("4k3/8")
+    cut = OpeningFile(ORTHODOX, str(file), 2)
+    assert cut[0].moves == ("e2e4", "e7e5") and cut.identity != openings.identity
+    for text, problem in (('[Event "a"]\n\n1. e4 e5 2. Ke3 *', "game 1: 2. Ke3: not a legal"),
+                          ('[Event "a"]\n\n1. e4 *\n\n[Variant "rollerball"]\n\n1. c1b1 *', "game 2: a game of roll"),
+                          ('[Variant "Atomic"]\n\n1. e4 *', "game 1: .*Atomic"),
+                          ('[Event "a"]\n\n1. f3 e5 2. g4 Qh4# 0-1', "game 1: the game is over")):
         file.write_text(text)
         with pytest.raises(OpeningError, match=problem):
             OpeningFile(ORTHODOX, str(file))

@@ -93,7 +93,7 @@ def test_a_problem_is_composed_solved_and_kept(visit: Visit, server: Server) -> 
     fen(page, STAUGAARD)
     page.click("#choose-collection")
     page.fill("#words", "author:staug")
-    page.wait_for_selector("#problems [data-id]")
+    page.wait_for_selector("#problems [data-id][aria-current=true]")
     shot(page, "compose-collection")
     page.fill("#words", "nonesuch")
     page.wait_for_selector("#problems .none")

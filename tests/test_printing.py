@@ -24,6 +24,7 @@ from feerie.formats import files
 from feerie.formats.problem_texts import twin_of
 from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.languages import FIGURINES, LANGUAGES
+from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.twins import Rotate, Twin
 from feerie.rules.board import Board
@@ -119,7 +120,7 @@ def test_captions_do_not_name_orthodox_chess() -> None:
 
 @pytest.mark.parametrize("fact", DATA["captions"])
 def test_captions_name_what_the_board_does_not_show(fact: dict[str, Any]) -> None:
-    problem = Problem(fact["genre"], fact["fen"], fact["stipulation"])
+    problem = Problem(fact["genre"], fact["fen"], fact["stipulation"], options=Options(**fact.get("options", {})))
     for language in {"en", "fr", "de"} & fact.keys():
         assert caption(problem, language) == fact[language]
         assert asked(problem, language) == "  ".join(fact[language])
@@ -239,7 +240,7 @@ def has_package(name: str) -> bool:
 
 def entries() -> list[Solved]:
     """Problems of examples with strange texts, a hole, and one part that is not solved."""
-    ring = Problem("rollerball", "7/k6/2***2/2***2/2***R1/1R5/2K4", "h#1", author=("Félix; Test", "50% & more_#"),
+    ring = Problem("rollerball", "7/k6/2***2/2***2/2***R1/1R5/2K4", "h#1", author=("Félix/ Test", "50% & more_#"),
                    source="{\\bad}", title="~^", remarks=["$1$"])
     found = [feerie.Part(feerie.solve(ring))]
     several = [entry.get() for entry in files.read(ROOT / "examples" / "roque_fr.pop")]
@@ -254,7 +255,7 @@ def test_holes_are_framed_and_without_colour() -> None:
     lines = re.search(r"gridlines\{(.*)\}", document)
     assert lines and sorted(lines[1].split(", ")) == ["h221", "h251", "h321", "h351", "h421", "h451",
                                                       "v221", "v231", "v241", "v521", "v531", "v541"]
-    assert "  \\author{Test, {Félix;}; " in document
+    assert "  \\author{Test, {Félix/}; " in document
 
 
 def test_large_boards_and_men_without_symbols() -> None:
@@ -270,7 +271,8 @@ def test_large_boards_and_men_without_symbols() -> None:
 
 @pytest.mark.parametrize(("name", "divided"), [
     ("Nils Adrian Bakke", "Bakke, Nils Adrian"), ("Jan van der Linden", "van der Linden, Jan"), ("Ajax", "Ajax, {}"),
-    ("Loyd, Sam", "Loyd, Sam"), ("A/B C; D", "D, {A/B C;}")])
+    ("Loyd, Sam", "Loyd, Sam"), ("A/B C", "C, {A/B}"),
+    ("Jean Roux & Émile van Loo", "Roux, Jean; van Loo, Émile"), ("B. Petit et C. Roux", "Petit, B.; Roux, C.")])
 def test_names_are_divided_for_the_index(name: str, divided: str) -> None:
     problem = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "#2", author=name)
     assert f"\\author{{{divided}}}" in diagram_sty(Solved(problem))
@@ -278,7 +280,7 @@ def test_names_are_divided_for_the_index(name: str, divided: str) -> None:
 
 @pytest.mark.skipif(not has_package("diagram.sty"),
                     reason="no LaTeX with diagram.sty here (Debian: texlive-games, texlive-pstricks)")
-@pytest.mark.parametrize("placement", ["apart", "below", "none"])
+@pytest.mark.parametrize("placement", ["apart", "next-page", "below", "none"])
 def test_documents_for_diagram_sty_compile(tmp_path: Path, placement: str) -> None:
     document = diagram_sty(entries(), "fr", title="A & B", columns=3, placement=placement, notation="figurine")
     log = compiles(document, tmp_path)     # the package itself compares the numbers of men with those on the board
@@ -286,7 +288,8 @@ def test_documents_for_diagram_sty_compile(tmp_path: Path, placement: str) -> No
     if shutil.which("pdftotext"):
         text = subprocess.run(["pdftotext", "-layout", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True,
                               text=True).stdout
-        assert ("Solutions" in text) is (placement == "apart")
+        assert ("Solutions" in text) is (placement in ("apart", "next-page"))
+        assert text.count("\f") == 1 + (placement == "next-page")
         assert "Staugaard" in text and "(5+2)" in text and "C-" not in text
         assert ("e8=" in text) is (placement != "none")
 
@@ -311,7 +314,7 @@ def test_layouts_that_do_not_exist(wrong: dict[str, Any]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="no pdftotext here (Debian: poppler-utils)")
-@pytest.mark.parametrize("placement", ["apart", "below", "none"])
+@pytest.mark.parametrize("placement", ["apart", "next-page", "below", "none"])
 def test_the_text_of_a_sheet(tmp_path: Path, placement: str) -> None:
     pages = feerie.sheet(entries(), "fr", title="Concours", columns=2, paper="us-letter", placement=placement,
                          notation="short")
@@ -319,5 +322,8 @@ def test_the_text_of_a_sheet(tmp_path: Path, placement: str) -> None:
     text = subprocess.run(["pdftotext", "-layout", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True,
                           text=True).stdout.replace("\u00a0", " ")
     assert "Concours" in text and "Conrad Staugaard" in text and "C+ (5+2)" in text
-    assert ("Solutions" in text) is (placement == "apart")
+    assert ("Solutions" in text) is (placement in ("apart", "next-page"))
+    if placement == "next-page":
+        *diagrams, _ = text.partition("Solutions")[0].split("\f")
+        assert "(5+2)" in "".join(diagrams) and "1.e8=T!" not in "".join(diagrams)
     assert ("1.e8=T!" in text) is (placement != "none")

@@ -17,8 +17,10 @@ from click.testing import CliRunner
 from dialogues import ENVIRONMENT, Program
 from facts import facts
 
-from feerie import Game
+from feerie import Game, analysis
 from feerie.apps.cli import main
+from feerie.apps.uci import Uci
+from feerie.engine.playing_table import PlayingTable
 from feerie.kernel.state import COMPILED
 from feerie.notation.moves import parse_uci
 
@@ -191,6 +193,39 @@ def test_where_no_thread_can_be_started(command: str, monkeypatch: pytest.Monkey
     result = CliRunner().invoke(main, [command], input="quit\n")
     assert result.exit_code == 2
     assert result.stderr == "error: no thread can be started here, which a dialogue needs\n"
+
+
+def no_room(megabytes: int) -> PlayingTable:
+    """A table, if it is small."""
+    if megabytes > 64:
+        raise MemoryError
+    return PlayingTable(megabytes)
+
+
+@pytest.mark.parametrize(("command", "asked", "go", "answer"), [
+    ("uci", "setoption name Hash value 5000\nisready", "go depth 4", "info string error: "),
+    ("xboard", "memory 5000\nping 1\nsd 4", "usermove e2e4", "telluser ")])
+def test_a_table_too_large_for_the_memory(command: str, asked: str, go: str, answer: str,
+                                          monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine plays with the usual table."""
+    monkeypatch.setattr(analysis, "PlayingTable", no_room)
+    said = CliRunner().invoke(main, [command], input=f"{asked}\n{go}\n").stdout.splitlines()
+    assert said[0] == f"{answer}there is not enough memory for a table of 5000 MB; it has 64 MB"
+    assert said[1] in ("readyok", "pong 1")
+    assert said[-1].startswith(("bestmove ", "move ")) and sum(answer in line for line in said) == 1
+
+
+def test_the_engine_is_made_before_readyok() -> None:
+    """What takes long the first time is not done while the clock runs."""
+    dialogue = Uci()
+    dialogue.values["Hash"] = 1
+    dialogue.ready([])
+    engine = dialogue.engine
+    assert engine._genre == dialogue.genre and engine._table and engine._table.per_mille_used() == 0
+    engine.search(dialogue.game, depth=10)
+    used = engine._table.per_mille_used()
+    dialogue.ready([])          # in the middle of a game nothing is forgotten
+    assert dialogue.engine is engine and 0 < used == engine._table.per_mille_used()
 
 
 def test_the_options_as_json() -> None:

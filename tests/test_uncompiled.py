@@ -1,6 +1,7 @@
 """The kernel's modules uncompiled give the same answers, with Cython installed or not."""
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 from answers import ProblemQuestion, Question, answer, solved
-from facts import SOURCE, TESTS, perft_facts
+from facts import ROOT, SOURCE, TESTS, perft_facts
 from random_positions import COMBINATIONS, GENRE_NAMES, random_game
 
 from feerie.kernel.state import COMPILED
@@ -130,3 +131,29 @@ def test_uncompiled_needs_no_cython(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_uncompiled_gives_the_same_answers_far(tmp_path: Path) -> None:
     compare(questions(games=150, leaves=50_000), tmp_path)
+
+
+def test_without_a_compiler_a_module_is_left_out(tmp_path: Path) -> None:
+    """setup.py, with one of its modules, where the compiler cannot be found."""
+    pytest.importorskip("Cython")
+    script = (ROOT / "setup.py").read_text(encoding="utf-8")
+    first, _, rest = script.partition("COMPILED = (")
+    (tmp_path / "setup.py").write_text(f'{first}COMPILED = ("kernel/lookup",){rest.partition(")")[2]}',
+                                       encoding="utf-8")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for name in ("README.md", "LICENSE"):
+        (tmp_path / name).touch()
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__",
+                                                                                 "*.egg-info"))
+    done = subprocess.run([sys.executable, "setup.py", "build_ext", "--build-lib", "built"], cwd=tmp_path,
+                          env={**os.environ, "CC": str(tmp_path / "no-compiler"), "FEERIE_BUILD": "fast"},
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "feerie.kernel.lookup" in done.stderr, done.stdout + done.stderr
+    assert not list(tmp_path.glob("built/**/lookup.*so"))
+
+
+def test_pip_can_tell_that_a_python_is_too_old() -> None:
+    """An older Python reads setup.py as far as its name and the versions it needs."""
+    new = {"tomllib"}
+    for node in ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"), feature_version=(3, 9)).body:
+        assert not (isinstance(node, ast.Import) and new & {name.name for name in node.names})

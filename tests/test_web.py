@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import json
 import os
 import re
@@ -368,6 +369,34 @@ def test_an_idle_connection_is_closed(server: Server) -> None:
         slow.sendall(b"GET / HTTP/1.1\r\nHo")
         assert idle.recv(12) == slow.recv(12) == b"HTTP/1.1 408"
         assert time.monotonic() - begin < REQUEST_SECONDS + 3
+
+
+def test_behind_a_proxy_its_clients_are_counted(tmp_path: Path) -> None:
+    from feerie.apps.web.connections import CONNECTIONS_OF_ONE
+
+    def new_games(server: Server, clients: int) -> set[int]:
+        shown = {"Authorization": "Bearer correct-horse-battery"}
+        return {server.ask("/api/games", b"{", headers=shown | {"X-Forwarded-For": f"192.0.2.{number % clients}"})[0]
+                for number in range(130)}
+
+    options = ("--token", "correct-horse-battery")
+    with Server(tmp_path / "proxy", "--proxy", "127.0.0.1", *options) as server:
+        assert server.ask("/api/genres")[0] == 401
+        assert new_games(server, 130) == {422} and new_games(server, 1) == {422, 429}
+        sockets = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(CONNECTIONS_OF_ONE + 5)]
+        sockets[-1].sendall(b"rubbish\r\n\r\n")
+        assert sockets[-1].recv(12) == b"HTTP/1.1 400"
+        for each in sockets:
+            each.close()
+    for others in ((), ("--proxy", "192.0.2.1")):         # nobody else is believed
+        with Server(tmp_path / "others", *options, *others) as server:
+            assert new_games(server, 130) == {422, 429}
+
+
+def test_the_printed_address_is_one_that_phones_know(tmp_path: Path) -> None:
+    with Server(tmp_path, "--host", "0.0.0.0") as server:
+        name = server.address.removeprefix("http://").partition(":")[0]
+        assert name != "0.0.0.0" and (name == socket.gethostname() or ipaddress.ip_address(name))
 
 
 def test_a_token_is_needed_elsewhere(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position, Problem, solve
-from feerie.apps.web.compose_schemas import Draft
+from feerie.apps.web.compose_schemas import Draft, ImportAsked
 from feerie.apps.web.database import StoreError
 from feerie.apps.web.drafts import draft_of, problem_of
 from feerie.apps.web.exports import EXPORTS, import_problems
@@ -463,7 +463,7 @@ def test_a_problem_is_written(server: Server, name: str) -> None:
     assert status == 200 and "attachment" in headers["content-disposition"] and "x-lost" in headers
     if name in convert.FORMATS:
         given = text if isinstance(text, str) else json.dumps(text)
-        [problem], complaints = import_problems(given, "", name, "orthodox", "")
+        [problem], complaints = import_problems(ImportAsked(text=given, format=name))
         expected = value_of(draft)
         assert not complaints and problem.fen == expected.fen and problem.stipulation == expected.stipulation
         if "authors" not in json.loads(headers["x-lost"]):

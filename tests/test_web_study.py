@@ -135,6 +135,14 @@ def test_random_play_with_variations_is_kept(tmp_path: Path, genre: str) -> None
     store.close()
 
 
+def test_moves_are_typed_as_in_games(server: Server) -> None:
+    study = Study(server, genre="orthodox")
+    for move in ("E2E4", "sg8-f6", "nf3"):
+        study.post("moves", node=study.shown["at"], move=move)
+    assert study.texts == ["e4", "Nf6", "Nf3"]
+    assert server.ask(f"{study.path}/why?node=3&move=Dd8-e7")[1]["move"] == "d8e7"
+
+
 def test_a_castling_and_why_not(server: Server) -> None:
     study = Study(server, genre="rokagogo", fen="4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
     study.post("moves", node=0, move="d3f3")

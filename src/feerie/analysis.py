@@ -47,6 +47,8 @@ MAX_HASH_MB = 1 << 20
 MAX_THREADS = 256
 STACK = 128
 """Frames of the judge of a search: more than the longest line."""
+READY_NODES = 2000
+"""A search of this many positions makes everything that a search of its genre needs."""
 WAIT = 0.005
 """Seconds between two checks whether pondering has ended, when there is nothing left to search."""
 
@@ -145,6 +147,7 @@ class Engine:
         if allowed is not None and not allowed and not over:
             raise ArgumentError("no move to search")
         run = _Run(_within(limit, self.level), ponder)
+        run.has_choice = len(codes) > 1
         with self._turn:
             self._refuse_second()
             self._run = run
@@ -203,6 +206,16 @@ class Engine:
         if self._run:
             self._run.hit()
 
+    def prepare(self, position: Position) -> None:
+        """Make what the first search of a genre would make in its own time; not during a search.
+
+        Changes nothing if the last search was of this genre, or if the position is the end of a game. EngineError if
+        the position is illegal or the net does not fit, MemoryError if there is no room for the table.
+        """
+        if self._genre != position.genre:
+            self.search(position, nodes=READY_NODES)
+            self._forget()
+
     def clear(self) -> None:
         """Forget what earlier searches have found, as before another game; not during a search.
 
@@ -236,7 +249,10 @@ class Engine:
     def _prepare(self, genre: Genre) -> Search:
         """The first of the searches, all of which are made again for another genre."""
         if self._table is None:
-            self._table = PlayingTable(self.hash_mb)
+            try:
+                self._table = PlayingTable(self.hash_mb)
+            except MemoryError:
+                raise MemoryError(f"there is not enough memory for a table of {self.hash_mb} MB") from None
         if self._genre is not genre and self._genre != genre:
             net = self._net_for(genre)
             if self._genre is not None:
@@ -375,6 +391,8 @@ class _Run:
         self.searches: list[Search] | list[MateFinder] = []
         self.budget: Budget | None = None
         self.settled = 0
+        self.scores: list[int] = []
+        self.has_choice = True
         self.is_running = False
         self.results: Generator[Analysis, None, None] | None = None
         self.best: int | None = None
@@ -416,8 +434,9 @@ class _Run:
         return self.budget is not None and used >= self.budget.hard
 
     def notice(self, iteration: Iteration) -> None:
-        """Remember for how many iterations the best move has been the same."""
+        """Remember the score, and for how many iterations the best move has been the same."""
         best = iteration.lines[0].moves[0]
+        self.scores.append(iteration.lines[0].score)
         self.settled = self.settled + 1 if best == self.best else 0
         self.best = best
 
@@ -428,7 +447,7 @@ class _Run:
         if self.pondering or not self.budget:
             return False
         used = time.monotonic() - self.counted_from
-        return used >= self.budget.soft * (1.0 if self.settled > 3 else 1.4)
+        return not self.has_choice or used >= self.budget.until(self.settled, self.scores)
 
 
 def _remade(cls: type[Engine], given: dict[str, Any], shortcuts: bool, plain_castlings: bool) -> Engine:

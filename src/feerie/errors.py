@@ -8,11 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 
-__all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error",
-           "FenError", "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "at_line",
-           "check_callable", "check_number", "check_whole", "conjoined", "in_one_line", "line_of",
-           "message_of", "nearest", "no_attribute", "require_path", "require_whole", "system_reason", "text_for_path",
-           "wrong_type"]
+__all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
+           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
+           "check_whole", "nearest", "no_attribute", "require_path", "require_whole", "shortened",
+           "text_for_path", "wrong_type"]
 
 NEARNESS = 0.7
 """How similar a name must be to a text to be suggested for it: the ratio of difflib, 1 for equal ones."""
@@ -240,8 +239,16 @@ def text_for_path(path: str, what: str, advice: str) -> ArgumentError:
     >>> str(text_for_path("1. e4 e5", "a game", "from_pgn reads a text"))
     "no file is called '1. e4 e5', which looks like a game: from_pgn reads a text"
     """
-    shown = path if len(path) <= 40 else f"{path[:37]}..."
-    return ArgumentError("no file is called {}, which looks like {}: {}", repr(shown), Message(what), Message(advice))
+    return ArgumentError(f"no file is called {shortened(path)!r}, which looks like {what}: {advice}")
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """A text for a message: its beginning and dots if it has more than `most` characters.
+
+    >>> shortened("rnbqkbnr/pppppppp/8/8", 12)
+    'rnbqkbnr/...'
+    """
+    return text if len(text) <= most else f"{text[:most - 3]}..."
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

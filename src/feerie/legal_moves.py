@@ -46,12 +46,13 @@ MOST_VALUES = 50_000
 class MoveValues(dict[int, Move]):
     """The moves of a genre as Move values, by extended move (see packed_move); each is made when first needed.
 
-    `uci`: their UCI texts. `pgn`: those of PGN without signs, where no other man of the kind can go to the square.
-    `ends`: UCI text -> the bits of its origin and target in a packed move.
+    `genre`: the genre. `uci`: their UCI texts. `pgn`: those of PGN without signs, where no other man of the kind can go
+    to the square. `ends`: UCI text -> the bits of its origin and target in a packed move.
     """
 
     def __init__(self, genre: Genre, tables: Tables) -> None:
         super().__init__()
+        self.genre = genre
         self._numbers: dict[int, int] = {}
         self.uci = _Texts(self, Move.uci)
         self.pgn = _Texts(self, lambda move: pgn_unsigned(genre, move, ()))
@@ -221,5 +222,13 @@ class LegalMoves(Sequence[Move]):
         shown = value.uci() if isinstance(value, Move) else repr(value)
         raise ValueError(Message("{} is not one of these moves", shown))
 
+    def __reduce__(self) -> tuple[Callable[..., LegalMoves], tuple[Genre, tuple[int, ...]]]:
+        """For pickling and copies: the numbers; the values are made again."""
+        return _restored, (self._values.genre, tuple(self.numbers))
+
     def __repr__(self) -> str:
         return f"<LegalMoves ({', '.join(move.uci() for move in self)})>"
+
+
+def _restored(genre: Genre, numbers: tuple[int, ...]) -> LegalMoves:
+    return LegalMoves(numbers, move_values(genre))

@@ -512,8 +512,8 @@ class Position:
         try:
             perft.divide(judge, depth, threads or os.cpu_count() or 1, progress, counted)
         finally:
-            texts = self.legal_moves.packed()
-            out.update((texts[move], leaves) for move, leaves in counted.items())
+            uci = self.legal_moves.packed()
+            out.update((uci[move], leaves) for move, leaves in counted.items())
         return out
 
     # ---------------------------------------------------------------------------------------------- values

@@ -5,10 +5,27 @@ from enum import Enum
 
 from feerie.frozen import frozen
 
-__all__ = ["BLACK", "SIDES", "WHITE", "Outcome", "Reason", "Status"]
+__all__ = ["BLACK", "SIDES", "WHITE", "Outcome", "Reason", "Status", "other_side", "result_of", "winner_of"]
 
 WHITE, BLACK = "white", "black"
 SIDES = (WHITE, BLACK)
+_RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+"""How records write the result, by the winner."""
+
+
+def other_side(side: str) -> str:
+    """The other side."""
+    return BLACK if side == WHITE else WHITE
+
+
+def result_of(winner: str | None) -> str:
+    """ "1-0" or "0-1" for the side that wins, "1/2-1/2" if neither does."""
+    return _RESULTS[winner]
+
+
+def winner_of(result: str) -> str | None:
+    """The side that has won by a result; None for a draw, and while the game goes on ("*")."""
+    return next((winner for winner, written in _RESULTS.items() if written == result), None)
 
 
 class Reason(Enum):
@@ -36,7 +53,7 @@ class Outcome:
     @property
     def result(self) -> str:
         """ "1-0", "0-1" or "1/2-1/2"."""
-        return {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}[self.winner]
+        return result_of(self.winner)
 
 
 @frozen

@@ -18,6 +18,7 @@ from feerie.errors import Error, Message
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.views.notations import Notation
 
 if TYPE_CHECKING:
     from tempfile import SpooledTemporaryFile
@@ -76,11 +77,8 @@ class _Printed:
 class Documents:
     """The documents to be written. Problems are added one by one as they are solved, and all are written at the end."""
 
-    notation = "long"
-    """The notation of moves: "long", "short" or "figurine"."""
-
-    def __init__(self, outputs: Sequence[_Output] = (), language: str = "en") -> None:
-        self.outputs, self.language = outputs, language
+    def __init__(self, outputs: Sequence[_Output], language: str, notation: Notation) -> None:
+        self.outputs, self.language, self.notation = outputs, language, notation
         self.need_text = any(output.format.needs_texts for output in outputs)
         self.need_json = any(output.format.needs_json for output in outputs)
         self.need_report = any(output.format.needs_report for output in outputs)
@@ -90,7 +88,7 @@ class Documents:
 
     @classmethod
     def wanted(cls, paths: Sequence[str], kind: str | None, as_json: bool, inputs: Sequence[str],
-               language: str) -> Documents:
+               language: str, notation: Notation) -> Documents:
         """The documents for files; click's UsageError, OSError or Error if one could not be written.
 
         `kind`: the format of all of them, None for the one each file's suffix means; with a format and no files, they
@@ -106,7 +104,7 @@ class Documents:
                 raise click.BadParameter(Message("{} is named twice", output.path), param_hint="-o")
             taken.add(place)
             _check(output)
-        return cls(outputs, language)
+        return cls(outputs, language, notation)
 
     def close(self) -> None:
         """Forget what was added."""

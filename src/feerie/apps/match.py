@@ -25,7 +25,7 @@ from feerie.match.players import parse_player
 from feerie.match.record import MatchRecord
 from feerie.match.referee import GameRecord
 from feerie.match.statistics import PAIR_SCORES, Sprt
-from feerie.match.time_control import TimeControl, parse_clock
+from feerie.match.time_control import TimeControl, parse_periods
 from feerie.notation.languages import language
 from feerie.replacing import check_writable, naming
 from feerie.rules.genre import Genre
@@ -34,6 +34,8 @@ __all__ = ["match"]
 
 USUAL_NODES = 10_000
 """The limit if none is given."""
+USUAL_PLIES = 6
+"""The length of openings that are made, if none is given."""
 
 
 def _limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -42,7 +44,8 @@ def _limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--depth", type=click.IntRange(1, 200), help="Depth of the search, in single moves.")
     @click.option("--cpu", type=click.FloatRange(0.001), metavar="S", help="Seconds of processor time a move.")
     @click.option("--time", "seconds", type=click.FloatRange(0.001), metavar="S", help="Seconds a move.")
-    @click.option("--clock", metavar="M+S", help="Seconds, or minutes:seconds, a game, and increment: 60+0.5.")
+    @click.option("--clock", metavar="[N/]M+S", help="Seconds, or minutes:seconds, a game or N moves, and increment: "
+                  "60+0.5, 40/60.")
     @click.option("--margin", type=click.FloatRange(0), default=0.1, show_default=True, metavar="S",
                   help="Seconds by which --time and --clock may be exceeded.")
     @click.option("--patience", type=click.FloatRange(0.1), default=60.0, show_default=True, metavar="S",
@@ -55,7 +58,7 @@ def _limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         if len(given) > 1:
             raise click.UsageError(Message("{} are given: a match has one limit", conjoined(given)))
         control = TimeControl(nodes if given else USUAL_NODES, depth, cpu, seconds,
-                              parse_clock(clock) if clock is not None else None, margin, patience)
+                              parse_periods(clock) if clock is not None else None, margin, patience)
         return command(control=control, **others)
 
     return limited
@@ -156,9 +159,10 @@ def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, An
               help="How many, at most; two with each opening.")
 @_limit_options
 @click.option("--openings", "file", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
-              help="Openings: FEN, EPD or UCI moves, one a line.")
-@click.option("--plies", type=click.IntRange(0, 40), default=6, show_default=True,
-              help="The length of openings that are made.")
+              help="Openings: PGN, or FEN, EPD or UCI moves, one a line.")
+@click.option("--plies", type=click.IntRange(0, 40),
+              help=f"The length of openings that are made, by default {USUAL_PLIES}; the most moves of those of a "
+              "file.")
 @click.option("--seed", default=0, show_default=True, help="Of openings that are made and of players who draw lots.")
 @click.option("--max-moves", type=click.IntRange(1, 100_000), default=300, show_default=True,
               help="A game is drawn after so many moves of each side.")
@@ -169,7 +173,7 @@ def _document(match: Match, record: MatchRecord, complete: bool) -> dict[str, An
 @click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write the games as PGN.")
 @click.option("--quiet", is_flag=True, help="No line for each game.")
 @json_option
-def match(first: str, second: str, genre: Genre, games: int, control: TimeControl, file: str | None, plies: int,
+def match(first: str, second: str, genre: Genre, games: int, control: TimeControl, file: str | None, plies: int | None,
           seed: int, max_moves: int, sprt: Sprt | None, concurrency: int, resume: str | None, output: str | None,
           quiet: bool, as_json: bool) -> int:
     """Play games between the players A and B, with colours reversed in every second one.
@@ -185,8 +189,8 @@ def match(first: str, second: str, genre: Genre, games: int, control: TimeContro
     files = [os.path.realpath(path) for path in (file, resume, output) if path]
     if len(set(files)) < len(files):
         raise click.UsageError("--openings, --resume and -o must be different files")
-    openings = OpeningFile(genre, file) if file else MadeOpenings(
-        genre, str(seed), plies, balanced_by_engine() if COMPILED else is_calm)
+    openings = OpeningFile(genre, file, plies) if file else MadeOpenings(
+        genre, str(seed), USUAL_PLIES if plies is None else plies, balanced_by_engine() if COMPILED else is_calm)
     planned = Match(genre, players, openings, control, games, max_moves, str(seed), sprt)
     return _run(planned, concurrency, resume, output, quiet, as_json)
 

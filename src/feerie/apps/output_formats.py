@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from feerie.frozen import frozen
 from feerie.notation.control import json_pieces
+from feerie.views.notations import Notation
 
 if TYPE_CHECKING:
     from feerie.views.document import Solved
@@ -31,37 +32,35 @@ class Content:
     text: Callable[[], Iterator[str]]
     document: Json
     language: str
-    notation: str = "long"
+    notation: Notation = Notation.LONG
 
 
 def _html(content: Content) -> Iterator[str]:
     from feerie.views import solution_html
-    from feerie.views.notations import Notation
 
-    return solution_html.pieces(content.solved(), content.language, Notation(content.notation))
+    return solution_html.pieces(content.solved(), content.language, content.notation)
 
 
 def _latex(content: Content) -> Iterator[str]:
     from feerie.views import solution_latex
     from feerie.views.layout import Layout, Placement
-    from feerie.views.notations import Notation
 
-    layout = Layout(placement=Placement.BELOW, notation=Notation(content.notation))
+    layout = Layout(placement=Placement.BELOW, notation=content.notation)
     return solution_latex.pieces(content.solved(), content.language, layout)
 
 
 def _diagram(content: Content) -> Iterator[str]:
     from feerie.views import diagram_sty
     from feerie.views.layout import Layout
-    from feerie.views.notations import Notation
 
-    return diagram_sty.pieces(content.solved(), content.language, Layout(notation=Notation(content.notation)))
+    return diagram_sty.pieces(content.solved(), content.language, Layout(notation=content.notation))
 
 
 def _pdf(content: Content) -> Iterator[bytes]:
-    from feerie.views.sheet import sheet
+    from feerie.views.layout import Layout
+    from feerie.views.sheet import printed
 
-    yield sheet(content.solved(), content.language, notation=content.notation)
+    yield printed(content.solved(), content.language, Layout(notation=content.notation))
 
 
 def _check_pdf() -> None:

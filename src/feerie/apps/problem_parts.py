@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
 
 from feerie.apps.board import board
 from feerie.errors import Message, ProblemError, at_line
 from feerie.frozen import frozen
 from feerie.position import SIDES
+from feerie.problems.place import Place, on_line
 from feerie.problems.problem import Problem
 from feerie.views.document import asked, named, part_heading, twins
 
@@ -40,19 +41,16 @@ class ProblemTwin:
     error: str = ""
 
 
-def place_of(part: ProblemPart, place: dict[str, Any]) -> dict[str, Any]:
-    """The place of a part: its label and, in a duplex, the side that begins."""
-    side = SIDES[part.problem.first_side] if part.is_duplex else ""
-    return {**place, "label": part.label, "side": side}
+def place_of(part: ProblemPart, place: Place) -> Place:
+    """The place of a part of the problem at a place: its label and, in a duplex, the side that begins."""
+    return replace(place, label=part.label, side=SIDES[part.problem.first_side] if part.is_duplex else "")
 
 
-def located(place: dict[str, Any], message: str) -> str:
+def located(place: Place, message: str) -> str:
     """A message with the file and line of the problem and the label of the twin, unless it has them already."""
-    label = place.get("label")
-    if label and f"{label}) " not in message:
-        message = Message("{}) {}", label, message)
-    line = place.get("line")
-    return message if line is None else Message("{}: {}", place["file"], at_line(line, message))
+    if place.label and f"{place.label}) " not in message:
+        message = f"{place.label}) {message}"
+    return message if place.line is None else f"{place.file}: {on_line(place.line, message)}"
 
 
 def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:

@@ -32,12 +32,23 @@ class ServeError(Error, RuntimeError):
     """The page cannot be served."""
 
 
+def _checked_address(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """An address such as 127.0.0.1 or ::1, not a name, as the server will see it."""
+    try:
+        return None if value is None else str(ipaddress.ip_address(value))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not an address like 127.0.0.1") from None
+
+
 @click.command(cls=Program, short_help="Serve the page: play in a browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to bind. Any but this machine's own "
               "needs a token, which is made if --token does not give one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
               help="The port; 0 for any that is free.")
 @click.option("--token", metavar="TEXT", help="What a browser must know; at least 16 characters.")
+@click.option("--proxy", callback=_checked_address, metavar="ADDRESS",
+              help="The address of a reverse proxy in front of the server: its header X-Forwarded-For names the "
+                   "clients. It needs a token, as --host does.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Where games are kept; the user's data folder if not given.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, show_default=True,
@@ -45,7 +56,7 @@ class ServeError(Error, RuntimeError):
 @click.option("--browser/--no-browser", default=True, help="Open a browser; on by default.")
 @genre_file_option
 @json_option
-def serve(host: str, port: int, token: str | None, data: Path | None, threads: int, browser: bool,
+def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path | None, threads: int, browser: bool,
           as_json: bool) -> int:
     """Serve the page, on which games of every genre are played in a browser. Ctrl-C ends it.
 
@@ -62,7 +73,7 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     from feerie.apps.web.game_store import user_data
     from feerie.apps.web.server import application
 
-    if not _is_loopback(host):
+    if proxy or not _is_loopback(host):
         token = token or secrets.token_urlsafe(24)
     if token is not None and (len(token) < 16 or not token.isascii() or set(token) & set(' ";,\\&=#?%+')):
         raise ServeError("the token must have at least 16 letters, digits, - or _")
@@ -79,11 +90,11 @@ def serve(host: str, port: int, token: str | None, data: Path | None, threads: i
     if browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on",
-                            http=limited_protocol(),
+                            http=limited_protocol(proxy),
                             ws=PacedWebSocket, ws_max_size=LARGEST_FRAME, ws_ping_interval=20, ws_ping_timeout=20,
                             ws_per_message_deflate=False,       # it costs 300 kB a connection
                             timeout_keep_alive=10, timeout_graceful_shutdown=1, limit_concurrency=CONNECTIONS,
-                            proxy_headers=False)
+                            proxy_headers=proxy is not None, forwarded_allow_ips=proxy)
     with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is the way to end it
         uvicorn.Server(config).run(sockets=[listening])
     return DONE
@@ -129,8 +140,22 @@ def _address(listening: socket.socket, token: str | None) -> str:
     if token is None:
         return f"http://{host}:{name[1]}/"
     if host in ("0.0.0.0", "[::]"):
-        host = socket.gethostname()
+        host = _own_address() or socket.gethostname()
     return f"http://{host}:{name[1]}/?token={token}"
+
+
+def _own_address() -> str:
+    """The address by which other machines of the network reach this one; "" if it is in none.
+
+    Phones do not know the names of the machines around them. Nothing is sent: the socket only chooses its way to an
+    address that is reserved for documentation (RFC 5737).
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(("192.0.2.1", 9))
+            return str(way.getsockname()[0])
+        except OSError:
+            return ""
 
 
 def _open(address: str) -> None:

@@ -27,6 +27,7 @@ from feerie.notation.languages import Language
 from feerie.position import BLACK, WHITE, Outcome, Position
 from feerie.records import ForeignGame, read_pgn
 from feerie.replacing import replace_file
+from feerie.status import other_side, result_of, winner_of
 
 if TYPE_CHECKING:
     from feerie.analysis import Engine
@@ -105,9 +106,9 @@ class Session:
     def result(self) -> str:
         """ "1-0", "0-1", "1/2-1/2", or "*" while nothing is decided."""
         if self.resigned:
-            return "0-1" if self.resigned == WHITE else "1-0"
+            return result_of(other_side(self.resigned))
         if self.agreed:
-            return "1/2-1/2"
+            return result_of(None)
         return self.claimed.result if self.claimed else self.game.result()
 
     @property
@@ -237,7 +238,7 @@ class Session:
         mover, status = self.side(position.turn), position.status().word
         if not self.reason:
             return sentence("check" if status == "check" else "to move", side=mover)
-        winner = {"1-0": WHITE, "0-1": BLACK}.get(self.result)
+        winner = winner_of(self.result)
         text = sentence("win", side=self.side(winner)) if winner else sentence("draw")
         if status in ("mate", "stalemate") and not self.resigned:
             text = f"{sentence(status, side=mover)}. {text}"

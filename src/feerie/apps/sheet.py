@@ -28,6 +28,7 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.entries import Defaults
+from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.replacing import check_writable, replace_file
@@ -75,7 +76,8 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
               help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
 @click.option("--format", "kind", type=click.Choice(list(WRITERS)), help="The format, whatever the file is called.")
 @click.option("--solutions", "placement", type=click.Choice([place.value for place in Placement]), default="none",
-              show_default=True, help="Solve the problems, and print the solutions after all diagrams or below each.")
+              show_default=True, help="Solve the problems, and print the solutions after all diagrams, there on a new "
+                                      "page, or below each diagram.")
 @click.option("--stipulation", "given", metavar="TEXT", help="Makes problems of positions without a stipulation.")
 @click.option("--title", help="The heading of the sheet.")
 @click.option("--columns", type=click.IntRange(1, MAX_COLUMNS), help="Problems in a row; two or three if not given.")
@@ -135,7 +137,7 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
                         found.append(entry.get())
                     except Error as error:
                         bad = True
-                        messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
+                        messages.error(f"{path}: {on_line(entry.line, error)}")
             except OSError as error:
                 bad = True
                 messages.error(file_error(error))

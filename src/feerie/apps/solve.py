@@ -18,6 +18,7 @@ from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.proof_options import ProofOptions, proof_options
 from feerie.apps.run_language import file_language
+from feerie.apps.run_output import PrintedForm, RunOutput
 from feerie.apps.solving_run import SolvingOptions, SolvingResources, SolvingRun, Source
 from feerie.apps.terminal import (
     complain,
@@ -118,8 +119,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     paths, genre, fen, stipulation = _asked(paths, genre, fen, stipulation)
     kept = [path for path in (resume, resume and f"{resume}.lines", testing.journal, testing.stored) if path]
     if resume and testing.journal and os.path.realpath(resume) == os.path.realpath(testing.journal):
-        raise click.BadParameter(Message("{} is named twice", testing.journal), param_hint="--journal")
-    documents = Documents.wanted(targets, kind, as_json, [*paths, *kept], language)
+        raise click.BadParameter(f"{testing.journal} is named twice", param_hint="--journal")
+    documents = Documents.wanted(targets, kind, as_json, [*paths, *kept], language, Notation(notation))
     click.get_current_context().call_on_close(documents.close)
     if paths and intended is not None:
         raise click.UsageError("--intended goes with --fen, not with files")
@@ -130,11 +131,10 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     documents.language = language
     options = SolvingOptions(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
     resources = SolvingResources(threads or None, hash_mb, nodes, resume, cluster, find_first)
-    documents.notation = notation
-    run = SolvingRun(options, resources, None if as_json and not documents.need_text else language, documents=documents,
-                     words=printed_words(language, signs, Notation(notation)), notation=Notation(notation),
-                     no_board=no_board, as_json=as_json, json_lines=json_lines, protection=protection,
-                     testing=testing, proof=proof)
+    has_text = not as_json or documents.need_text
+    form = PrintedForm(language if has_text else "en", printed_words(language, signs, documents.notation),
+                       documents.notation, has_text, no_board, as_json, json_lines)
+    run = SolvingRun(options, resources, RunOutput(form, documents), protection, testing, proof)
     sources: Sequence[Source] = found
     if fen is not None:
         rules = genre or find("orthodox")

@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from feerie.apps.documents import Documents
 from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.problem_parts import (
     ProblemPart,
@@ -24,30 +22,29 @@ from feerie.apps.problem_parts import (
 )
 from feerie.apps.proof_options import ProofOptions
 from feerie.apps.run_language import translated
+from feerie.apps.run_output import RunOutput
 from feerie.apps.terminal import (
     BAD,
     DONE,
     PARTLY,
     Bar,
     complain,
-    emit,
     file_error,
     interruptible,
 )
 from feerie.apps.testing_options import UNSOUND, Testing
 from feerie.errors import CheckpointError, ClusterError, Error, Message, ProblemError
 from feerie.frozen import frozen
-from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.position import Position
 from feerie.problems.line import ManyLines
+from feerie.problems.place import Place
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Solution
 from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
-from feerie.views.notations import Notation
 from feerie.views.solution_text import lines as play_lines
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import report
@@ -64,8 +61,6 @@ if TYPE_CHECKING:
 __all__ = ["SolvingOptions", "SolvingResources", "SolvingRun", "Source"]
 
 POLL_SECONDS = 0.05
-LINES_AT_ONCE = 1000
-"""Lines that are written at a time."""
 
 Source = tuple[str, Iterable[ProblemEntry] | OSError]
 """The path of a file with its problems, which may be iterated over several times, or why it cannot be read."""
@@ -123,35 +118,30 @@ class PendingSolution:
 
 
 class SolvingRun:
-    """Solves one problem after another; `results` are the JSON forms. `language`: of the text, None to print none.
+    """Solves one problem after another.
 
-    `documents`: further documents to write; `words`, `notation`: those of moves in the text; `as_json`: whether JSON is
-    printed instead of text; `json_lines`: whether each result is printed as soon as it is known; `protection`: of the
-    connections of a cluster; `testing`: options of the tester's mode; `tester`: keeps its rows; `proof`: what is asked
-    of play to a position.
+    `output`: prints what is found; `protection`: of the connections of a cluster; `testing`: options of the tester's
+    mode; `tester`: keeps its rows; `proof`: what is asked of play to a position.
     """
 
     AT_ONCE = 8
     """How many problems a cluster solves at the same time."""
 
-    def __init__(self, options: SolvingOptions, resources: SolvingResources, language: str | None, *,
-                 documents: Documents, words: Language, notation: Notation, no_board: bool, as_json: bool,
-                 json_lines: bool, protection: Protection, testing: Testing, proof: ProofOptions) -> None:
-        self.options, self.resources, self.language, self.no_board = options, resources, language, no_board
-        self.documents, self.words, self.notation = documents, words, notation
-        self.as_json, self.json_lines = as_json, json_lines
-        self.protection, self.testing, self.proof = protection, testing, proof
+    def __init__(self, options: SolvingOptions, resources: SolvingResources, output: RunOutput, protection: Protection,
+                 testing: Testing, proof: ProofOptions) -> None:
+        self.options, self.resources, self.protection = options, resources, protection
+        self.testing, self.proof = testing, proof
+        self.output, self.form, self.documents = output, output.form, output.documents
         self.tester: Tester | None = None
-        self.results: list[dict[str, Any]] = []
         self.messages = EntryMessages()
-        self.bad, self.complete, self.shown = False, True, False
+        self.bad, self.complete = False, True
         self.progress_logs: Iterator[ProgressLog] | None = None
         self.pending: Iterator[PendingSolution] | None = None
 
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
-        return {"program": PROGRAM, "settings": asdict(self.options) | asdict(self.resources), "results": self.results,
-                "complete": self.complete} | self.tested()
+        return {"program": PROGRAM, "settings": asdict(self.options) | asdict(self.resources),
+                "results": self.output.results, "complete": self.complete} | self.tested()
 
     def tested(self) -> dict[str, Any]:
         """What the tester's mode adds to the JSON document."""
@@ -197,7 +187,7 @@ class SolvingRun:
         if trouble:
             if self.tester:
                 self.tester.begin(entries=0)
-            self.fail_tested({"file": path}, trouble)
+            self.fail_tested(Place(path), trouble)
 
     def begin_testing(self, sources: Sequence[Source], ends: ExitStack) -> None:
         """Make the tester, if its mode is wanted or a document needs its rows."""
@@ -215,15 +205,16 @@ class SolvingRun:
             journal = ends.enter_context(Journal(self.testing.journal, limits))
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
             if sys.stderr.isatty() or self.testing.stored else 0
-        self.tester = Tester(self.testing, self.language or "en", journal, count)
-        ends.callback(self.tester.progress.clear)
+        self.tester = Tester(self.testing, self.form.language, journal, count)
+        self.output.clear = self.tester.progress.clear
+        ends.callback(self.output.clear)
         if self.testing.stored:
             self.tester.read_stored(self.testing.stored, count)
 
     def end_testing(self) -> None:
         """Print the table of the tester's mode."""
-        if self.tester and self.testing.is_on and self.language is not None:
-            self.stream(self.tester.end())
+        if self.tester and self.testing.is_on and self.form.has_text:
+            self.output.stream(self.tester.end())
 
     def bar(self, title: str) -> AbstractContextManager[Progress]:
         """What shows the progress of a search; with many problems, one line for all of them."""
@@ -234,7 +225,7 @@ class SolvingRun:
         try:
             checkpoint.save()
         except OSError as error:
-            self.fail({"file": self.resources.resume}, file_error(error))
+            self.fail(Place(self.resources.resume), file_error(error))
 
     def parts(self, sources: Sequence[Source]) -> Iterator[ProblemPart]:
         """All parts of all problems that can be read."""
@@ -242,7 +233,7 @@ class SolvingRun:
             for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
                     problem = self.proof.applied(self.options.applied(entry.get()))
-                    for twin in twins_of(problem, self.language or "en"):
+                    for twin in twins_of(problem, self.form.language):
                         yield from twin.parts
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
@@ -274,7 +265,7 @@ class SolvingRun:
 
     def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
-        place = {"file": path or None, "number": entry.number, "line": entry.line if path else None}
+        place = Place(path or None, entry.number, entry.line if path else None)
         if stop.is_set():
             self.complete = False
             return
@@ -292,17 +283,17 @@ class SolvingRun:
         self.documents.begin(problem)
         for warning in problem.unread + problem.twins_against_the_flow:
             self.warn(place, warning)
-        if self.language is not None:
-            self.show_heading(place, problem_heading(problem, self.language, self.no_board))
-        for twin in twins_of(problem, self.language or "en"):
+        if self.form.has_text:
+            self.show_heading(place, problem_heading(problem, self.form.language, self.form.no_board))
+        for twin in twins_of(problem, self.form.language):
             if stop.is_set():
                 self.complete = False
                 return
             self.solve_twin(twin, place, stop)
 
-    def solve_twin(self, twin: ProblemTwin, place: dict[str, Any], stop: threading.Event) -> None:
+    def solve_twin(self, twin: ProblemTwin, place: Place, stop: threading.Event) -> None:
         """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""
-        named = place | ({"label": twin.label} if twin.label else {})
+        named = replace(place, label=twin.label)
         failed = set()
         if twin.error:
             self.fail_part(named, twin.error)
@@ -321,7 +312,7 @@ class SolvingRun:
                     self.fail_part(named, str(error))
                 failed.add(str(error))
 
-    def solve_part(self, part: ProblemPart, place: dict[str, Any], stop: threading.Event) -> None:
+    def solve_part(self, part: ProblemPart, place: Place, stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
         if self.is_finished(part, place):
             return
@@ -357,22 +348,24 @@ class SolvingRun:
                 from feerie.views.proof_text import explanation_lines, why_not
 
                 more += explanation_lines(explained, words) if self.proof.explain else why_not(explained, words)
-            return [*report(found(), words, self.notation).splitlines(), *more]
+            return [*report(found(), words, self.form.notation).splitlines(), *more]
 
         compared = self.tester.document_of_last() if self.tester else {}
 
         if self.documents.outputs:
-            self.documents.add(solution, part.label, part.is_duplex, said(self.notation.words(self.documents.language)))
-        if is_shown and (self.as_json or self.documents.need_json):
+            self.documents.add(solution, part.label, part.is_duplex,
+                               said(self.form.notation.words(self.documents.language)))
+        if is_shown and (self.form.as_json or self.documents.need_json):
             also = {"soundness": (lambda: found().as_document()) if isinstance(solution.lines, ManyLines)
                     else found().as_document()} | (
                         {"superfluous": needless.as_json()} if needless else {}) | (
                         {"explanation": explained.as_json()} if explained else {})
-            self.add_result({**place, "label": part.label, **solution.as_document(), **also, **compared})
-        if is_shown and self.language is not None:
-            self.show_solution(part, solution, self.words, said, stop)
+            self.output.add_result({**place.as_json(), "label": part.label, **solution.as_document(), **also,
+                                    **compared})
+        if is_shown and self.form.has_text:
+            self.show_solution(part, solution, said, stop)
 
-    def is_finished(self, part: ProblemPart, place: dict[str, Any]) -> bool:
+    def is_finished(self, part: ProblemPart, place: Place) -> bool:
         """Whether the journal has the part, which is then skipped."""
         if self.tester is None or not self.tester.finished(part.problem, place_of(part, place)):
             return False
@@ -419,24 +412,12 @@ class SolvingRun:
         """The largest number of solutions wanted of a problem; None for all."""
         return self.proof.limit(problem, self.options.max_solutions)
 
-    def line_printer(self, place: dict[str, Any], part: ProblemPart) -> FoundLines | None:
+    def line_printer(self, place: Place, part: ProblemPart) -> FoundLines | None:
         """A function that prints lines as they are found; None if that is not asked for."""
-        if self.resources.find and part.problem.stipulation.play.is_battle and self.language is not None \
+        if self.resources.find and part.problem.stipulation.play.is_battle and self.form.has_text \
                 and not self.documents.take_output:
             return partial(self.show_found, part)
-        if not self.json_lines:
-            return None
-
-        begins = [json_text({**place, "label": part.label, "set_play": is_set_play, "moves": []},
-                            ensure_ascii=True)[:-len("]}")] for is_set_play in (False, True)]
-
-        def show(lines: Iterable[tuple[bool, Line]]) -> None:
-            write, comma = sys.stdout.write, '", "'.join        # moves in UCI need no escapes
-            for is_set_play, line in lines:
-                write(f'{begins[is_set_play]}"{comma(line)}"]}}\n')
-            sys.stdout.flush()
-
-        return show
+        return self.output.printer_of_lines(place, part.label) if self.form.json_lines else None
 
     def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
         """Print the forced lines found before the search for all solutions."""
@@ -444,57 +425,29 @@ class SolvingRun:
 
         position = Position(part.problem.genre, part.problem.start)
         for _, line in lines:
-            self.show(f"{part.problem.stipulation}: {line_text(position, line, self.words)}")
+            self.output.show(f"{part.problem.stipulation}: {line_text(position, line, self.form.words)}")
 
-    def add_result(self, result: dict[str, Any]) -> None:
-        """Keep the JSON form of a result, or print it if each is to be printed at once."""
-        if self.json_lines:
-            emit({"result": result})
-            sys.stdout.flush()
-        if not self.json_lines or self.documents.need_json:
-            self.results.append(result)
-
-    def show_heading(self, place: dict[str, Any], heading: str) -> None:
+    def show_heading(self, place: Place, heading: str) -> None:
         """Print the heading of a problem; in the tester's mode when its first part is shown."""
         if self.tester:
             self.tester.head(place, heading)
         else:
-            self.show(heading)
+            self.output.show(heading)
 
-    def show(self, lines: str) -> None:
-        """Print a text at once, with a blank line before it unless it is the first."""
-        self.stream(lines.split("\n"))
-
-    def stream(self, lines: Iterable[str]) -> None:
-        """Print lines as they are computed, with a blank line before them unless they are the first."""
-        prints = not self.as_json and not self.documents.take_output
-        if self.tester:
-            self.tester.progress.clear()
-        if prints and self.shown:
-            print()
-        self.documents.begin_text()
-        lines = iter(lines)
-        while some := list(islice(lines, LINES_AT_ONCE)):
-            text = printable("\n".join(some))
-            if prints:
-                sys.stdout.write(text + "\n")
-                self.shown = True
-            self.documents.show(text)
-        if prints:
-            sys.stdout.flush()
-
-    def show_solution(self, part: ProblemPart, solution: Solution, words: Language,
-                      said: Callable[[Language], list[str]], stop: threading.Event) -> None:
+    def show_solution(self, part: ProblemPart, solution: Solution, said: Callable[[Language], list[str]],
+                      stop: threading.Event) -> None:
         """Print a solution line by line; a stop while it is printed cuts it short, and is not mistaken for its end.
 
         After a stop during the search, everything that was found is printed.
         """
+        words = self.form.words
+
         def lines() -> Iterator[str]:
             stopped = stop.is_set()
             if part.heading:
                 yield part.heading
             some = False
-            for line in play_lines(solution, words, self.notation):
+            for line in play_lines(solution, words, self.form.notation):
                 if stop.is_set() and not stopped:
                     self.complete = False
                     yield from ("", verdict(replace(solution, complete=False), words))
@@ -508,31 +461,29 @@ class SolvingRun:
                 yield from self.tester.lines_of_last()
 
         if self.tester and (heading := self.tester.take_heading()):
-            self.show(heading)
-        self.stream(lines())
+            self.output.show(heading)
+        self.output.stream(lines())
 
-    def fail_part(self, place: dict[str, Any], message: str) -> None:
+    def fail_part(self, place: Place, message: str) -> None:
         """Report a part that could not be solved, in the documents too."""
         self.fail_tested(place, message)
         self.documents.fail(translated(message))
 
-    def fail_tested(self, place: dict[str, Any], message: str) -> None:
+    def fail_tested(self, place: Place, message: str) -> None:
         """Report a part, a problem or a file that could not be solved."""
         if self.tester:
             self.tester.fail(place, message)
         self.fail(place, message)
 
-    def fail(self, place: dict[str, Any], message: str) -> None:
+    def fail(self, place: Place, message: str) -> None:
         """Report something that could not be solved."""
         message = located(place, message)
-        if self.tester:
-            self.tester.progress.clear()
+        self.output.clear()
         self.bad = True
-        self.add_result({**place, "error": message})
+        self.output.add_result({**place.as_json(), "error": message})
         self.messages.error(message)
 
-    def warn(self, place: dict[str, Any], message: str) -> None:
+    def warn(self, place: Place, message: str) -> None:
         """Report a doubt about a problem."""
-        if self.tester:
-            self.tester.progress.clear()
+        self.output.clear()
         self.messages.warn(located(place, message))

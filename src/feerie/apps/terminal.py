@@ -29,8 +29,9 @@ from feerie.errors import Error, IllegalMoveError, Message, message_of, nearest,
 from feerie.notation.control import json_pieces, printable
 from feerie.notation.languages import FIGURINES, Language
 from feerie.notation.languages import language as language_of
-from feerie.position import BLACK, Position, Status
+from feerie.position import Position, Status
 from feerie.rules.genre import Genre
+from feerie.status_text import ended, to_move
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -142,19 +143,12 @@ def status_line(position: Position, status: Status, language: str | None = None)
     words = language_of(language or run_language(), position.genre)
     reason = words.word(f"reason: {status.reason.value}") if status.reason else ""
     word = words.word(f"status: {status.word}" if status.word in ("ok", "illegal") else status.word)
-    side = words.colours[position.turn == BLACK]
     if status.word == "illegal":
         man = status.man or words.form("bare", position.genre.royal.letter)
         said = words.sentence("status line: man", reason=reason, man=man, square=status.square) if status.square \
             else reason
-    elif status.winner:
-        said = words.sentence("status line: wins", side=words.colours[status.winner == BLACK], reason=reason)
-    elif reason:
-        said = words.sentence("status line: drawn", reason=reason)
     else:
-        checked = position.checked_squares()
-        key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
-        said = words.sentence(f"status line: {key}", side=side, squares=f" {words.conjunctions[0]} ".join(checked))
+        said = ended(status.winner, reason, words) if reason else to_move(position, words)
     return words.sentence("status line", status=word, said=said)
 
 

@@ -5,7 +5,7 @@ A `Tester` keeps a row for each part, the journal, and the one line of progress;
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from feerie.errors import ProblemError
 from feerie.formats import files, printed_solution
 from feerie.notation.languages import language
 from feerie.problems.comparison import Comparison, compare
+from feerie.problems.place import Place
 from feerie.problems.problem import Problem
-from feerie.problems.report import PartReport, Place, Report, Verdict
+from feerie.problems.report import PartReport, Report, Verdict
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import Soundness
 from feerie.problems.stored_solution import StoredPart
@@ -68,9 +69,9 @@ class Tester:
         """The problem with its solution from --stored, if that is given."""
         return problem if self.stored is None else replace(problem, solution_text=self.stored[self.entries - 1])
 
-    def head(self, place: dict[str, Any], heading: str) -> None:
+    def head(self, place: Place, heading: str) -> None:
         """The heading of the problem, which is shown with its first part."""
-        row = PartReport(**_place(self.number, place))
+        row = self._row(place)
         first = self.words.sentence("report: heading", no=self.number, place=place_of(row)).strip()
         self._heading = f"{first}\n{heading}" if self.testing.is_on else heading
 
@@ -79,29 +80,35 @@ class Tester:
         heading, self._heading = self._heading, ""
         return heading
 
-    def finished(self, problem: Problem, place: dict[str, Any]) -> bool:
+    def finished(self, problem: Problem, place: Place) -> bool:
         """Whether an earlier run finished the part; its row is then taken from that run."""
         row = self.journal.find(problem) if self.journal else None
         if row is None:
             return False
         self.resumed += 1
-        self._add(replace(row, **_place(self.number, place)))
+        self._add(replace(row, **asdict(self._numbered(place))))
         return True
 
-    def add(self, solution: Solution, soundness: Soundness, place: dict[str, Any], *, is_stopped: bool) -> bool:
+    def add(self, solution: Solution, soundness: Soundness, place: Place, *, is_stopped: bool) -> bool:
         """Add a solved part; whether it is to be shown. `is_stopped`: the user stopped the search."""
-        stored = _stored(solution.problem.solution_text, place.get("label", ""))
-        self._comparison = compare(solution, stored, is_duplex=bool(place.get("side"))) if stored else None
-        values = _place(self.number, place)
-        row = PartReport.of(Place(**values), solution, soundness, self._comparison)
+        stored = _stored(solution.problem.solution_text, place.label)
+        self._comparison = compare(solution, stored, is_duplex=bool(place.side)) if stored else None
+        row = PartReport.of(self._numbered(place), solution, soundness, self._comparison)
         self._add(row)
         if self.journal and (solution.complete or not is_stopped):
             self.journal.add(solution.problem, row)
         return self.shows(row)
 
-    def fail(self, place: dict[str, Any], error: str) -> None:
+    def fail(self, place: Place, error: str) -> None:
         """Add a part, or a whole problem or file, that could not be read or solved."""
-        self._add(PartReport(**_place(self.number, place), error=error))
+        self._add(self._row(place, error))
+
+    def _numbered(self, place: Place) -> Place:
+        return replace(place, no=self.number)
+
+    def _row(self, place: Place, error: str = "") -> PartReport:
+        """The row of what was not solved, or is not yet."""
+        return PartReport(**asdict(self._numbered(place)), error=error)
 
     def _add(self, row: PartReport) -> None:
         self.report.rows.append(row)
@@ -136,12 +143,6 @@ class Tester:
     def is_unsound(self) -> bool:
         """Whether --check is given and something is not sound."""
         return self.testing.check and self.bad > 0
-
-
-def _place(number: int, place: dict[str, Any]) -> dict[str, Any]:
-    """The values of a Place, from the keys of a result of `feerie solve --json`."""
-    return {"no": number, "file": place.get("file"), "number": place.get("number"), "line": place.get("line"),
-            "label": place.get("label", ""), "side": place.get("side", "")}
 
 
 def _stored(text: str, label: str) -> StoredPart | None:

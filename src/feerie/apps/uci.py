@@ -6,7 +6,9 @@ move after every `go`, however, so only those of its words that make no sense ar
 """
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +38,7 @@ __all__ = ["uci"]
 AUTHOR = "the Féerie developers"
 ORTHODOX_NAME = "chess"
 """What other programs call the orthodox genre."""
+USUAL_HASH = 64
 LARGEST_HASH = 65536
 NODES_WITHOUT_LIMIT = 20000
 """Nodes of the search for a move if `go mate` has found no mate, or no limit of `go` makes sense."""
@@ -94,7 +97,7 @@ def options() -> tuple[Option, ...]:
     """All options."""
     names = tuple(public_name(genre) for genre in all_genres.known())
     return (
-        Option("Hash", "spin", "64", 1, LARGEST_HASH),
+        Option("Hash", "spin", str(USUAL_HASH), 1, LARGEST_HASH),
         Option("Threads", "spin", "1", 1, 256),
         Option("MultiPV", "spin", "1", 1, 256),
         Option("Ponder", "check", "false"),
@@ -181,8 +184,25 @@ class Uci(Dialogue):
         self.say("uciok")
 
     def ready(self, _: list[str]) -> None:
-        """Answer `isready`."""
+        """Answer `isready`, when everything is made that would otherwise be made while the clock runs."""
+        if self.search is None:
+            self.prepare()
         self.say("readyok")
+
+    def prepare(self) -> None:
+        """Prepare the engine, with the usual table if there is no room for the one asked for.
+
+        Other errors are left to the search.
+        """
+        with suppress(Error, MemoryError):
+            try:
+                self.engine.prepare(self.game.position)
+            except MemoryError as error:
+                if self.values["Hash"] <= USUAL_HASH:
+                    raise
+                self.complain(f"{error}; it has {USUAL_HASH} MB", "")
+                self.values["Hash"], self._engine = USUAL_HASH, None
+                self.engine.prepare(self.game.position)
 
     def ignore(self, _: list[str]) -> None:
         """Commands that require nothing."""
@@ -272,8 +292,10 @@ class Uci(Dialogue):
             self.perft(words[1:])
             return
         self.settle("go")
+        began = time.monotonic()
+        self.prepare()
         position = self.game.position.beyond_move_rule()
-        asked = self._limits(words)
+        asked = self._limits(words, round(1000 * (time.monotonic() - began)))
         held = "infinite" in words or "ponder" in words
         subject = position if self.game.outcome() else self.game     # a draw that the other program has not noticed
         search = Search(self.engine, subject, {**asked, "multipv": self.values["MultiPV"]}, held)
@@ -287,14 +309,14 @@ class Uci(Dialogue):
             return
         self.begin(search)
 
-    def _limits(self, words: list[str]) -> dict[str, Any]:
-        """The arguments of the search, from the words after `go`."""
+    def _limits(self, words: list[str], spent: int) -> dict[str, Any]:
+        """The arguments of the search, from the words after `go`; `spent`: milliseconds since they came."""
         from feerie.analysis import Clock
 
         given, wrong = _parameters(words)
         moves = self._moves(given["searchmoves"], wrong) if "searchmoves" in given else None
         asked: dict[str, Any] = {key: given[key] for key in ("depth", "nodes", "mate") if key in given}
-        overhead = self.values[OVERHEAD]
+        overhead = self.values[OVERHEAD] + spent
         if "movetime" in given:
             asked["seconds"] = max(given["movetime"] - overhead, 1) / 1000
         side = self.game.position.turn[0]

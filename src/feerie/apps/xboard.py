@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,6 +30,7 @@ from feerie.rules.genre import Genre
 
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Clock, Engine, Score
+    from feerie.rules.move import Move
 
 __all__ = ["xboard"]
 
@@ -38,6 +40,8 @@ HINT_SECONDS = 0.3
 ABORTED = "Engine aborts game"
 """XBoard's reason if the engine has sent a position."""
 LEAST_SECONDS = 0.01
+USUAL_MEMORY = 64
+"""Megabytes of the hash table before XBoard says how many."""
 LARGEST_MEMORY = 65536
 LARGEST_VALUE = 10**9
 GOOD_DRAW = -50
@@ -89,8 +93,9 @@ class XBoard(Dialogue):
     `extra`: a genre that is offered besides those of the list. `side`: the side the engine plays, None for none.
     `strength`: the name of its level.
     `lost`: XBoard has a position that is not legal here, so that no move can be made. `waiting`: pings that are
-    answered after the engine's move. `sent_again`: how many of XBoard's commands a position that was
-    sent will still cause.
+    answered after the engine's move. `pondering`: the engine may think while the other side does; `expected`: the move
+    that it expects then, None if it expects none. `sent_again`: how many of XBoard's commands a position that was sent
+    will still cause.
     """
 
     extra: Genre = all_genres.ORTHODOX
@@ -102,13 +107,15 @@ class XBoard(Dialogue):
     lost: bool = False
     against_program: bool = False
     time: TimeControl = field(default_factory=TimeControl)
-    memory: int = 64
+    memory: int = USUAL_MEMORY
     cores: int = 1
     strength: str = LEVELS[-1].name
     waiting: list[str] = field(default_factory=list)
     lifted: str = ""
     last: Analysis | None = None
     hinting: Search | None = None
+    pondering: bool = False
+    expected: Move | None = None
     sent_again: int = 0
     _engine: Engine | None = None
 
@@ -156,26 +163,69 @@ class XBoard(Dialogue):
         raise Quit
 
     def ping(self, text: str) -> None:
-        """Answer; if the engine is about to make a move, after that."""
-        if self.search is not None and self.search is not self.hinting and not self.analysing:
+        """Answer; if the engine is about to make a move, after that.
+
+        What would otherwise be made while the clock runs is made before the answer.
+        """
+        if self.is_to_move:
             self.waiting.append(text)
-        else:
-            self.say(f"pong {shown(text)}")
+            return
+        if self.search is None:
+            self.prepare()
+        self.say(f"pong {shown(text)}")
+
+    def prepare(self) -> None:
+        """Prepare the engine, with the usual table if there is no room for the one asked for."""
+        with suppress(Error, MemoryError):
+            try:
+                self.engine.prepare(self.game.position)
+            except MemoryError as error:
+                if self.memory <= USUAL_MEMORY:
+                    raise
+                self.say(f"telluser {error}; it has {USUAL_MEMORY} MB")
+                self.memory, self._engine = USUAL_MEMORY, None
+                self.engine.prepare(self.game.position)
+
+    @property
+    def is_to_move(self) -> bool:
+        """Whether the engine is searching for a move of its own."""
+        return self.search is not None and self.search is not self.hinting and not self.analysing \
+            and self.expected is None
 
     def go_on(self) -> None:
-        """Search if it is the engine's turn, or in analysis."""
+        """Search if it is the engine's turn, or in analysis, or if the engine ponders."""
         if self.search is not None or self.lost or not self.game.position.legal_moves or self.game.outcome():
             return
+        if self.analysing or self.side == self.game.position.turn:
+            self.prepare()
         if self.analysing:
             self.begin(Search(self.engine, self.game, {}, held=True))
         elif self.side == self.game.position.turn:
-            made = sum(position.turn == self.side for position in self.game.positions[:-1])
-            self.begin(Search(self.engine, self.game, self.time.limits(made)))
+            self.begin(Search(self.engine, self.game, self.time.limits(self._made())))
+        elif self.expected is not None:
+            self._ponder(self.expected)
+
+    def _made(self) -> int:
+        """How many moves the engine's side has made."""
+        return sum(position.turn == self.side for position in self.game.positions[:-1])
+
+    def _ponder(self, expected: Move) -> None:
+        """Search the position after the move expected, until it is known what the other side plays."""
+        after = Game(self.genre, self.game.start)
+        for move in (*self.game.moves, expected):
+            after.push(move)
+        if after.outcome() or self.time.rate:
+            self.expected = None
+            return
+        used = self.last.seconds if self.last else 0.0
+        time = self.time if self.time.left is None else replace(self.time, left=self.time.left - used
+                                                                + self.time.increment)
+        self.begin(Search(self.engine, after, {**time.limits(self._made()), "ponder": True}, held=True))
 
     def halt(self) -> None:
         """End a search without a result, and answer the pings that waited for it."""
         self.discard()
-        self.hinting = None
+        self.hinting = self.expected = None
         self._answer_pings()
 
     def _answer_pings(self) -> None:
@@ -225,7 +275,7 @@ class XBoard(Dialogue):
         try:
             if self.lost:
                 raise NotNow("the position is not legal")
-            if self.search is not None and not self.analysing and self.search is not self.hinting:
+            if self.is_to_move:
                 raise NotNow("the engine is to move")
             if self.game.outcome():
                 raise NotNow("the game is over")
@@ -235,6 +285,13 @@ class XBoard(Dialogue):
             return
         except Error:
             self.say(f"Illegal move: {shown(text)}")
+            return
+        if move == self.expected and self.search is not None:
+            self.game.push(move)
+            self.expected = None
+            if not self.search.finished:
+                self.search.engine.ponder_hit()
+            self.release()
             return
         self.halt()
         self.game.push(move)
@@ -313,7 +370,7 @@ class XBoard(Dialogue):
 
     def move_now(self, _: str) -> None:
         """Make the move that is best so far."""
-        if self.search is not None and not self.analysing and not self.search.finished:
+        if self.search is not None and self.is_to_move and not self.search.finished:
             self.search.stop()
 
     def analyse(self, _: str) -> None:
@@ -335,7 +392,9 @@ class XBoard(Dialogue):
     def hint(self, _: str) -> None:
         """Suggest a good move."""
         latest = self.search.latest if self.search is not None else None
-        if latest and latest.best:
+        if self.expected:
+            self.say(f"Hint: {self.expected.uci()}")
+        elif latest and latest.best:
             self.say(f"Hint: {latest.best.uci()}")
         elif self.search is None and not self.lost and self.game.position.legal_moves:
             self.hinting = Search(self.engine, self.game, {"seconds": HINT_SECONDS})
@@ -406,6 +465,16 @@ class XBoard(Dialogue):
         """Show what the engine thinks."""
         self.showing = True
 
+    def hard(self, _: str) -> None:
+        """Ponder from now on."""
+        self.pondering = True
+
+    def easy(self, _: str) -> None:
+        """Ponder no more."""
+        self.pondering = False
+        if self.expected:
+            self.halt()
+
     def nopost(self, _: str) -> None:
         """Show nothing."""
         self.showing = False
@@ -435,7 +504,7 @@ class XBoard(Dialogue):
     def report(self, search: Search, analysis: Analysis) -> None:
         """Report the best line of an iteration."""
         score = analysis.score
-        if score is None or search is self.hinting or not (self.showing or self.analysing):
+        if score is None or search is self.hinting or self.expected or not (self.showing or self.analysing):
             return
         pv = " ".join(move.uci() for move in analysis.pv)
         self.say(f"{analysis.depth} {_centipawns(score)} {round(analysis.seconds * 100)} {analysis.nodes} {pv}")
@@ -453,6 +522,8 @@ class XBoard(Dialogue):
                 self.say(f"Hint: {best.uci()}")
         elif best:
             self.last = search.latest
+            if self.pondering and self.last and self.last.best == best:
+                self.expected = self.last.ponder
             self.game.push(best)
             self.say(f"move {best.uci()}")
             self.announce()
@@ -502,8 +573,8 @@ COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
     "hint": XBoard.hint, "draw": XBoard.draw, "computer": XBoard.computer, "level": XBoard.level,
     "st": XBoard.move_time, "sd": XBoard.depth, "nps": XBoard.node_rate, "time": XBoard.own_clock,
     "otim": XBoard.ignore, "memory": XBoard.set_memory, "cores": XBoard.set_cores, "post": XBoard.post,
-    "nopost": XBoard.nopost, "lift": XBoard.lift, "put": XBoard.put, "hover": XBoard.ignore, "hard": XBoard.ignore,
-    "easy": XBoard.ignore, "random": XBoard.ignore, "name": XBoard.ignore, "rating": XBoard.ignore,
+    "nopost": XBoard.nopost, "lift": XBoard.lift, "put": XBoard.put, "hover": XBoard.ignore, "hard": XBoard.hard,
+    "easy": XBoard.easy, "random": XBoard.ignore, "name": XBoard.ignore, "rating": XBoard.ignore,
     "bk": XBoard.ignore, "option": XBoard.option,
 }
 

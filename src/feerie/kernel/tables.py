@@ -177,9 +177,8 @@ class Tables:
     def _compile_rights(self) -> None:
         """Bits of castling rights and extra state; rights_mask by square: the bits a move from or to it leaves."""
         genre = self.genre
-        flags = genre.extra_state.letters if genre.extra_state else ""
         self.right_bits = {letter: 1 << number for number, letter in enumerate(genre.rights)}
-        self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(flags)}
+        self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(genre.flags)}
         self.rights_mask = array("B", [255]) * SQUARES
         for letter, squares in genre.home_rights.items():
             for square in squares:
@@ -238,38 +237,47 @@ class Tables:
         self.double_step_to = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
         for side in (0, 1):
             for number, man in enumerate(genre.men):
-                zone = mask_of(man.promotion.zones[side]) if man.promotion else 0
-                becomes = [self.numbers[letter] for letter in man.promotion.to] if man.promotion else []
-                codes = tuple(number << 12 | new << 15 for new in [number, *becomes] if new != self.royal or man.royal)
-                king_promotion = number << 12 | self.royal << 15 if self.royal in becomes else 0
                 for mode, component in self.rays_of(man, side):
                     index = numbers.setdefault(component, len(self.components))
                     if index == len(self.components):
                         self.components.append(component)
                     if mode != Mode.QUIET:
                         self.attackers_by_component[side].setdefault(index, []).append(number)
-                    step = MoveRecord(number, mode, index, codes, zone)
-                    if king_promotion:
-                        step.king_promotion_code = king_promotion
-                        step.king_promotion_origins = mask_of(
-                            square for square, rays in enumerate(component)
-                            if any(zone >> target & 1 for ray in rays for target in ray))
-                        self.king_promotion_from[side] |= step.king_promotion_origins
+                    step = self._step(man, side, mode, index)
                     if man.royal:
                         self.king_steps.append(step)
                     else:
                         self.move_records[side].extend(self._translated(step, component))
                     if man.en_passant and mode == Mode.QUIET:
-                        for square, rays in enumerate(component):
-                            for ray in rays:
-                                if len(ray) == 2:
-                                    self.double_step_over[side][square], self.double_step_to[side][square] = ray[:2]
+                        self._note_double_steps(side, component)
             self.move_records[side] = self._paired(self.move_records[side])
         self.shifting = [sum(step.translation for step in steps) for steps in self.move_records]
         if len(self.king_steps) != 2:
             raise GenreError("{}: the king must have exactly one movement", genre.name)
         if any(len(ray) > 1 for step in self.king_steps for rays in self.components[step.component] for ray in rays):
             raise GenreError("{}: the king's movement must be single steps", genre.name)
+
+    def _step(self, man: Man, side: int, mode: int, index: int) -> MoveRecord:
+        """The record of a movement of a man of a side, whose component has this number."""
+        number = self.numbers[man.letter]
+        zone = mask_of(man.promotion.zones[side]) if man.promotion else 0
+        becomes = [self.numbers[letter] for letter in man.promotion.to] if man.promotion else []
+        codes = tuple(number << 12 | new << 15 for new in [number, *becomes] if new != self.royal or man.royal)
+        step = MoveRecord(number, mode, index, codes, zone)
+        if self.royal in becomes:
+            step.king_promotion_code = number << 12 | self.royal << 15
+            step.king_promotion_origins = mask_of(square for square, rays in enumerate(self.components[index])
+                                                  if any(zone >> target & 1 for ray in rays for target in ray))
+            self.king_promotion_from[side] |= step.king_promotion_origins
+        return step
+
+    def _note_double_steps(self, side: int, component: Component) -> None:
+        """Note what the double steps of a movement pass over, and where they lead."""
+        over, to = self.double_step_over[side], self.double_step_to[side]
+        for square, rays in enumerate(component):
+            for ray in rays:
+                if len(ray) == 2:
+                    over[square], to[square] = ray
 
     @staticmethod
     def _translated(step: MoveRecord, component: Component) -> list[MoveRecord]:

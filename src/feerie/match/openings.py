@@ -14,6 +14,7 @@ from feerie.match.movers import mobility_values
 from feerie.notation import epd
 from feerie.notation.moves import parse_uci
 from feerie.position import Position
+from feerie.records import ForeignGame, read_pgn
 from feerie.rules.genre import Genre
 
 __all__ = ["MadeOpenings", "Opening", "OpeningError", "OpeningFile", "is_calm"]
@@ -42,18 +43,25 @@ class Opening:
 
 
 class OpeningFile:
-    """The openings of a file, one per line: a FEN, an EPD, or moves from the game array as UCI texts.
+    """The openings of a file: games in PGN, or one opening a line: a FEN, an EPD, or UCI moves from the game array.
 
-    Blank lines, and lines that begin with "#", are skipped. OpeningError, with the number of the line, if one is not an
-    opening or the game would be over; OSError if the file cannot be read. After the last comes the first again.
+    `plies`: how many moves at most of each, None for all. Blank lines, and lines that begin with "#", are skipped; of
+    games the main line counts. OpeningError, with the number of the line or the game, if one is not an opening or the
+    game would be over; OSError if the file cannot be read. After the last comes the first again.
     """
 
-    def __init__(self, genre: Genre, path: str) -> None:
+    def __init__(self, genre: Genre, path: str, plies: int | None = None) -> None:
         data = Path(path).read_bytes()
         self.identity: dict[str, object] = {"file": hashlib.sha256(data).hexdigest()}
-        self._found = [_read_line(genre, line, path, number)
-                       for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1)
-                       if line.strip() and not line.startswith("#")]
+        if plies is not None:
+            self.identity["plies"] = plies
+        lines = data.decode("utf-8-sig", "replace").splitlines()
+        if any(_PGN_TAG.match(line) for line in lines):
+            self._found = [_read_game(genre, game, plies, f"{path}, game {number}")
+                           for number, game in enumerate(read_pgn(lines, genre), 1)]
+        else:
+            self._found = [_read_line(genre, line, plies, f"{path}, line {number}")
+                           for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
         if not self._found:
             raise OpeningError("{}: there are no openings in it", path)
 
@@ -61,23 +69,38 @@ class OpeningFile:
         return self._found[number % len(self._found)]
 
 
+_PGN_TAG = re.compile(r'\s*\[\w+\s+".*"\s*\]')
 _UCI_LINE = re.compile(r"(?:[a-z][0-9]+[a-z][0-9]+[a-z]?\s*)+")
 
 
-def _read_line(genre: Genre, line: str, path: str, number: int) -> Opening:
+def _read_line(genre: Genre, line: str, plies: int | None, where: str) -> Opening:
     text = line.strip()
     try:
         if _UCI_LINE.fullmatch(text):
-            opening = Opening(Position(genre).fen(), tuple(text.split()))
-        else:
-            opening = Opening(Position(genre, epd.parse(genre, text)[0] if ";" in text else text).fen())
-        game = opening.game(genre)
-        if not game.position.is_valid():
-            raise OpeningError("the diagram is illegal")
-        if game.is_over(claim_draw=True):
-            raise OpeningError("the game is over")
+            return _checked(genre, Opening(Position(genre).fen(), tuple(text.split())[:plies]))
+        return _checked(genre, Opening(Position(genre, epd.parse(genre, text)[0] if ";" in text else text).fen()))
     except ValueError as error:
-        raise OpeningError("{}, line {}: {}", path, number, error) from None
+        raise OpeningError(f"{where}: {error}") from None
+
+
+def _read_game(genre: Genre, game: Game | ForeignGame, plies: int | None, where: str) -> Opening:
+    try:
+        if game.errors:
+            raise game.errors[0]
+        if isinstance(game, ForeignGame) or game.genre != genre:
+            raise OpeningError(f"a game of {game.headers.get('Variant', 'orthodox')}, not of {genre.name}")
+        return _checked(genre, Opening(game.start.fen(), tuple(move.uci() for move in game.mainline_moves()[:plies])))
+    except ValueError as error:
+        raise OpeningError(f"{where}: {error}") from None
+
+
+def _checked(genre: Genre, opening: Opening) -> Opening:
+    """An opening from which a game can be played; ValueError if it is not one."""
+    game = opening.game(genre)
+    if not game.position.is_valid():
+        raise OpeningError("the diagram is illegal")
+    if game.is_over(claim_draw=True):
+        raise OpeningError("the game is over")
     return opening
 
 

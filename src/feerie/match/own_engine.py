@@ -20,10 +20,10 @@ __all__ = ["OWN_OPTIONS", "OwnEngine", "balanced_by_engine"]
 
 OWN_OPTIONS = ("level", "threads", "hash", "seed")
 POLL_SECONDS = 0.002
-"""Between two checks of the processor time of a search, and whether the match was stopped."""
+"""Between two checks of the processor time of a search."""
+STOP_SECONDS = 0.05
+"""Between two checks whether the match was stopped."""
 JUDGE_NODES = 20_000
-READY_NODES = 2000
-"""A search of this many positions makes all the tables that a search of its genre needs."""
 MOST_CENTIPAWNS = 80
 """An opening is balanced if a search of JUDGE_NODES positions finds no greater advantage."""
 
@@ -38,7 +38,6 @@ class OwnEngine(Player):
     def __init__(self, genre: Genre, options: Mapping[str, str], seed: str = "0") -> None:
         super().__init__(genre)
         self._seed = options.get("seed", seed)
-        self._is_ready = False
         arguments: dict[str, Any] = {}
         for name, argument in (("hash", "hash_mb"), ("threads", "threads")):
             if name in options:
@@ -49,60 +48,92 @@ class OwnEngine(Player):
             self._engine = Engine(level=options.get("level"), **arguments)
         except ArgumentError as error:
             raise PlayerError(str(error)) from None
+        self._watch = _Watch(self._engine)
 
     def begin(self, number: int) -> None:
         """Forget the game before."""
         self._engine.seed = random.Random(f"{self._seed}:{number}").getrandbits(64)
 
     def prepare(self, game: Game, allowance: Allowance) -> None:
-        """Search a little once, so that the tables of the genre are not made in the time for a move."""
-        if not self._is_ready:
-            self._is_ready = True
-            self._engine.search(game, nodes=READY_NODES)
-            self._engine.clear()
+        """See Engine.prepare: the tables of the genre are not made in the time for a move."""
+        self._engine.prepare(game.position)
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
         """The best move found."""
         clock = allowance.clocks and allowance.clocks[0 if game.position.turn == WHITE else 1]
-        with _Watch(self._engine, allowance.cpu, stop):
+        self._watch.begin(allowance.cpu, stop)
+        try:
             found = self._engine.search(game, seconds=allowance.seconds, depth=allowance.depth, nodes=allowance.nodes,
                                         clock=clock)
+        finally:
+            self._watch.end()
         if stop.is_set():
             raise Stopped
         if found.best is None:
             raise Failure(Fault.ILLEGAL, Message("the engine has no move"))
         return Choice(found.best.uci(), found.nodes)
 
+    def close(self) -> None:
+        """End the thread that watches the searches; the next search starts another."""
+        self._watch.close()
+
 
 class _Watch:
-    """Stops a search of the thread that enters it, after its processor time or when the match is stopped."""
+    """Stops searches after their processor time, or when the match is stopped.
 
-    def __init__(self, engine: Engine, cpu: float | None, stop: threading.Event) -> None:
-        self._engine, self._cpu, self._stop = engine, cpu, stop
-        self._ended = threading.Event()
-        self._begin = time.thread_time()
-        self._clock = None
+    One thread for all searches of an engine: to start one for every move, and to wait for its end, would take time from
+    the player's clock when the machine is busy.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._changed = threading.Condition()
+        self._over: Callable[[], bool] | None = None
+        self._pause = POLL_SECONDS
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def begin(self, cpu: float | None, stop: threading.Event) -> None:
+        """Watch a search of this thread."""
+        wall, begin, clock = time.monotonic(), time.thread_time(), None
         if cpu is not None and hasattr(time, "pthread_getcpuclockid"):
-            self._clock = time.pthread_getcpuclockid(threading.get_ident())
-        self._thread = threading.Thread(target=self._look, daemon=True, name="watch of a search")
+            clock = time.pthread_getcpuclockid(threading.get_ident())
 
-    def __enter__(self) -> None:
-        self._thread.start()
+        def is_over() -> bool:
+            used = time.monotonic() - wall
+            if clock is not None:
+                with suppress(OSError):
+                    used = time.clock_gettime(clock) - begin
+            return stop.is_set() or (cpu is not None and used >= cpu)
 
-    def __exit__(self, *unused: object) -> None:
-        self._ended.set()
-        self._thread.join()
+        with self._changed:
+            self._over, self._pause = is_over, POLL_SECONDS if cpu is not None else STOP_SECONDS
+            if self._thread is None:
+                self._closed = False
+                self._thread = threading.Thread(target=self._look, daemon=True, name="watch of searches")
+                self._thread.start()
+            elif cpu is not None:
+                self._changed.notify()
+
+    def end(self) -> None:
+        """The search has ended."""
+        with self._changed:
+            self._over = None
+
+    def close(self) -> None:
+        """End the thread."""
+        with self._changed:
+            self._closed, thread, self._thread = True, self._thread, None
+            self._changed.notify()
+        if thread is not None:
+            thread.join()
 
     def _look(self) -> None:
-        wall = time.monotonic()
-        pause = POLL_SECONDS if self._cpu is not None else 0.05
-        while not self._ended.wait(pause):
-            used = time.monotonic() - wall
-            if self._clock is not None:
-                with suppress(OSError):
-                    used = time.clock_gettime(self._clock) - self._begin
-            if self._stop.is_set() or (self._cpu is not None and used >= self._cpu):
-                self._engine.stop()     # again and again, since the search may not have begun yet
+        with self._changed:
+            while not self._closed:
+                if self._over is not None and self._over():
+                    self._engine.stop()     # again and again, since the search may not have begun yet
+                self._changed.wait(self._pause if self._over is not None else STOP_SECONDS)
 
 
 def balanced_by_engine() -> Callable[[Game], bool]:

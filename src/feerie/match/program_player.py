@@ -8,9 +8,12 @@ from feerie.match.player import Failure, Fault, Player
 from feerie.match.process import EngineProcess
 from feerie.rules.genre import Genre
 
-__all__ = ["POLL_SECONDS", "START_SECONDS", "CpuWatch", "ProgramPlayer"]
+__all__ = ["POLL_SECONDS", "READY_SECONDS", "START_SECONDS", "CpuWatch", "ProgramPlayer"]
 
 START_SECONDS = 10.0
+"""How long a program may take to answer when it is started."""
+READY_SECONDS = 60.0
+"""How long a program may take to get ready for a game: large tables take time."""
 POLL_SECONDS = 0.004
 """Between two checks of the processor time of a program that is limited by it."""
 IDLE_SECONDS = 0.5

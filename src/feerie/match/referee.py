@@ -91,7 +91,9 @@ def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening
     """
     names = ("A", "B") if number % 2 else ("B", "A")
     by_side = players if number % 2 else players[::-1]
-    game, clocks, accounts = opening.game(genre), ClockPair(control), _Accounts()
+    game, accounts = opening.game(genre), _Accounts()
+    turns = [position.turn for position in game.positions[:-1]]
+    clocks = ClockPair(control, (turns.count(WHITE), turns.count(BLACK)))
     result, reason, detail = "", "", ""
     try:
         _begin(by_side, number, game)

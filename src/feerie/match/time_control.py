@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from feerie.analysis import Clock
 from feerie.errors import Error, Message
 from feerie.match.player import Allowance
 
-__all__ = ["ClockPair", "TimeControl", "TimeControlError", "parse_clock"]
+__all__ = ["ClockPair", "TimeControl", "TimeControlError", "parse_clock", "parse_periods"]
 
 
 class TimeControlError(Error, ValueError):
@@ -20,8 +20,9 @@ class TimeControl:
     """The limit of every move: exactly one of `nodes`, `depth`, `cpu`, `seconds` and `clock` is not None.
 
     `cpu` and `seconds`: seconds per move, of processor time and of wall time. `clock`: what each side begins with, in
-    seconds, and the increment. `margin`: seconds of wall time by which `seconds` and `clock` may be exceeded.
-    `patience`: a player who is silent for this many seconds loses, if wall time is not limited.
+    seconds, and the increment; after every `clock.moves` moves of the game it is given these seconds again. `margin`:
+    seconds of wall time by which `seconds` and `clock` may be exceeded. `patience`: a player who is silent for this
+    many seconds loses, if wall time is not limited.
     """
 
     nodes: int | None = None
@@ -40,13 +41,17 @@ class TimeControl:
     def document(self) -> dict[str, object]:
         """The JSON form: what makes a difference to the games."""
         if self.clock:
-            return {"clock": [self.clock.seconds, self.clock.increment], "margin": self.margin}
+            period = [] if self.clock.moves is None else [self.clock.moves]
+            return {"clock": [self.clock.seconds, self.clock.increment, *period], "margin": self.margin}
         margin = None if self.seconds is None else self.margin
         found = {"nodes": self.nodes, "depth": self.depth, "cpu": self.cpu, "seconds": self.seconds, "margin": margin}
         return {name: value for name, value in found.items() if value is not None}
 
-    def __str__(self) -> Message:
-        """As the tag TimeControl of PGN writes it if it can: "60+1"; else "nodes 1000", "cpu 0.1"."""
+    def __str__(self) -> str:
+        """As the tag TimeControl of PGN writes it if it can: "60+1", "40/60"; else "nodes 1000", "cpu 0.1"."""
+        if self.clock and self.clock.moves is not None:
+            return f"{self.clock.moves}/{self.clock.seconds:g}" \
+                + (f"+{self.clock.increment:g}" if self.clock.increment else "")
         if self.clock:
             return Message("{}+{}", f"{self.clock.seconds:g}", f"{self.clock.increment:g}")
         if self.nodes is not None:
@@ -59,10 +64,11 @@ class TimeControl:
 
 
 class ClockPair:
-    """The clocks of a game, as far as its time control has them."""
+    """The clocks of a game, as far as its time control has them. `made`: the moves of White and Black before it."""
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl, made: tuple[int, int] = (0, 0)) -> None:
         self._control = control
+        self._made = list(made)
         self._left = [control.clock.seconds] * 2 if control.clock else None
 
     def allowance(self, side: int) -> Allowance:
@@ -71,7 +77,9 @@ class ClockPair:
         if self._left is None or control.clock is None:
             wait = control.patience + (control.seconds or 0)
             return Allowance(wait, control.nodes, control.depth, control.cpu, control.seconds)
-        white, black = (Clock(max(0.001, left), control.clock.increment) for left in self._left)
+        period = control.clock.moves
+        white, black = (replace(control.clock, seconds=max(0.001, left), moves=period and period - made % period)
+                        for left, made in zip(self._left, self._made, strict=True))
         return Allowance(self._left[side] + control.margin, clocks=(white, black))
 
     def spend(self, side: int, seconds: float) -> bool:
@@ -82,6 +90,9 @@ class ClockPair:
         self._left[side] -= seconds
         in_time = self._left[side] >= -control.margin
         self._left[side] = max(0.0, self._left[side]) + control.clock.increment
+        self._made[side] += 1
+        if control.clock.moves and not self._made[side] % control.clock.moves:
+            self._left[side] += control.clock.seconds
         return in_time
 
 
@@ -99,3 +110,16 @@ def parse_clock(text: str) -> Clock:
     if match is None or seconds <= 0:
         raise TimeControlError("{} is not a clock: seconds+increment or minutes:seconds+increment", repr(text[:40]))
     return Clock(seconds, float(match["increment"] or 0))
+
+
+def parse_periods(text: str) -> Clock:
+    """A clock as in `parse_clock`, or one for so many moves at a time: "40/60". TimeControlError.
+
+    >>> parse_periods("40/2:30")
+    Clock(seconds=150.0, increment=0.0, moves=40)
+    """
+    moves, slash, rest = text.rpartition("/")
+    if slash and not re.fullmatch(r"0*[1-9]\d{0,3}", moves):
+        raise TimeControlError(f"{text[:40]!r} is not a clock: moves/seconds+increment")
+    clock = parse_clock(rest)
+    return replace(clock, moves=int(moves)) if slash else clock

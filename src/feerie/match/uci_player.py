@@ -17,7 +17,8 @@ from feerie.errors import Message
 from feerie.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
-from feerie.match.program_player import POLL_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
+from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
+from feerie.position import WHITE
 from feerie.rules.genre import Genre
 
 __all__ = ["UciPlayer"]
@@ -70,7 +71,7 @@ class UciPlayer(ProgramPlayer):
                 self._start()
             self._send("ucinewgame")
             self._running.send("isready")
-            self._running.wait_for("readyok", START_SECONDS)
+            self._running.wait_for("readyok", READY_SECONDS)
         except Failure as failure:
             self.close()
             raise PlayerError("{} is not a usable UCI program: {}", repr(self._command[0]), failure) from None
@@ -129,7 +130,7 @@ class UciPlayer(ProgramPlayer):
         """The program's best move."""
         moves = " ".join(move.uci() for move in game.moves)
         self._send(f"position fen {game.start.fen()}{f' moves {moves}' if moves else ''}")
-        self._send(_go(allowance))
+        self._send(_go(allowance, game.position.turn))
         process, nodes = self._running, None
         end, watch = time.monotonic() + allowance.wait, CpuWatch(process, allowance.cpu)
         while (left := end - time.monotonic()) > 0:
@@ -155,12 +156,13 @@ class UciPlayer(ProgramPlayer):
         super().close()
 
 
-def _go(allowance: Allowance) -> str:
+def _go(allowance: Allowance, side: str) -> str:
     if allowance.clocks:
         white, black = allowance.clocks
         times = (white.seconds, black.seconds, white.increment, black.increment)
+        moves = allowance.clocks[0 if side == WHITE else 1].moves
         return "go " + " ".join(f"{name} {max(0, int(1000 * value))}" for name, value in zip(
-            ("wtime", "btime", "winc", "binc"), times, strict=True))
+            ("wtime", "btime", "winc", "binc"), times, strict=True)) + (f" movestogo {moves}" if moves else "")
     if allowance.nodes is not None:
         return f"go nodes {allowance.nodes}"
     if allowance.depth is not None:

@@ -15,7 +15,7 @@ from feerie.errors import Message
 from feerie.game import Game
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
-from feerie.match.program_player import POLL_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
+from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
 from feerie.position import WHITE
 from feerie.rules.genre import Genre
 
@@ -29,6 +29,8 @@ _FEATURE = re.compile(r'([\w-]+)=("[^"]*"|\S+)')
 class XboardPlayer(ProgramPlayer):
     """Plays by a program of the XBoard protocol. `options`: those that the program announces by `feature option`, and
     `memory` and `cores` if it has these features.
+
+    A move is "move MOVE", or "NUMBER. ... MOVE" as GNU Chess writes it, which XBoard reads too.
 
     There is no limit by positions in this protocol. If processor time is limited, the program is sent `?`.
     """
@@ -57,7 +59,7 @@ class XboardPlayer(ProgramPlayer):
             for name, value in self._options.items():
                 send(f"{name} {value}" if name in ("memory", "cores") else f"option {self._known[name]}={value}")
             self._told = None
-            self._ping(START_SECONDS)
+            self._ping(READY_SECONDS)
         except Failure as failure:
             self.close()
             raise PlayerError("{} is not a usable XBoard program: {}", repr(self._command[0]), failure) from None
@@ -70,12 +72,10 @@ class XboardPlayer(ProgramPlayer):
         self._features, self._known = {}, {}
         self._process.send("xboard")
         self._process.send("protover 2")
-        end = time.monotonic() + FEATURE_SECONDS
-        while self._features.get("done") != "1" and (left := end - time.monotonic()) > 0:
-            line = self._process.receive(left) or ""
-            if line.startswith("feature "):
-                end = max(end, time.monotonic() + START_SECONDS) if "done=0" in line else end
-                self._take_features(line)
+        self._read_features()
+        if not self._features:              # GNU Chess 6 announces them when the next command comes
+            self._process.send("new")
+            self._read_features()
         variants = self._features.get("variants", "normal").split(",")
         if self.genre != genres.ORTHODOX and self.genre.name not in variants:
             raise PlayerError("{} does not know the genre {}", repr(self._command[0]), self.genre.name)
@@ -83,6 +83,15 @@ class XboardPlayer(ProgramPlayer):
             if name not in self._known and not (name == "memory" and self._features.get("memory") == "1") \
                     and not (name == "cores" and self._features.get("smp") == "1"):
                 raise PlayerError("{} has no option {}", repr(self._command[0]), repr(name[:40]))
+
+    def _read_features(self) -> None:
+        """Read what the program announces, until it is done or silent for too long."""
+        end = time.monotonic() + FEATURE_SECONDS
+        while self._features.get("done") != "1" and (left := end - time.monotonic()) > 0:
+            line = self._running.receive(left) or ""
+            if line.startswith("feature "):
+                end = max(end, time.monotonic() + START_SECONDS) if "done=0" in line else end
+                self._take_features(line)
 
     def _take_features(self, line: str) -> None:
         for name, value in _FEATURE.findall(line[len("feature "):]):
@@ -136,10 +145,10 @@ class XboardPlayer(ProgramPlayer):
             words = (process.receive(min(left, 0.1 if watch.is_over else POLL_SECONDS)) or "").split()
             if not watch.is_over and watch.has_ended():
                 process.send("?")
-            if words[:1] == ["move"] and len(words) > 1:
+            if (words[:1] == ["move"] and len(words) > 1) or (len(words) == 3 and words[1] == "..."):
                 process.send("force")
                 self._told = len(game) + 1
-                return Choice(words[1])
+                return Choice(words[-1] if words[1] == "..." else words[1])
             if words[:1] == ["resign"] or words[:1] == ["0-1" if game.position.turn == WHITE else "1-0"]:
                 raise Failure(Fault.RESIGNED)
             _check_refusal(words)
@@ -157,8 +166,9 @@ def _time_control(game: Game, allowance: Allowance) -> str:
     """The command that says how the program may use its time; once per game."""
     if allowance.clocks:
         own = allowance.clocks[0 if game.position.turn == WHITE else 1]
+        made = sum(position.turn == game.position.turn for position in game.positions[:-1])
         minutes, seconds = divmod(int(own.seconds), 60)
-        return f"level 0 {minutes}:{seconds:02} {own.increment:g}"
+        return f"level {own.moves + made if own.moves else 0} {minutes}:{seconds:02} {own.increment:g}"
     if allowance.depth is not None:
         return f"sd {allowance.depth}"
     if allowance.cpu is not None:

@@ -17,7 +17,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from feerie.errors import FenError, Message
+from feerie.errors import FenError, shortened
 from feerie.rules.board import BLACK, WHITE, Board, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -26,6 +26,8 @@ from feerie.rules.target import SIGNS, admits
 
 __all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "write"]
 
+LONGEST_SHOWN = 24
+"""Characters of a piece of the text that a message shows."""
 LARGEST_NUMBER = 99999
 """The largest number a clock may show."""
 
@@ -159,8 +161,8 @@ def _error(field: str, text: str, *values: object) -> FenError:
 
 
 def _shown(text: str) -> str:
-    """A piece of the text for a message, shortened if need be."""
-    return repr(text if len(text) <= 24 else text[:21] + "...")
+    """A piece of the text for a message."""
+    return repr(shortened(text, LONGEST_SHOWN))
 
 
 def _letters(known: str, present: str) -> str:
@@ -240,11 +242,7 @@ def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         text = genre.rights or "-"
     if text != "-":
         _check_letters("castling", text, genre.rights)
-    present = ""
-    for right, (king, rook) in genre.home_rights.items():
-        if right in text and (men[king], men[rook]) == genre.home_men(right):
-            present += right
-    return present
+    return "".join(right for right in genre.rights_at_home(men) if right in text)
 
 
 def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:

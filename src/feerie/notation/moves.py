@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Protocol
 
-from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message
+from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, shortened
 from feerie.notation import languages
 from feerie.notation.languages import Language, LanguageError
 from feerie.rules.board import SquareError
@@ -190,14 +190,21 @@ _Asked = Callable[[], Message]
 def parse_uci(context: Reading, text: str) -> Move:
     """The legal move of a UCI text: "e2e4", "d3f3" (the king of a castling), "a7a8q".
 
-    Raises InvalidMoveError if the text is not UCI, IllegalMoveError if there is no such legal move.
+    A castling may also be named by the squares of king and partner, "e1h1", as programs for Chess960 do, if it is the
+    only one of these two men. Raises InvalidMoveError if the text is not UCI, IllegalMoveError if there is no such
+    legal move.
     """
-    origin, target, _ = squares_of(text)
+    origin, target, promotion = squares_of(text)
     _check_squares(context.genre, text, origin, target)
     for move in context.legal_moves:
         if move.uci() == text:
             return move
-    raise IllegalMoveError("not a legal move: {}", _on_board(Message("{}", text), context, origin))
+    if not promotion:
+        castlings = [move for move in context.legal_moves
+                     if move.partner and (move.origin, move.partner[0]) == (origin, target)]
+        if len(castlings) == 1:
+            return castlings[0]
+    raise IllegalMoveError(f"not a legal move: {text}{_nobody_on(context, origin)}")
 
 
 def squares_of(uci: str) -> tuple[str, str, str]:
@@ -208,7 +215,7 @@ def squares_of(uci: str) -> tuple[str, str, str]:
     """
     match = _UCI.fullmatch(uci)
     if match is None:
-        raise InvalidMoveError("not a move in UCI: {}", _shown(uci))
+        raise InvalidMoveError(f"not a move in UCI: {shortened(uci)!r}")
     return match[1], match[2], match[3] or ""
 
 
@@ -227,10 +234,10 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     fits, asked = _read(context, text, words)
     found = [move for move in context.legal_moves if fits(move)]
     if not found:
-        raise IllegalMoveError("not a legal move: {} ({})", _shown(text), asked())
+        raise IllegalMoveError(f"not a legal move: {shortened(text)!r} ({asked()})")
     if len(found) > 1:
         candidates = ", ".join(_short(context, move, words) for move in found)
-        raise AmbiguousMoveError("{} may be any of {}", _shown(text), candidates)
+        raise AmbiguousMoveError(f"{shortened(text)!r} may be any of {candidates}")
     return found[0]
 
 
@@ -257,8 +264,8 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
         elif match := _UCI.fullmatch(plain):
             return _read_promotion(context.genre, text, match)
     except LanguageError as error:
-        raise InvalidMoveError("not a move: {}: {}", _shown(text), error) from None
-    raise InvalidMoveError("not a move: {}", _shown(text))
+        raise InvalidMoveError(f"not a move: {shortened(text)!r}: {error}") from None
+    raise InvalidMoveError(f"not a move: {shortened(text)!r}")
 
 
 def _lettered(text: str, words: Language) -> str:
@@ -274,7 +281,7 @@ def unnumbered(text: str) -> str:
 def _plain(text: str) -> tuple[str, bool]:
     """The text with dashes and brackets unified and without blanks and signs; and whether it had "ep."."""
     if len(text) > MAX_MOVE_TEXT:
-        raise InvalidMoveError("not a move: {} is too long", _shown(text))
+        raise InvalidMoveError(f"not a move: {shortened(text)!r} is too long")
     bare = _RUN.sub("", unnumbered(text).translate(_DASHES).strip().rstrip(_SIGNS))
     plain = _EN_PASSANT.sub("", bare)
     return _BRACKETS.sub(r"/\1", _LOOSE.sub(r"\1", plain.rstrip(_SIGNS))), plain != bare
@@ -290,7 +297,7 @@ def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fit
     _check_squares(genre, text, match[1], match[2])
     promotion = match[3].upper()
     if all(promotion != man.letter for man in genre.men):
-        raise InvalidMoveError("not a move: {}: {} is not a man of this genre", _shown(text), repr(match[3]))
+        raise InvalidMoveError(f"not a move: {shortened(text)!r}: {match[3]!r} is not a man of this genre")
     return (lambda move: move.uci() == match[0]), \
         lambda: _becoming(Message("{} to {}", match[1], match[2]), genre, promotion)
 
@@ -300,7 +307,7 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
     ends = []
     for letter, square in ((match[1], match[2]), (match[3], match[4])):
         if not letter and not square:
-            raise InvalidMoveError("not a move: {} names one man only", _shown(text))
+            raise InvalidMoveError(f"not a move: {shortened(text)!r} names one man only")
         _check_squares(genre, text, square)
         ends.append((_man(letter, words), square))
     promotion = _man(match[5], words)
@@ -333,8 +340,8 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     partner, promotion = _man(match["partner"], words), _man(match["promotion"], words)
     _check_squares(genre, text, origin, target, match["from"], arrival)
     if match["colour"] and match["colour"] not in words.colour_letters:
-        raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", _shown(text),
-                               repr(match["colour"]), Message(words.name), " ".join(words.colour_letters))
+        raise InvalidMoveError(f"not a move: {shortened(text)!r}: {match['colour']!r} is not a colour in {words.name} "
+                               f"(known: {' '.join(words.colour_letters)})")
     white = {None: None, words.colour_letters[0]: True, words.colour_letters[1]: False}[match["colour"]]
 
     def partner_fits(move: Move) -> bool:
@@ -395,9 +402,4 @@ def _check_squares(genre: Genre, text: str, *squares: str | None) -> None:
             if square is not None:
                 genre.board.index(square)
         except SquareError as error:
-            raise InvalidMoveError("not a move: {}: {}", _shown(text), error) from None
-
-
-def _shown(text: str) -> str:
-    """The text for a message, shortened if need be."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+            raise InvalidMoveError(f"not a move: {shortened(text)!r}: {error}") from None

@@ -115,9 +115,15 @@ class Options:
             if name not in _KINDS:
                 raise ProblemError("{}: there is no option {}", where, repr(name[:30]))
             if not _KINDS[name].fits_json(value):
-                raise ProblemError("{}.{} has a value of the wrong type", where, name)
+                raise ProblemError(f"{where}.{name} must be {_KINDS[name].in_json}")
             given[name] = tuple(value) if isinstance(value, list) else value
         return cls(**given)
+
+    def as_json(self) -> dict[str, Any]:
+        """The options that differ from the defaults, name -> value; `of` reads them."""
+        given = {item.name: getattr(self, item.name) for item in fields(self)
+                 if getattr(self, item.name) != item.default}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
 
     @property
     def limits_defence(self) -> bool:
@@ -166,6 +172,15 @@ class _Kind(NamedTuple):
             require_whole(**{name: value})
         elif not isinstance(value, self.item):
             raise wrong_type(name, "a text" if self.item is str else "True or False", value)
+
+    @property
+    def in_json(self) -> str:
+        """What a JSON value of this kind is, in words."""
+        if self.length is None:
+            return "true or false" if self.item is bool else "a number"
+        if self.item is str:
+            return "a list of texts"
+        return "a list of two numbers" if self.length == 2 else "a list of numbers"
 
     def fits_json(self, value: object) -> bool:
         """Whether a JSON value is of this kind; lists stand for tuples."""

@@ -165,11 +165,9 @@ class Problem:
 
     def as_json(self) -> dict[str, Any]:
         """The JSON form of what is asked, as the command line prints it with a solution, without twins and remarks."""
-        given = {item.name: getattr(self.options, item.name) for item in fields(self.options)
-                 if getattr(self.options, item.name) != item.default}
         return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
                 "target": self.target_fen, "constraints": list(self.constraints.texts),
-                "options": {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
+                "options": self.options.as_json(),
                 "author": list(self.author), "source": self.source, "title": self.title, "award": self.award,
                 "intended": self.intended}
 
@@ -200,6 +198,14 @@ class Problem:
     def is_post_key(self) -> bool:
         """Whether the diagram shows the position after the key, so that play begins with a defence."""
         return self.options.post_key_play and self.stipulation.play.is_battle
+
+    @property
+    def begins_otherwise(self) -> bool:
+        """Whether the sides have exchanged their roles in the stipulation, or White begins help play instead of Black.
+
+        Captions name the side to move then. Never so for proof games.
+        """
+        return self.stipulation.goal.aim is not Aim.DIAGRAM and (self.options.half_duplex or self._white_begins)
 
     @property
     def _white_begins(self) -> bool:
@@ -376,7 +382,7 @@ def without_fields(genre: Genre, men: tuple[str, ...], stipulation: Stipulation)
     """The diagram of a file that says only where the men stand: all may castle, unless it is to be reached."""
     if stipulation.goal.aim is Aim.DIAGRAM:
         return Setup(men)
-    return Setup(men, rights=genre.rights, flags=genre.extra_state.default if genre.extra_state else "")
+    return Setup(men, rights=genre.rights, flags=genre.usual_flags)
 
 
 def read_fen(genre: Genre, text: str, stipulation: Stipulation | str) -> Setup:
@@ -453,10 +459,11 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
     if is_target:
         return options, setup
     rights, lost = "", set()
+    at_home = genre.rights_at_home(setup.men)
     for right, home in homes.items():
         if any(square in options.no_castling for square in home):
             lost.add(home[1])
-        elif _at_home(genre, setup, right):
+        elif right in at_home:
             if right in setup.rights:
                 rights += right
             else:
@@ -474,11 +481,6 @@ def _roles_with_king(stipulation: Stipulation) -> Iterator[int]:
             yield mover
         if goal.aim in _KING_OF_OTHER:
             yield 1 - mover
-
-
-def _at_home(genre: Genre, setup: Setup, right: str) -> bool:
-    king, rook = genre.home_rights[right]
-    return (setup.men[king], setup.men[rook]) == genre.home_men(right)
 
 
 def _check_square(genre: Genre, square: str) -> None:

@@ -8,10 +8,11 @@ from enum import Enum
 from typing import Any
 
 from feerie.problems.comparison import Agreement, Comparison
+from feerie.problems.place import Place
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import DualKind, Soundness
 
-__all__ = ["COLUMNS", "PartReport", "Place", "Report", "Verdict"]
+__all__ = ["COLUMNS", "PartReport", "Report", "Verdict"]
 
 
 class Verdict(Enum):
@@ -25,23 +26,6 @@ class Verdict(Enum):
     INCOMPLETE = "incomplete"
     ERROR = "error"
     """It could not be read or solved."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a part is. `no`: the number of the problem in the run, from 1; `number`: that in its file; `line`: its
-    first.
-
-    `file`: its path, None for a diagram on the command line; `label`: "a" for a twin, or ""; `side`: for a duplex who
-    begins, "white" or "black", or "".
-    """
-
-    no: int
-    file: str | None = None
-    number: int | None = None
-    line: int | None = None
-    label: str = ""
-    side: str = ""
 
 
 @dataclass(frozen=True)

@@ -206,9 +206,8 @@ class ExchangeColours:
 
     def apply(self, problem: Problem) -> Problem:
         genre, diagram = problem.genre, problem.diagram
-        state = genre.extra_state.letters if genre.extra_state else ""
         return _changed(problem, diagram=replace(
-            diagram, men=tuple(man.swapcase() for man in diagram.men), flags=swapped(diagram.flags, state),
+            diagram, men=tuple(man.swapcase() for man in diagram.men), flags=swapped(diagram.flags, genre.flags),
             rights=swapped(_rights(problem, genre), genre.rights)))
 
 
@@ -234,10 +233,9 @@ class ChangeCondition:
 
     def apply(self, problem: Problem) -> Problem:
         if self.genre.board != problem.genre.board:
-            raise ProblemError("a twin cannot change the board ({} to {})", problem.genre.name, self.genre.name)
-        extra = self.genre.extra_state
-        same = extra == problem.genre.extra_state
-        flags = problem.diagram.flags if same else extra.default if extra else ""
+            raise ProblemError(f"a twin cannot change the board ({problem.genre.name} to {self.genre.name})")
+        same = self.genre.extra_state == problem.genre.extra_state
+        flags = problem.diagram.flags if same else self.genre.usual_flags
         diagram = replace(problem.diagram, flags=flags, rights=_rights(problem, self.genre))
         return _changed(problem, genre=self.genre, diagram=diagram)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from feerie.errors import Message, conjoined
+from feerie.errors import shortened
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
@@ -43,8 +43,7 @@ def _problems(genre: Genre) -> Iterator[Message]:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    return shortened(repr(value))
 
 
 def _men(genre: Genre) -> Iterator[Message]:
@@ -127,7 +126,7 @@ def _start(genre: Genre) -> Iterator[Message]:
 
 def _castlings(genre: Genre) -> Iterator[Message]:
     letters = {man.letter for man in genre.men}
-    rights = set(genre.rights) | set(genre.extra_state.letters if genre.extra_state else "")
+    rights = set(genre.rights) | set(genre.flags)
     for family in genre.castlings:
         kind = type(family).__name__
         missing = [name for name in ("men", "partners", "style", "in_check", "spends_right", "right_implies_home",
@@ -174,8 +173,7 @@ def _endings(genre: Genre) -> Iterator[Message]:
                           ", ".join(sorted(set(ending.minors) - letters)))
         elif isinstance(ending, KingRun):
             if not {*ending.goals, *(square for gates in ending.gates for gate in gates for square in gate)} <= squares:
-                yield Message("endings: the king run has squares that the board lacks")
-            flags = genre.extra_state.letters if genre.extra_state else ""
-            if not set(ending.flags) <= set(flags):
-                yield Message("extra_state: ExtraState({}) is missing: the king run keeps its flags there",
-                              repr("".join(ending.flags)))
+                yield "endings: the king run has squares that the board lacks"
+            if not set(ending.flags) <= set(genre.flags):
+                yield (f"extra_state: ExtraState({''.join(ending.flags)!r}) is missing: the king run keeps its flags "
+                       "there")

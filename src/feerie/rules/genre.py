@@ -1,7 +1,7 @@
 """Genres: the rules of a game as one frozen value."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
@@ -126,6 +126,21 @@ class Genre:
             if isinstance(family, HomeCastling):
                 return family.homes(self.board)
         return ORTHODOX_CASTLING.homes(self.board) if self.board == CHESSBOARD else {}
+
+    def rights_at_home(self, men: Sequence[str]) -> str:
+        """The castling rights whose king and rook stand at home; `men`: the FEN letters by square, "" for none."""
+        return "".join(right for right, (king, rook) in self.home_rights.items()
+                       if (men[king], men[rook]) == self.home_men(right))
+
+    @cached_property
+    def flags(self) -> str:
+        """The letters of the extra state; "" without one."""
+        return self.extra_state.letters if self.extra_state else ""
+
+    @cached_property
+    def usual_flags(self) -> str:
+        """The letters of the extra state that are set if a FEN does not say."""
+        return self.extra_state.default if self.extra_state else ""
 
     def home_men(self, right: str) -> tuple[str, str]:
         """The FEN letters of the king and the rook whose home squares `home_rights` gives for a castling right."""

@@ -58,10 +58,9 @@ def exchanged(genre: Genre, setup: Setup) -> Setup:
     men = [""] * len(setup.men)
     for square, man in setup.pieces:
         men[image[square]] = man.swapcase()
-    flags = genre.extra_state.letters if genre.extra_state else ""
     return Setup(tuple(men), setup.turn ^ 1, swapped(setup.rights, genre.rights),
                  None if setup.en_passant is None else image[setup.en_passant],
-                 swapped(setup.flags, flags), setup.halfmoves, setup.moves)
+                 swapped(setup.flags, genre.flags), setup.halfmoves, setup.moves)
 
 
 def swapped(letters: str, known: str) -> str:
@@ -73,8 +72,7 @@ def _facts(genre: Genre, image: Image) -> Iterator[bool]:
     """All that must hold if the exchange is to leave the rules as they are."""
     board = genre.board
     yield {image[square] for square in board.walls} == board.walls
-    flags = genre.extra_state.letters if genre.extra_state else ""
-    yield set(flags.swapcase()) == set(flags)
+    yield set(genre.flags.swapcase()) == set(genre.flags)
     for man in genre.men:
         yield from _facts_of_man(board, man, image)
     homes = {right: (image[king], image[rook]) for right, (king, rook) in genre.home_rights.items()}

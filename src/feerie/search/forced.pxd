@@ -21,6 +21,7 @@ cdef enum:
     NO_LIMIT = -1
     ORDERING_MOVES = 4              # tried before the other defences: table move, countermove, two killers
     COUNT_REPLIES_FROM = 3          # length from which on fewest_replies_first orders the defences
+    PROBE_REPLIES_FROM = 5          # length from which on it looks them up in the table
     FEW_REPLIES_TO_CHECK = 2        # a check that leaves the attacker this few moves ends the count
     FEW_REPLIES = 8                 # another defence that leaves this few ends it
     SMALL_TABLE_ENTRIES = 8192

@@ -7,7 +7,8 @@ refuted is tried first), a transposition table of proof and refutation lengths, 
 - killer moves (Huberman 1968; Chess Programming Wiki, "Killer Heuristic"): see frontier.py;
 - countermoves (Uiterwijk, "The Countermove Heuristic", ICCA Journal 15(1), 1992);
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
-  search (Allis 1994);
+  search (Allis 1994); before these, one that the table knows to refute: enhanced transposition cutoffs (Schaeffer and
+  Plaat, "New Advances in Alpha-Beta Searching", 1996);
 - standing replies near the leaves: see frontier.py, which says what they need of a genre;
 - in self and reflex play that ends in mate, a filter of the attacker's last two moves: see forced_mates.py; where he
   has several kings, of his last: see kings_filter.py.
@@ -38,7 +39,7 @@ if not cython.compiled:
     from feerie.search.prunings import DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
     from feerie.search.table_entry import NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
     DIRECT, SELF, REFLEX, SEMI_REFLEX, NO_LIMIT = 0, 1, 2, 3, -1
-    ORDERING_MOVES, COUNT_REPLIES_FROM, FEW_REPLIES_TO_CHECK, FEW_REPLIES = 4, 3, 2, 8
+    ORDERING_MOVES, COUNT_REPLIES_FROM, PROBE_REPLIES_FROM, FEW_REPLIES_TO_CHECK, FEW_REPLIES = 4, 3, 5, 2, 8
     SMALL_TABLE_ENTRIES, SQUARES_OF_MOVE, COUNTERMOVES = 8192, 0xFFF, 4096
     LENGTH_MASK, KIND_SHIFT, COUNT_SHIFT = 0x1FFF, 13, 16
     REFUTATION, REACHES_GOAL = DefenceKind.REFUTATION.value, DefenceKind.REACHES_GOAL.value
@@ -393,7 +394,7 @@ class ForcedSearch(FrontierPruning):
         want that. The defence that was last put in front at this ply is counted first. At the least `length` for which
         moves are counted, it ends the count if it leaves no more moves than it did then; further from the end, where
         trees are larger and nodes few, it does not. Then checks and killers are counted, until a defence leaves few
-        enough.
+        enough. From length PROBE_REPLIES_FROM on, one that the table knows to refute ends the count at once.
         """
         least, place, slot = 0, n, p & KILLER_PLIES - 1
         i = self.move_to_front(n, end, self.fewest_moves[slot])
@@ -408,6 +409,10 @@ class ForcedSearch(FrontierPruning):
                 break
             self.judge.make(p, p + 1, self.judge.list[j])
             self.nodes += 1
+            if length >= PROBE_REPLIES_FROM \
+                    and loss_length(self.table.probe(self.judge.frames[p + 1].key)) >= length - 1:
+                place, least = j, 0
+                break
             count = self.judge.count_legal(p + 1, end)
             if not count and self.play == DIRECT:
                 place = j

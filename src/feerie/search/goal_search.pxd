@@ -60,7 +60,7 @@ cdef class GoalSearch:
     cdef bint has_king_step(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, kings=u64)
     cdef Py_ssize_t goal_candidates(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(end=Py_ssize_t, kings=u64)
+    @cython.locals(end=Py_ssize_t, kings=u64, i=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t goal_candidates_and_others(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t)
     cdef inline Py_ssize_t keep_checks(self, Py_ssize_t n, Py_ssize_t end) noexcept nogil

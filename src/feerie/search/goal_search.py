@@ -217,6 +217,19 @@ class GoalSearch:
         """
         if self.is_king_exposing():
             return self.king_exposing_moves(p, n)
+        if GOAL_CAPTURE <= self.goal <= GOAL_EN_PASSANT and self.goal != GOAL_ANY_MOVE:
+            end = self.judge.list_legal(p, n)
+            kept = n
+            for i in range(n, end):
+                move = self.judge.list[i]
+                if move_kind(move) == EN_PASSANT and (self.goal == GOAL_CAPTURE or self.goal == GOAL_EN_PASSANT) \
+                        or self.goal == GOAL_CASTLING and move_kind(move) >= CASTLING \
+                        or self.goal == GOAL_TARGET and move_target(move) == self.square \
+                        or self.goal == GOAL_CAPTURE and move_kind(move) == PLAIN \
+                        and self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_target(move) & 1:
+                    self.judge.list[kept] = move
+                    kept += 1
+            return kept
         if self.goal != GOAL_MATE and self.goal != GOAL_CHECK:
             return self.judge.list_legal(p, n)
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]

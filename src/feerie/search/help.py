@@ -29,11 +29,15 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
 - Mate, stalemate and target patterns (search/patterns): the patterns that a position can still reach are listed once
   and then advanced move by move; each carries the spare moves of both sides. They require of a position that the victim
   has one king and can get no other (`suits_patterns`). They serve every ending; EITHER, however, only in HELP where
-  both goals are the same: the first mate or stalemate is the other side's own.
+  both goals are mate or stalemate: the first is the other side's own.
 - For mate, the filter of the move before it (mate_filter), under the same conditions; for several kings, kings_filter,
   with the endings AT_GOAL, BY_OTHER and OFFERED.
 - Where a side must not be able to mate when it is to move (OFFERED), that is tested as flights.py does.
-- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending, except EITHER.
+- For double mates and auto-mates, double stalemates and auto-stalemates, patterns of one of the kings concerned, where
+  there are patterns for both, in HELP and SERIES with the endings AT_GOAL and BY_OTHER; for mates double_mate_filter.
+- For stalemate, the filter of the last two moves (stalemate_filter), where patterns serve the ending; with EITHER for
+  the other side's own.
+- For castling as the goal, the rights that are left; before a capture en passant, only double steps.
 - For a king run, the moves of the king to its goal on an empty board, in genres without castlings.
 - For a position as the goal, the number of squares that differ (`is_target_too_far`), in any genre.
 """
@@ -43,6 +47,7 @@ from typing import Any
 
 import cython
 
+from feerie.search.double_mate_filter import DoubleMateFilter
 from feerie.search.kings_filter import KingsFilter
 from feerie.search.line_endings import LineEndings
 from feerie.search.mate_filter import MateFilter
@@ -58,8 +63,13 @@ from feerie.search.transposition import TranspositionTable
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
-    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.tables import FAMILIES, MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import (
+        GOAL_AUTO_MATE,
+        GOAL_AUTO_STALEMATE,
+        GOAL_CASTLING,
+        GOAL_DOUBLE_STALEMATE,
+        GOAL_EN_PASSANT,
         GOAL_KING_RUN,
         GOAL_MATE,
         GOAL_MATE_OR_STALEMATE,
@@ -74,6 +84,7 @@ if not cython.compiled:
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     CASTLING_STEPS = 1 << 14
     MIN_SAMPLE, FEW_SAMPLES, HOPELESS_OF_64 = 100, 20, 63
+    POSITION_COST, REFILTER_COST, IDLE_COST, TRIAL_COST, RETRY_ADVANCING = 64, 24, 32, 1 << 15, 31
     LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS, MAX_FOLLOWED = 64, 8, 32, 128, 250
     ENDING_HASH = 0x9E3779B97F4A7C15
     SHORT_PROOF, TRIAL_NODES = 3, 4000
@@ -109,8 +120,12 @@ class HelpSearch(LineEndings):
         if not cython.compiled:
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
             self.skipped = [0] * SAMPLED_LENGTHS
+            self.visits, self.pattern_cost = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
+            self.dropped_moves, self.kept_moves = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
+            self.nodes_after = [0] * SAMPLED_LENGTHS
             self.patterns = None
         self.kings_filter, self.suits_patterns = None, False
+        self.of_own_king = False
         self.backwards, self.rotated, self.holds_list = False, 0, False
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.in_trial = self.trial_over = False
@@ -119,8 +134,9 @@ class HelpSearch(LineEndings):
     # --------------------------------------------------------------------------- when patterns are looked for
 
     def set_move_budgets(self, left: int) -> None:
-        """Set `mating_side_moves` and `other_moves`: the moves that each side has up to the goal, including the
-        ending's.
+        """Set `mating_side_moves` and `other_moves`: the moves of each side up to the goal, including the ending's.
+
+        The mating side is the side that mates in the patterns: with `of_own_king` not the one that reaches the goal.
         """
         if self.play >= PARRY:
             self.mating_side_moves = left
@@ -140,6 +156,8 @@ class HelpSearch(LineEndings):
         else:
             self.mating_side_moves = left // 2 + 1
             self.other_moves = (left + 1) // 2
+        if self.of_own_king:
+            self.mating_side_moves, self.other_moves = self.other_moves, self.mating_side_moves
 
     def max_patterns(self, left: int) -> int:
         """How many patterns may be listed: fewer near the end, where the search that they could save is short."""
@@ -208,6 +226,7 @@ class HelpSearch(LineEndings):
         Nor while the moves before this one still need a list that has merely not been advanced: there is room for one.
         """
         return self.uses_patterns and not self.holds_list and end == NOT_LISTED and not self.is_before_mate(left) \
+            and not self.is_before_double_mate(left) \
             and (left > 1 or self.ending != AT_GOAL) and self.is_listing_worthwhile(left)
 
     # --------------------------------------------------------------------------------------------- the search
@@ -216,9 +235,20 @@ class HelpSearch(LineEndings):
         """Is the side to move the one that makes the last move before the ending?"""
         return self.play != HELP or left % 2 != 0
 
+    def first_goal(self) -> int:
+        """The goal that ends the line, or, where the ending is EITHER, the other side's own, which comes first."""
+        return self.own_goal if self.ending == EITHER else self.goal
+
     def is_before_mate(self, left: int) -> bool:
         """Is the next move the victim's last before his king is mated? Then the mate filter is used."""
-        if not self.uses_patterns and self.kings_filter is None or self.goal != GOAL_MATE or self.ending == HELPED:
+        if not self.uses_patterns and self.kings_filter is None or self.first_goal() != GOAL_MATE \
+                or self.ending == HELPED:
+            return False
+        return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
+
+    def is_before_double_mate(self, left: int) -> bool:
+        """Is the next move the one before a move that leaves its own king mated? Then it is filtered."""
+        if self.double_mate_filter is None:
             return False
         return left == 1 if self.ending != AT_GOAL else left == 2 and self.play == HELP
 
@@ -257,11 +287,40 @@ class HelpSearch(LineEndings):
             return False
         if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
             return end - first < MAX_LAST_PATTERNS
+        if self.play == HELP:
+            return left >= SAMPLED_LENGTHS or self.is_advancing_worthwhile(left)
         if left > 4 or self.play != SERIES or self.goal != GOAL_MATE:
             return True
         if self.ending != AT_GOAL:
             return left > 2 or end - first < 4 * MAX_LATE_PATTERNS
         return end - first < MAX_LATE_PATTERNS << 3 * (left - 2)
+
+    def is_advancing_worthwhile(self, left: int) -> bool:
+        """Is it worth advancing patterns with `left` moves left, by what that has cost and saved so far?
+
+        It is tried until that has cost as much as some hundred positions, and now and then afterwards. Counts a
+        position.
+        """
+        self.visits[left] += 1
+        return self.pattern_cost[left] < TRIAL_COST or self.visits[left] % RETRY_ADVANCING == 0 \
+            or self.pattern_gain(left) >= 0
+
+    def pattern_gain(self, left: int) -> int:
+        """What advancing patterns has saved, with `left` moves left and fewer, less what it has cost.
+
+        In 1/64 of what a position costs. A move dropped saves the positions that are searched after a move on average.
+        The savings are counted twice, for these averages are those of a search with patterns. Where fewer moves are
+        left, losses do not count: patterns are not advanced there.
+        """
+        gain = 0
+        for length in range(2, left + 1):
+            if self.kept_moves[length]:
+                gain += 2 * POSITION_COST * (self.dropped_moves[length] * self.nodes_after[length]
+                                             // self.kept_moves[length])
+            gain -= self.pattern_cost[length]
+            if length < left:
+                gain = max(gain, 0)
+        return gain
 
     def has_line_move(self, p: int, n: int, left: int, first: int, end: int) -> bool:
         """Can a move at p belong to a line? Not if no mate can follow, or if the side to move must reach the goal."""
@@ -272,10 +331,40 @@ class HelpSearch(LineEndings):
             elif not self.mate_filter.mateable_squares(
                     p, FULL if end == NOT_LISTED or self.awaits_last else self.patterns.kings(first, end)):
                 return False
+        if self.goal == GOAL_CASTLING and self.shortcuts and self.ending != EITHER and not self.has_castling_right(p):
+            return False
+        if self.is_before_double_mate(left) and not self.double_mate_filter.may_be_reached(p):
+            return False
         if self.stalemate_filter is not None and left > 1 and self.play == SERIES and self.ending == AT_GOAL \
                 and self.stalemate_filter.takes_longer(p, left):
             return False
         return self.ending != OFFERED or not self.has_duty(p, n)
+
+    def has_castling_right(self, p: int) -> bool:
+        """Has the side that must castle a castling that needs no right, or a right that is left?"""
+        for f in range(self.mating_side * FAMILIES, self.mating_side * FAMILIES + self.judge.family_count):
+            if not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights:
+                return True
+        return False
+
+    def is_before_en_passant(self, left: int) -> bool:
+        """Is the next move the double step after which a capture en passant is the goal?"""
+        if self.goal != GOAL_EN_PASSANT or not self.shortcuts:
+            return False
+        if self.ending == AT_GOAL:
+            return left == 2 and self.play == HELP
+        return left == 1 and self.ending <= OFFERED
+
+    def keep_double_steps(self, p: int, n: int, end: int) -> int:
+        """Keep in list[n:end] the moves at p after which there is a capture en passant; the new end."""
+        kept = n
+        for i in range(n, end):
+            if move_kind(self.judge.list[i]) == PLAIN and move_man(self.judge.list[i]) == self.judge.ep_man:
+                self.judge.make(p, p + 1, self.judge.list[i])
+                if self.judge.frames[p + 1].ep_square != NONE:
+                    self.judge.list[kept] = self.judge.list[i]
+                    kept += 1
+        return kept
 
     def has_duty(self, p: int, n: int) -> bool:
         """Must the side to move at p reach the goal, since it can? Makes no check that is seen to leave a step."""
@@ -290,6 +379,10 @@ class HelpSearch(LineEndings):
             return self.list_goal_moves(p, n)
         if self.is_before_stalemate(left):
             return self.stalemate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
+        if self.is_before_en_passant(left):
+            return self.keep_double_steps(p, n, self.judge.list_legal(p, n))
+        if self.is_before_double_mate(left):
+            return self.double_mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
         if self.checks_only:
@@ -339,7 +432,7 @@ class HelpSearch(LineEndings):
                 self.tried[left] += 1
                 self.failed[left] += end == NOT_LISTED
         elif end > first and left > 1:
-            end = self.patterns.refilter(p, first, end)
+            end = self.keep_patterns(p, left, first, end)
         if end == first and end != NOT_LISTED:
             if in_table and not self.judge.stopped:
                 self.table.store_loss(key, left, 0)
@@ -364,6 +457,14 @@ class HelpSearch(LineEndings):
         if found and memoizes:
             self.records.note(self.memo_key(key, left), start, generation, depth, found)
         return found
+
+    def keep_patterns(self, p: int, left: int, first: int, end: int) -> int:
+        """Drop those of the live patterns [first:end] of p, just advanced, that are refuted now; the new end."""
+        kept = self.patterns.refilter(p, first, end)
+        if left + 1 < SAMPLED_LENGTHS:
+            self.pattern_cost[left + 1] += (end - first) * REFILTER_COST
+            self.dropped_moves[left + 1] += kept == first
+        return kept
 
     def memo_key(self, key: int, left: int) -> int:
         """The key under which it is noted how lines continue from a position with `left` moves left."""
@@ -411,9 +512,13 @@ class HelpSearch(LineEndings):
         may_end = probes and self.ending != AT_GOAL and not self.exact \
             and self.leaves_moves_unused(left - 1, first, end)
         stop = self.list_line_moves(p, n, left)
+        count = stop - n
         noted = advances and stop > n + 1 and self.patterns.note_idle_moves(p, first, end)
         if noted:
             stop = self.patterns.drop_idle_moves(n, stop)
+        if advances and left < SAMPLED_LENGTHS:
+            self.pattern_cost[left] += (end - first) * (stop - n + (IDLE_COST if noted else 0))
+            self.dropped_moves[left] += count - (stop - n)
         count = stop - n
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
             and not self.uses_proof_bound
@@ -434,6 +539,8 @@ class HelpSearch(LineEndings):
             if advances:
                 after = self.patterns.advance(p, self.judge.list[i], first, end, noted)
                 if after == end:
+                    if left < SAMPLED_LENGTHS:
+                        self.dropped_moves[left] += 1
                     continue
                 self.patterns.track_men(p, self.judge.list[i])
             self.line[depth] = self.judge.list[i]
@@ -441,7 +548,11 @@ class HelpSearch(LineEndings):
                 self.judge.make(p, p + 1, self.judge.list[i])
             if self.uses_proof_bound and not self.can_end_at_target(p, self.judge.list[i], left):
                 continue
+            before = self.nodes
             found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
+            if left < SAMPLED_LENGTHS:
+                self.kept_moves[left] += 1
+                self.nodes_after[left] += self.nodes - before
         return found
 
     def prefetch_move(self, p: int, move: int) -> None:
@@ -698,7 +809,8 @@ class HelpSearch(LineEndings):
             mating_side ^= (length % 2 == 0) == (self.ending == AT_GOAL)
         moves = length // 2 + 2 if self.play == HELP else length + 2        # of each side, at most
         suits = self.shortcuts and suits_patterns(self.judge, mating_side, moves) \
-            and (self.ending != EITHER or self.play == HELP and self.own_goal == self.goal)
+            and (self.ending != EITHER or self.play == HELP and self.goal <= GOAL_STALEMATE
+                 and self.own_goal <= GOAL_STALEMATE)
         rights = int(self.judge.frames[self.judge.ply].rights)
         castling_sides = sides_that_may_castle(self.judge, moves)
         chooses = self.mating_side != mating_side or self.suits_patterns != suits or self.rights != rights \
@@ -708,24 +820,24 @@ class HelpSearch(LineEndings):
                 mating_side, suits, rights, castling_sides
             self.unlisted_left = -1
             self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = self.closing = None
-            self.awaits_last = self.filters_closing = False
+            self.double_mate_filter = None
+            self.awaits_last = self.filters_closing = self.of_own_king = False
             if self.shortcuts and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending in (BY_OTHER, OFFERED)):
                 self.kings_filter = KingsFilter(self.judge, mating_side)
                 if not self.kings_filter.applicable:
                     self.kings_filter = None
             if suits:
-                if self.goal == GOAL_MATE:
+                if self.first_goal() == GOAL_MATE:
                     self.mate_filter = MateFilter(self.judge, mating_side)
                     self.patterns = MatePatterns(self.judge, mating_side)
                     if self.ending == FORCED or self.ending == HELPED:
                         self.filter_closing(mating_side)
-                elif self.goal == GOAL_STALEMATE:
+                elif self.first_goal() == GOAL_STALEMATE or self.goal == GOAL_DOUBLE_STALEMATE:
                     self.patterns = StalematePatterns(self.judge, mating_side)
-                    if self.ending != EITHER:
-                        self.stalemate_filter = StalemateFilter(self.judge, mating_side)
-                        if not self.stalemate_filter.applicable:
-                            self.stalemate_filter = None
+                    self.stalemate_filter = StalemateFilter(self.judge, mating_side)
+                    if not self.stalemate_filter.applicable:
+                        self.stalemate_filter = None
             for view in (self.patterns, self.mate_filter, self.closing, self.stalemate_filter):
                 if view is not None:
                     view.limit_castlings(castling_sides)
@@ -740,6 +852,9 @@ class HelpSearch(LineEndings):
         self.uses_patterns = self.patterns is not None and self.patterns.applicable and not self.uses_proof_bound
         if self.uses_patterns and self.ending == EITHER and chooses:
             self._choose_side(mating_side, length)
+        if suits and chooses and self.play <= SERIES and self.ending <= BY_OTHER and self.concerns_own_king() \
+                and suits_patterns(self.judge, mating_side ^ 1, moves):
+            self._choose_king(mating_side, length)
 
     def _choose_side(self, mating_side: int, length: int) -> None:
         """EITHER: take the patterns of the last move's goal if they are fewer than those of the other side's own."""
@@ -753,6 +868,33 @@ class HelpSearch(LineEndings):
             count = self.list_patterns(self.judge.ply, length)
         if count == NOT_LISTED or most != NOT_LISTED and most <= count:
             self.patterns, self.awaits_last = own, False
+
+    def concerns_own_king(self) -> bool:
+        """Does the goal leave the side that reaches it mated or stalemated, too?"""
+        return self.is_king_exposing() or self.goal == GOAL_DOUBLE_STALEMATE or self.goal == GOAL_AUTO_STALEMATE
+
+    def _choose_king(self, mating_side: int, length: int) -> None:
+        """For goals that concern the mating side's own king: patterns of the king that has fewer; make the filter.
+        """
+        exposes = self.is_king_exposing()
+        if exposes:
+            self.double_mate_filter = DoubleMateFilter(self.judge, mating_side, self.goal != GOAL_AUTO_MATE)
+            self.double_mate_filter.limit_castlings(self.castling_sides)
+            if not self.double_mate_filter.applicable:
+                self.double_mate_filter = None
+        self.patterns, fewest = None, NOT_LISTED
+        for of_own_king in range(self.goal == GOAL_AUTO_MATE or self.goal == GOAL_AUTO_STALEMATE, 2):
+            before, was_own = self.patterns, self.of_own_king
+            self.patterns = MatePatterns(self.judge, mating_side ^ of_own_king, mating_side) if exposes \
+                else StalematePatterns(self.judge, mating_side ^ of_own_king)
+            self.patterns.limit_castlings(self.castling_sides)
+            self.of_own_king = of_own_king != 0
+            count = self.list_patterns(self.judge.ply, length) if self.patterns.applicable else NOT_LISTED
+            if before is not None and (count == NOT_LISTED or fewest != NOT_LISTED and fewest <= count):
+                self.patterns, self.of_own_king = before, was_own
+            else:
+                fewest = count
+        self.uses_patterns = self.patterns.applicable
 
     def search_first_move(self, p: int, move: int, left: int) -> int:
         """Find the lines from p that begin with a move; returns how many."""

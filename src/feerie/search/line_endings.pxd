@@ -2,6 +2,7 @@
 cimport cython
 from libc.stdint cimport uint32_t as u32
 from feerie.kernel.bits cimport FULL
+from feerie.search.double_mate_filter cimport DoubleMateFilter
 from feerie.search.goal_search cimport GOAL_MATE
 from feerie.search.line_records cimport LineRecords
 from feerie.search.mate_filter cimport MateFilter
@@ -27,6 +28,7 @@ cdef class LineEndings(TargetBounds):
     cdef public bint uses_patterns
     cdef MateFilter mate_filter
     cdef StalemateFilter stalemate_filter
+    cdef DoubleMateFilter double_mate_filter
     cdef Py_ssize_t count                   # lines found
     cdef u32 line[MAX_LINE]                 # the moves that led to the current position
     cdef LineRecords records                # lines found last
@@ -35,6 +37,7 @@ cdef class LineEndings(TargetBounds):
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t)
     cdef Py_ssize_t record_goal_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     cdef Py_ssize_t list_goal_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t king_exposing_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, filters=bint, checks=bint)
     cdef Py_ssize_t record_helped(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, goal=int, square=Py_ssize_t)

@@ -25,7 +25,7 @@ class LineEndings(TargetBounds):
     """Records the endings of the line that leads to a position; the parameters are those of `HelpSearch`.
 
     `count`: lines found; some of them may not be in `lines` before `flush_lines`. `mate_filter` is used where
-    `uses_patterns` says so, `stalemate_filter` where there is one.
+    `uses_patterns` says so, `stalemate_filter` and `double_mate_filter` where there is one.
     """
 
     def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
@@ -34,7 +34,7 @@ class LineEndings(TargetBounds):
         self.ending, self.own_goal, self.own_square = ending, own_goal, own_square
         self.lines: Any = []
         self.count, self.limit, self.uses_patterns = 0, 0, False
-        self.mate_filter = self.stalemate_filter = None
+        self.mate_filter = self.stalemate_filter = self.double_mate_filter = None
         if not cython.compiled:
             self.line = [0] * MAX_LINE
         self.records = LineRecords()
@@ -63,9 +63,17 @@ class LineEndings(TargetBounds):
 
     def list_goal_moves(self, p: int, n: int) -> int:
         """List, from list[n] on, the moves at p that may reach the goal; returns the end."""
-        if self.stalemate_filter is not None:
+        if self.stalemate_filter is not None and self.judge.frames[p].turn == self.stalemate_filter.mating_side:
             return self.stalemate_filter.list_stalemating(p, n)
         return self.goal_candidates(p, n)
+
+    def king_exposing_moves(self, p: int, n: int) -> int:
+        """See GoalSearch. With the filter few moves are left to be tested by it."""
+        if self.double_mate_filter is not None and (
+                n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n)
+                or self.double_mate_filter.list_last_moves(p, n) == n):
+            return n
+        return TargetBounds.king_exposing_moves(self, p, n)
 
     def record_helped(self, p: int, n: int, depth: int) -> int:
         """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""
@@ -116,7 +124,7 @@ class LineEndings(TargetBounds):
         """Has p both a move that reaches the mover's own goal and one that lets the goal be reached?"""
         goal, square = self.goal, self.square
         self.goal, self.square = self.own_goal, self.own_square
-        found = self.can_reach_goal_at(p, n)
+        found = self.one_reaches_goal(p, n, self.list_goal_moves(p, n))
         self.goal, self.square = goal, square
         if not found:
             return False

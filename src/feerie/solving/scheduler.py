@@ -322,7 +322,7 @@ class Scheduler:
         """A new job: its value may be known already, or it may be known to take long."""
         known = self._log.find(node.job) if self._log is not None else None
         if known is not None:
-            self._finish(node, known, log=False)
+            self._settle(node, known)
         elif node.job in self._trial.found:
             self._finish(node, self._trial.found[node.job])
         elif not self.complete and node.job == self._trial.in_hand:
@@ -369,10 +369,14 @@ class Scheduler:
         if node.state is JobState.SPLIT and node.is_batch_done:
             self._make_resumable(node)
 
-    def _finish(self, node: JobNode, value: Value, log: bool = True) -> None:
-        """Record the value of a job, also in the progress log unless it comes from there."""
-        if self._log is not None and log:
+    def _finish(self, node: JobNode, value: Value) -> None:
+        """Record the value of a job, also in the progress log."""
+        if self._log is not None:
             self._log.keep(node.job, value, [child.job for child in node.all_children])
+        self._settle(node, value)
+
+    def _settle(self, node: JobNode, value: Value) -> None:
+        """Record the value of a job in the tree, and let the plan go on that waits for it."""
         if node.plan is None:
             self._hand_over(node, value)
         node.finish(value)

@@ -71,8 +71,10 @@ def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
     dummy = next(man.letter for man in reversed(genre.men) if not man.royal)
     men = [(dummy if position.turn == WHITE else dummy.lower()) if square in kings else man
            for square, man in enumerate(setup.men)]
+    passed = position.ep_square         # the setup has it only if the capture is legal
     judge = Judge(compiled_rules(genre), 2)
-    judge.load(replace(setup, men=tuple(men), rights=""))
+    judge.load(replace(setup, men=tuple(men), rights="",
+                       en_passant=None if passed is None else genre.board.index(passed)))
     for move in judge.moves():
         if move_origin(move) not in kings:
             judge.push(move)

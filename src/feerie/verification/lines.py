@@ -52,6 +52,11 @@ class LineEnding(Enum):
     HELPED = "helped"
     EITHER = "either"
 
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The numbers of moves that the ending may have, that of a full line last."""
+        return (1, 2) if self is LineEnding.EITHER else (2,) if self is LineEnding.HELPED else (1,)
+
 
 ENDINGS = {play: ending for ending, plays in {
     LineEnding.GOAL: (Play.HELP, Play.A_TO_B, Play.PROOF, Play.SERIES, Play.PARRY_SERIES, Play.PARRY_HELP_SERIES),
@@ -64,8 +69,6 @@ ENDINGS = {play: ending for ending, plays in {
 """The kinds of play that the checker knows, with their endings."""
 OPPOSED = (Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
 """The parry series without help: every parry must leave a line."""
-TAILS = {LineEnding.EITHER: 2, LineEnding.HELPED: 2}
-"""The number of moves of a full line that belong to the ending, if it is not one."""
 
 
 def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
@@ -132,7 +135,7 @@ def _most(problem: Problem, rules: _Rules) -> int:
     """The number of moves of play a full line has before its ending, without introductory moves and parries."""
     if rules.parry:
         return problem.stipulation.moves - (rules.ending is LineEnding.GOAL)
-    return problem.plies - problem.stipulation.introductory - TAILS.get(rules.ending, 1)
+    return problem.plies - problem.stipulation.introductory - rules.ending.lengths[-1]
 
 
 def _check_all(search: _Lines, lines: tuple[Line, ...], claims: Claims, report: CheckReport, budget: Budget, *,
@@ -224,9 +227,9 @@ class _Rules:
         return self.opposed and not self.exact
 
     @property
-    def goal_ends_series(self) -> bool:
-        """Whether a move that reaches the goal ends a line in any case; after stalemate a series may go on."""
-        return not self.goes_on and (
+    def goal_ends_line(self) -> bool:
+        """Whether a move that reaches the goal, where a line may end, ends it; after stalemate a series may go on."""
+        return self.ending is LineEnding.GOAL and not self.exact and not self.goes_on and (
             not self.series or self.opposed or self.referee.goal.aim not in (Aim.STALEMATE, Aim.MATE_OR_STALEMATE))
 
     def parry_ends(self, position: Position) -> bool:
@@ -316,8 +319,7 @@ class _Lines:
                     return {Claim.LEGAL: None, Claim.RULES: RefutationReason.CHECK}
                 position = self.referee.passed(position)
         rest = line[introductory:]
-        tails = (1, 2) if self.rules.ending is LineEnding.EITHER else (TAILS.get(self.rules.ending, 1),)
-        verdicts = [self._follow(position, rest, len(rest) - tail) for tail in tails]
+        verdicts = [self._follow(position, rest, len(rest) - length) for length in self.rules.ending.lengths]
         return max(verdicts, key=_agreement)
 
     def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, RefutationReason | None]:
@@ -335,8 +337,7 @@ class _Lines:
             if parries:
                 position, parries = self.referee.play(position, move), False
                 continue
-            if rules.ending is LineEnding.GOAL and self.may_end(played) and not rules.exact and rules.goal_ends_series \
-                    and move in self.referee.goals(position):
+            if rules.goal_ends_line and self.may_end(played) and move in self.referee.goals(position):
                 return said | {Claim.RULES: RefutationReason.EARLY}
             position, played = self.referee.play(position, move), played + 1
             if rules.series and (number < play or rules.same_side):
@@ -383,8 +384,8 @@ class _Lines:
 
     def _plays(self, lines: Iterable[Line]) -> Iterator[tuple[Line, int, list[_LinePosition]]]:
         """The valid plays of lines, each once, with the number of introductory moves and the positions."""
-        tails = (1, 2) if self.rules.ending is LineEnding.EITHER else (TAILS.get(self.rules.ending, 1),)
-        for play in {line[:-tail] for line in lines for tail in tails if len(line) >= tail}:
+        lengths = self.rules.ending.lengths
+        for play in {line[:-length] for line in lines for length in lengths if len(line) >= length}:
             for introductory in self._introductions((*play, PASS)):
                 positions = self._positions(play, introductory)
                 if not positions or positions[-1].parries:
@@ -398,7 +399,7 @@ class _Lines:
             return any(positions[-1].played < self.most and line[len(play):] in self.rules.ends(positions[-1].position)
                        for play, _, positions in self._plays([line]))
         if not self.rules.parry:
-            return len(line) < self.introductory + self.most + (2 if self.rules.ending is LineEnding.HELPED else 1)
+            return len(line) < self.introductory + self.most + self.rules.ending.lengths[0]
         return any(introductory < self.introductory or positions[-1].played < self.most
                    for _, introductory, positions in self._plays([line]))
 
@@ -494,8 +495,7 @@ class _Lines:
         found = rules.ends(position) if (rules.same_side or self.most == 0) and self.may_end(played) else []
         if played == self.most or rules.must_reach_goal(position):
             return found
-        ends_line = rules.ending is LineEnding.GOAL and not rules.exact and rules.goal_ends_series
-        ended = {line[0] for line in found} if ends_line else set()
+        ended = {line[0] for line in found} if rules.goal_ends_line else set()
         for move in self.referee.moves(position):
             if move in ended:
                 continue

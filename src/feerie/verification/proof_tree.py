@@ -1,7 +1,8 @@
 """Checking the proof of one forced mate: a tree with all replies of the defender and one answer to each.
 
-    the first move is the key; it and every answer are legal each of them is followed by all legal replies, each once,
-    unless it has reached the goal each branch ends with the goal, after at most the number of moves claimed
+- The first move is the key; it and every answer are legal.
+- Each of them is followed by all legal replies, each once, unless it has reached the goal.
+- Each branch ends with the goal, after at most the number of moves claimed.
 
 If the claim is that the goal cannot be forced in fewer moves, `forcing` searches for that.
 """

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-__all__ = ["Point", "Route", "along", "meet", "outline"]
+__all__ = ["Point", "Route", "along", "brief", "meet", "outline"]
 
 Point = tuple[float, float]
 
@@ -62,7 +62,7 @@ def outline(points: Sequence[Point], aside: float = 0) -> str:
     right, left = ([at(0, TAIL, side), *(corner(way, side) for way in range(1, len(ways))),
                     at(last, length - HEAD, side)] for side in (HALF, -HALF))
     head = [at(last, length - HEAD, WING), at(last, length - TIP, 0), at(last, length - HEAD, -WING)]
-    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in [*right, *head, *reversed(left)]) + "z"
+    return "M" + "L".join(f"{brief(x)} {brief(y)}" for x, y in [*right, *head, *reversed(left)]) + "z"
 
 
 def along(points: Sequence[Point], part: float, aside: float = 0) -> Point:
@@ -82,6 +82,6 @@ def _unit(start: Point, end: Point) -> Point:
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
-def _number(value: float) -> str:
+def brief(value: float) -> str:
     """A number in the shortest form SVG accepts, to a hundredth."""
     return f"{round(value, 2):g}"

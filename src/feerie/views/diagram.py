@@ -20,7 +20,7 @@ from feerie.errors import ArgumentError, check_number, wrong_type
 from feerie.rules.board import Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
-from feerie.views.arrows import Point, Route, along, meet, outline
+from feerie.views.arrows import Point, Route, along, brief, meet, outline
 from feerie.views.pieces import BOX, lettering, silhouette, symbol
 
 __all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "Palette", "definitions", "draw"]
@@ -255,15 +255,10 @@ def _runs(flags: list[bool]) -> list[tuple[int, int]]:
     return runs
 
 
-def _number(value: float) -> str:
-    """A number in the shortest form SVG accepts, to a hundredth."""
-    return f"{round(value, 2):g}"
-
-
 def _border(frame: _Frame, palette: Palette) -> str:
     line = 2 * max(1, round(frame.cell / 30)) * BOX / frame.cell
     clip = f'<clipPath id="{_clip(frame)}"><path d="{frame.outline()}"/></clipPath>' if frame.cut else ""
-    return (f'{clip}<path d="{frame.border()}" fill="none" stroke="{palette.frame}" stroke-width="{_number(line)}" '
+    return (f'{clip}<path d="{frame.border()}" fill="none" stroke="{palette.frame}" stroke-width="{brief(line)}" '
             'stroke-linecap="square"/>')
 
 
@@ -325,7 +320,7 @@ def _hatching(lines: int = 9, thickness: float = 1.1) -> str:
             corners = (near, 0.0), (far, 0.0), (0.0, far), (0.0, near)
         else:
             corners = (BOX, near - BOX), (BOX, far - BOX), (far - BOX, BOX), (near - BOX, BOX)
-        bars.append("M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in corners) + "z")
+        bars.append("M" + "L".join(f"{brief(x)} {brief(y)}" for x, y in corners) + "z")
     return "".join(bars)
 
 
@@ -368,7 +363,7 @@ def _check(frame: _Frame, palette: Palette, squares: Iterable[int]) -> str:
         cx, cy = frame.centre(square)
         out.append(f'<rect x="{x}" y="{y}" width="{BOX}" height="{BOX}" fill="{palette.check}" '
                    f'fill-opacity="{palette.strength}" data-square="{frame.board.name(square)}"/>'
-                   f'<circle cx="{_number(cx)}" cy="{_number(cy)}" r="20.5" fill="none" stroke="{palette.check}" '
+                   f'<circle cx="{brief(cx)}" cy="{brief(cy)}" r="20.5" fill="none" stroke="{palette.check}" '
                    'stroke-width="2.5"/>')
     return f'<g class="feerie-check">{"".join(out)}</g>' if out else ""
 
@@ -400,16 +395,16 @@ def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mappi
     for square, kind in sorted(marks.items()):
         x, y = frame.centre(square)
         if kind == "circle":
-            out.append(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="20"/>')
+            out.append(f'<circle cx="{brief(x)}" cy="{brief(y)}" r="20"/>')
         elif kind == "cross":
-            out.append(f'<path d="M{_number(x - 13)} {_number(y - 13)}l26 26m0-26l-26 26"/>')
+            out.append(f'<path d="M{brief(x - 13)} {brief(y - 13)}l26 26m0-26l-26 26"/>')
         elif kind == "dot":
             shift, radius = (15.5, 4) if square in men else (0, 6.5)
-            out.append(f'<circle cx="{_number(x + shift)}" cy="{_number(y - shift)}" r="{radius}" '
+            out.append(f'<circle cx="{brief(x + shift)}" cy="{brief(y - shift)}" r="{radius}" '
                        f'fill="{palette.mark}" stroke="none"/>')
         elif isinstance(kind, str) and 1 <= len(kind) <= 3:
             if square in men:
-                out.append(f'<circle cx="{_number(x + 14)}" cy="{_number(y - 14)}" r="8.5" fill="#fff" '
+                out.append(f'<circle cx="{brief(x + 14)}" cy="{brief(y - 14)}" r="8.5" fill="#fff" '
                            f'stroke-width="1"/><g stroke-width="2">{lettering(kind, x + 14, y - 18, 0.8)}</g>')
             else:
                 out.append(f'<g stroke-width="1.3">{lettering(kind, x, y - 10, 2)}</g>')
@@ -447,7 +442,7 @@ def _arrows(frame: _Frame, palette: Palette, arrows: Iterable[Arrow]) -> str:
 def _ring(frame: _Frame, name: str, colour: str) -> str:
     """A ring within a square."""
     x, y = frame.centre(frame.board.index(name))
-    return (f'<circle class="feerie-ring" cx="{_number(x)}" cy="{_number(y)}" r="20" fill="none" stroke="{colour}" '
+    return (f'<circle class="feerie-ring" cx="{brief(x)}" cy="{brief(y)}" r="20" fill="none" stroke="{colour}" '
             'stroke-width="3" stroke-opacity=".75"/>')
 
 
@@ -467,7 +462,7 @@ def _route(arrow: Arrow) -> Route:
 def _badge(number: str, place: Point, colour: str) -> str:
     """A number in a small circle on an arrow."""
     x, y = place
-    return (f'<circle cx="{_number(x)}" cy="{_number(y)}" r="7.5" fill="#fff" stroke="{colour}" stroke-width="1.2"/>'
+    return (f'<circle cx="{brief(x)}" cy="{brief(y)}" r="7.5" fill="#fff" stroke="{colour}" stroke-width="1.2"/>'
             f'<g fill="none" stroke="{colour}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">'
             f'{lettering(number, x, y - 4, 0.8)}</g>')
 
@@ -479,9 +474,9 @@ def _flow(frame: _Frame, palette: Palette, steps: Iterable[tuple[int, int]]) -> 
         (x, y), (end_x, end_y) = frame.centre(square), frame.centre(ahead)
         length = math.dist((x, y), (end_x, end_y))
         files, ranks = 7 * (end_x - x) / length, 7 * (end_y - y) / length
-        out.append(f"M{_number(x - files / 2 - ranks)} {_number(y - ranks / 2 + files)}"
-                   f"L{_number(x + files / 2)} {_number(y + ranks / 2)}"
-                   f"L{_number(x - files / 2 + ranks)} {_number(y - ranks / 2 - files)}")
+        out.append(f"M{brief(x - files / 2 - ranks)} {brief(y - ranks / 2 + files)}"
+                   f"L{brief(x + files / 2)} {brief(y + ranks / 2)}"
+                   f"L{brief(x - files / 2 + ranks)} {brief(y - ranks / 2 - files)}")
     return (f'<path class="feerie-flow" d="{"".join(out)}" fill="none" stroke="{palette.flow}" stroke-width="2.2" '
             'stroke-linecap="round" stroke-linejoin="round"/>') if out else ""
 
@@ -504,7 +499,7 @@ def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], c
     if lines:
         out.append(f'<g class="feerie-caption" font-family="{_FONTS}" font-size="{letter}" text-anchor="middle" '
                    f'fill="{palette.frame}">')
-        out += [f'<text x="{_number(middle)}" y="{_number(frame.height + letter * (0.9 + 1.3 * at))}">{escape(line)}'
+        out += [f'<text x="{brief(middle)}" y="{brief(frame.height + letter * (0.9 + 1.3 * at))}">{escape(line)}'
                 '</text>' for at, line in enumerate(lines)]
         out.append("</g>")
     return Diagram("".join(out) + "</svg>")

@@ -12,6 +12,7 @@ from itertools import chain
 
 from feerie.notation.languages import MEN
 from feerie.notation.languages import language as language_of
+from feerie.problems.metadata import persons
 from feerie.rules.board import Board
 from feerie.rules.setup import Setup
 from feerie.views.document import (
@@ -37,7 +38,7 @@ from feerie.views.document import (
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution
-from feerie.views.solution_latex import LATEX_PAPERS, escape, spans
+from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, escape, spans
 from feerie.views.solution_text import verdict
 
 __all__ = ["diagram_sty", "pieces"]
@@ -92,7 +93,8 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
             yield "\\hspace*{\\fill}\\par\\bigskip\n"
             if layout.placement is Placement.BELOW:
                 yield "\\putsol\\bigskip\n"
-    if layout.placement is Placement.APART and any(entry.parts for entry in entries):
+    if layout.placement.is_after_all and any(entry.parts for entry in entries):
+        yield NEW_PAGE if layout.placement is Placement.NEXT_PAGE else ""
         yield f"\\par\\hrule\\medskip\\textbf{{{escape(capital(language_of(language).word('solutions')))}}}\\par\n"
         yield "\\putsol\n"
     yield "\\end{document}\n"
@@ -105,7 +107,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
     size = "" if (board.files, board.ranks) == (8, 8) else f"[{board.files}x{board.ranks}]"
     yield f"\\begin{{diagram}}{size}\n"
     if problem.author:
-        yield f"  \\author{{{'; '.join(map(_author, problem.author))}}}\n"
+        yield f"  \\author{{{'; '.join(map(_author, persons(problem.author)))}}}\n"
     for command, text in (("dedic", name_of(problem)), ("source", clean(problem.source)),
                           ("award", clean(problem.award))):
         if text:

@@ -149,13 +149,15 @@ def requests(problem: Problem, words: Language) -> Iterator[str]:
 
 
 def unseen(problem: Problem, language: str) -> list[str]:
-    """What the board does not show of the diagram: run flags, exchanges left, rooks that may not castle, en passant.
+    """What the board does not show of the diagram: who begins, run flags, exchanges left, rooks that may not castle, en
+    passant.
 
     Nothing that goes without saying, and nothing for a diagram that is to be reached.
     """
     if problem.stipulation.goal.aim is Aim.DIAGRAM:
         return []
     words, genre, diagram = language_of(language), problem.genre, problem.diagram
+    begins = [side_to_move(problem, language)] if problem.begins_otherwise else []
     runs = genre.king_run.flags if genre.king_run else ()
     exchanges = next((family.rights for family in genre.castlings if isinstance(family, Exchange)), ())
     said = {"caption: run": _sides(words, [flag in diagram.flags for flag in runs])}
@@ -166,7 +168,7 @@ def unseen(problem: Problem, language: str) -> list[str]:
         said["caption: no castling"] = ", ".join(problem.options.no_castling)
     if diagram.en_passant is not None:
         said["caption: en passant"] = genre.board.name(diagram.en_passant)
-    return [words.sentence(key, what=what) for key, what in said.items() if what]
+    return begins + [words.sentence(key, what=what) for key, what in said.items() if what]
 
 
 def _sides(words: Language, which: list[bool]) -> str:

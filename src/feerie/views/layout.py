@@ -15,11 +15,19 @@ MAX_COLUMNS = 4
 
 
 class Placement(Enum):
-    """Where the solutions of the problems go: APART, after all diagrams; BELOW each diagram; NONE, nowhere."""
+    """Where the solutions of the problems go: APART, after all diagrams; NEXT_PAGE, there on a new page; BELOW each
+    diagram; NONE, nowhere.
+    """
 
     APART = "apart"
+    NEXT_PAGE = "next-page"
     BELOW = "below"
     NONE = "none"
+
+    @property
+    def is_after_all(self) -> bool:
+        """Whether the solutions of all problems follow the last diagram."""
+        return self in (Placement.APART, Placement.NEXT_PAGE)
 
 
 @dataclass(frozen=True)

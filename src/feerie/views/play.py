@@ -497,7 +497,7 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     except IllegalMoveError:
         origin, target, promotion = texts.squares_of(uci)
     man, taken = position.man_at(origin), target
-    if man in "Pp" and origin[0] != target[0] and not position.man_at(taken):
+    if position.genre.man(man).en_passant and origin[0] != target[0] and not position.man_at(taken):
         taken = target[0] + origin[1:]      # en passant
     captured = position.man_at(taken) or None
     move = Move(man, origin, target, promotion.upper() or None, captured, taken if captured else None)

@@ -11,8 +11,6 @@ from itertools import islice
 from typing import Any
 
 from feerie.notation.languages import language as language_of
-from feerie.problems.problem import Problem
-from feerie.views.diagram import draw
 from feerie.views.document import (
     SIGNED,
     ShownPart,
@@ -37,7 +35,7 @@ from feerie.views.layout import PAPERS, Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, unbroken
 from feerie.views.solution_text import verdict
-from feerie.views.unfinished import drawable
+from feerie.views.unfinished import draw_setup
 
 __all__ = ["PAPERS", "printed", "sheet"]
 
@@ -54,8 +52,9 @@ def sheet(solutions: Solutions, language: str = "en", *, title: str | None = Non
 
     `title`: the heading; None for the default, "" for none. `columns`: problems in a row, 1 to 4; None for three, or
     two if there are fewer than five problems. `paper`: one of PAPERS. `placement`: where the solutions go, "apart"
-    (after all diagrams), "below" each diagram, or "none". `notation`: that of the moves, "long", "short" or "figurine".
-    Raises ImageError if the package typst is missing, ArgumentError for other values.
+    (after all diagrams), "next-page" (the same, on a new page), "below" each diagram, or "none". `notation`: that of
+    the moves, "long", "short" or "figurine". Raises ImageError if the package typst is missing, ArgumentError for other
+    values.
     """
     return printed(solutions, language, Layout(title, columns, paper, Placement(placement), Notation(notation)))
 
@@ -93,8 +92,9 @@ def _problem(entry: Solved, language: str, layout: Layout, number: str) -> dict[
         "number": number, "author": heading(problem), "title": name_of(problem), "source": source(problem),
         "asked": asked, "rules": ", ".join(rest), "men": men,
         "notes": notes(problem),
-        "twins": twin_lines(entry, language), "drawing": _drawn(problem), "width": min(1.0, board.files / board.ranks),
-        "target": _drawn(problem, target=True) if problem.target is not None else "",
+        "twins": twin_lines(entry, language), "drawing": draw_setup(problem.genre, problem.diagram, _SIZE),
+        "width": min(1.0, board.files / board.ranks),
+        "target": "" if problem.target is None else draw_setup(problem.genre, problem.target, _SIZE),
         "parts": [_part(part, language, layout.notation) for part in shown_parts(entry, language)] if shown else [],
         "error": language_of(language).sentence("unsolved", reason=clean(entry.error)) if entry.error and shown else "",
     }
@@ -107,17 +107,11 @@ def _part(shown: ShownPart, language: str, notation: Notation) -> dict[str, Any]
     more = next(lines, None) is not None
     return {
         "heading": shown.heading,
-        "drawing": _drawn(solution.problem) if shown.is_redrawn else "",
+        "drawing": draw_setup(solution.problem.genre, solution.problem.diagram, _SIZE) if shown.is_redrawn else "",
         "lines": first, "left": language_of(language).word("more") if more else "",
         "verdict": capital(verdict(solution, language)), "tested": computer_tested(part, language),
         "report": [clean(line) for line in part.report],
     }
-
-
-def _drawn(problem: Problem, *, target: bool = False) -> str:
-    setup = problem.target if target and problem.target is not None else problem.diagram
-    drawn, marks = drawable(problem.genre, setup)
-    return draw(drawn, size=_SIZE, check=(), marks=marks, flow=bool(problem.genre.arrows))
 
 
 def _line(line: PrintedLine) -> dict[str, Any]:

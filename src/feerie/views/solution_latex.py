@@ -11,8 +11,9 @@ from importlib import resources
 from feerie.notation.languages import FIGURINES
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
+from feerie.rules.genre import Genre
+from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS
-from feerie.views.diagram import draw
 from feerie.views.document import (
     SIGNED,
     ShownPart,
@@ -38,10 +39,11 @@ from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
 from feerie.views.solution_text import verdict
 from feerie.views.tikz import box_name, boxes, picture
-from feerie.views.unfinished import drawable
+from feerie.views.unfinished import draw_setup
 
 __all__ = ["LATEX_PAPERS", "escape", "latex", "pieces", "spans"]
 
+NEW_PAGE = "\\clearpage\n"
 USUAL = Layout(placement=Placement.BELOW)
 _SIZE = 400
 LATEX_PAPERS = {"a4": "a4paper", "a5": "a5paper", "us-letter": "letterpaper"}
@@ -66,7 +68,8 @@ def latex(solutions: Solutions, language: str = "en", *, title: str | None = Non
     """A LaTeX document about one solution, several, or problems with all their parts (`Solved`).
 
     `title`: the heading; None for the default, "" for none. `columns`: those of the page, 1 to 4; None for two.
-    `paper`: "a4", "a5" or "us-letter". `placement`: where the solutions go, "below" each diagram, "apart" or "none".
+    `paper`: "a4", "a5" or "us-letter". `placement`: where the solutions go, "below" each diagram, "apart" after all of
+    them, the same on the "next-page", or "none".
     `notation`: that of the moves, "long", "short" or "figurine". Raises ArgumentError for other values.
 
     >>> import feerie
@@ -101,7 +104,8 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
         if layout.placement is Placement.BELOW:
             yield from _play(entry, language, layout.notation)
     yield _end(columns)
-    if layout.placement is Placement.APART:
+    if layout.placement.is_after_all:
+        yield NEW_PAGE if layout.placement is Placement.NEXT_PAGE else ""
         yield f"\\feeriesolutions{{{escape(capital(language_of(language).word('solutions')))}}}\n" + _begin(2)
         for number, entry in enumerate(entries, 1):
             named = ", ".join(filter(None, (heading(entry.problem), stipulation(entry.problem, language))))
@@ -145,12 +149,12 @@ def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
     """The diagram of a problem with heading and caption."""
     problem = entry.problem
     asked, *rest, men = caption(problem, language, tested=is_tested(entry))
-    board = _drawn(problem)
+    board = _drawn(problem.genre, problem.diagram)
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
            f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n\\feerieboard{{{board}}}%\n"
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
     if problem.target is not None:
-        yield f"\\feerieboard{{{_drawn(problem, target=True)}}}%\n"
+        yield f"\\feerieboard{{{_drawn(problem.genre, problem.target)}}}%\n"
     yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry, language))
     yield from (f"\\feerienote{{{escape(remark)}}}%\n" for remark in notes(problem))
     yield "\\end{feerieproblem}\n"
@@ -170,7 +174,7 @@ def _part(shown: ShownPart, language: str, notation: Notation) -> Iterator[str]:
     if shown.heading:
         yield f"\\feeriepart{{{escape(shown.heading)}}}\n"
     if shown.is_redrawn:
-        yield f"\\feeriesmall{{{_drawn(solution.problem)}}}\n"
+        yield f"\\feeriesmall{{{_drawn(solution.problem.genre, solution.problem.diagram)}}}\n"
     for line in PrintedSolution(solution, language, notation).printed_lines():
         yield _line(line)
     tested = computer_tested(part, language)
@@ -178,10 +182,8 @@ def _part(shown: ShownPart, language: str, notation: Notation) -> Iterator[str]:
     yield from (f"\\feeriereport{{{escape(clean(line))}}}\n" for line in part.report)
 
 
-def _drawn(problem: Problem, *, target: bool = False) -> str:
-    setup = problem.target if target and problem.target is not None else problem.diagram
-    drawn, marks = drawable(problem.genre, setup)
-    return picture(draw(drawn, size=_SIZE, check=(), defined=False, marks=marks, flow=bool(problem.genre.arrows)))
+def _drawn(genre: Genre, setup: Setup) -> str:
+    return picture(draw_setup(genre, setup, _SIZE, defined=False))
 
 
 def _line(line: PrintedLine) -> str:

@@ -1,4 +1,4 @@
-"""How diagrams with unknown squares are drawn: their signs are marks on the board."""
+"""How the diagrams of problems are drawn, those with unknown squares too: their signs are marks on the board."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -7,9 +7,9 @@ from feerie.position import Position
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS
+from feerie.views.diagram import Diagram, draw
 
-__all__ = ["Marks", "Shown", "drawable"]
-
+__all__ = ["Marks", "Shown", "draw_setup", "drawable"]
 
 Marks = tuple[tuple[str, str], ...]
 """Names of squares, each with the text that is put on it."""
@@ -29,3 +29,12 @@ def drawable(genre: Genre, setup: Setup) -> tuple[Position | Shown, Marks]:
     if not marks:
         return Position(genre, setup), ()
     return Shown(genre, replace(setup, men=tuple("" if man in SIGNS else man for man in setup.men))), marks
+
+
+def draw_setup(genre: Genre, setup: Setup, size: int, *, caption: str = "", defined: bool = True) -> Diagram:
+    """The drawing of a problem's diagram or of a position to be reached, without signs of check.
+
+    It shows the way ahead in a genre that is played in one direction; the rest is as for `draw`.
+    """
+    drawn, marks = drawable(genre, setup)
+    return draw(drawn, size=size, check=(), marks=marks, caption=caption, defined=defined, flow=bool(genre.arrows))

@@ -8,15 +8,15 @@ import sqlite3
 from itertools import zip_longest
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
-from feerie.apps.web.documents import View, game_document, genre_list, summary
+from feerie.apps.web.documents import View, game_document, genre_list, illegal, summary, why_document
 from feerie.apps.web.engine_pool import levels
 from feerie.apps.web.game_texts import read_game
-from feerie.apps.web.live_game import LONGEST_GAME, LiveGame, Settings, other
-from feerie.apps.web.live_games import BACKLOG, Listener, LiveGames, NoSuchGameError
+from feerie.apps.web.live_game import LONGEST_GAME, LiveGame, Settings
+from feerie.apps.web.live_games import BACKLOG, Listener, LiveGames
 from feerie.apps.web.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import (
@@ -32,9 +32,11 @@ from feerie.apps.web.schemas import (
     Played,
     Why,
 )
+from feerie.apps.web.sockets import client_of, tell
 from feerie.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
+from feerie.status import other_side
 
 __all__ = ["router"]
 
@@ -50,13 +52,13 @@ def _games(request: Request | WebSocket) -> LiveGames:
 
 def _live_game(request: Request | WebSocket, game: str) -> LiveGame:
     if len(game) > 64:
-        raise NoSuchGameError(game)
+        raise RefusedError("no such game")
     return _games(request).find(game)
 
 
 def _admit_thinking(request: Request) -> str:
     """The client's address; refused if the engine is thinking for it in too many games already."""
-    client = request.client.host if request.client else ""
+    client = client_of(request)
     if not _games(request).may_think(client):
         raise HTTPException(429, "the engine thinks in many games of yours already")
     return client
@@ -145,7 +147,7 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     token = request.app.state.token
     query = f"?token={token}" if token else ""
     tokens = live_game.player_tokens
-    invitation = f"/play/{live_game.id}{query}#{tokens[other(side)]}" if asked.opponent == "link" else None
+    invitation = f"/play/{live_game.id}{query}#{tokens[other_side(side)]}" if asked.opponent == "link" else None
     return Opened(id=live_game.id, player_token=tokens[side], invitation=invitation)
 
 
@@ -156,7 +158,7 @@ def list_games(games: Annotated[str, Query(max_length=1000)], request: Request, 
     """Games by their ids, with the player tokens in them, both comma-separated; at most 20. Unknown ids are skipped."""
     found = []
     for game, token in zip_longest(games.split(",")[:20], player_tokens.split(",")[:20], fillvalue=""):
-        with contextlib.suppress(NoSuchGameError):
+        with contextlib.suppress(RefusedError):
             live_game = _live_game(request, game)
             with live_game.lock:
                 found.append(GameSummary(**summary(live_game, token, View(language))))
@@ -188,9 +190,7 @@ def play_move(game: str, asked: MoveText, request: Request, player_token: Player
         try:
             move = live_game.move(asked.move, asked.language)
         except IllegalMoveError as error:
-            reasons = [finding["sentence"] for finding in live_game.why(asked.move, asked.language)["findings"]
-                       if not finding["holds"]]
-            raise IllegalMoveError("; ".join(reasons) or str(error)) from None
+            raise illegal(error, lambda: live_game.why(asked.move, asked.language)) from None
         return Played(uci=move.uci(), revision=live_game.revision)
 
 
@@ -207,7 +207,7 @@ def act(game: str, asked: Act, request: Request, player_token: PlayerToken = "")
             live_game.resign(side)
         elif asked.act == "draw":
             live_game.draw(side)
-        elif live_game.offer and live_game.offer[1] != side:
+        elif live_game.offer and live_game.offer.side != side:
             live_game.decline()
         return Answer(revision=live_game.revision)
 
@@ -218,9 +218,7 @@ def why(game: str, move: Annotated[str, Query(min_length=1, max_length=64)], req
     """Why a move is legal or not in the current position."""
     live_game = _live_game(request, game)
     with live_game.lock:
-        found = live_game.why(move, language)
-    reasons = [finding["sentence"] for finding in found["findings"] if not finding["holds"]]
-    return Why(move=found["move"], legal=found["legal"], verdict=found["verdict"], reasons=reasons)
+        return Why(**why_document(live_game.why(move, language)))
 
 
 @router.get("/api/games/{game}/pgn", response_class=PlainTextResponse)
@@ -238,7 +236,7 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
     """The current state of a game, then every change. What the client sends is not read."""
     try:
         live_game = await asyncio.to_thread(_live_game, socket, game)
-    except NoSuchGameError:
+    except RefusedError:
         await socket.close(4404, "no such game")
         return
     except sqlite3.Error:       # the answers to requests give the reason
@@ -248,25 +246,10 @@ async def live(socket: WebSocket, game: str, language: LanguageCode = "en", nota
     listener = Listener(View(language, notation), asyncio.get_running_loop(), asyncio.Queue(BACKLOG + 2))
     games = _games(socket)
     await asyncio.to_thread(games.add_listener, live_game, listener)
-    tasks = [asyncio.create_task(_send(socket, listener)), asyncio.create_task(_until_gone(socket))]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        games.remove_listener(live_game, listener)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    await tell(socket, _send(socket, listener), lambda: games.remove_listener(live_game, listener))
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
     while (document := await listener.queue.get()) is not None:
         await socket.send_json(document)
 
-
-async def _until_gone(socket: WebSocket) -> None:
-    """Return when the client leaves, or sends anything, which it has no reason to do."""
-    with contextlib.suppress(WebSocketDisconnect):
-        message = await socket.receive()
-        assert message

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Request, WebSocket
 from fastapi.responses import Response
 from pydantic import Field
 
@@ -26,6 +25,7 @@ from feerie.apps.web.compose_schemas import (
     SolveAsked,
     Started,
 )
+from feerie.apps.web.documents import position_document
 from feerie.apps.web.drafts import draft_of, problem_document, problem_of, with_requested_play
 from feerie.apps.web.error_messages import language_of
 from feerie.apps.web.exports import (
@@ -42,10 +42,10 @@ from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode
 from feerie.apps.web.setups import setup_document, setup_of
+from feerie.apps.web.sockets import client_of, tell
 from feerie.apps.web.solution_documents import (
     lines_document,
     position_after,
-    position_document,
     rows_after,
     solution_document,
 )
@@ -56,7 +56,7 @@ from feerie.problems.solution import Solution
 from feerie.views.document import computer_tested, is_tested
 from feerie.views.notations import Notation
 
-__all__ = ["client_of", "router", "until_gone"]
+__all__ = ["router"]
 
 router = APIRouter()
 LOOK = 0.1
@@ -75,11 +75,6 @@ def _store(request: Request) -> ProblemStore:
 def _jobs(request: Request | WebSocket) -> SolvingJobs:
     jobs: SolvingJobs = request.app.state.jobs
     return jobs
-
-
-def client_of(request: Request | WebSocket) -> str:
-    """The address of the client, for limits per client."""
-    return request.client.host if request.client else ""
 
 
 # ------------------------------------------------------------------------------------------------ composing
@@ -169,16 +164,7 @@ async def live(socket: WebSocket, job: str) -> None:
         return
     await socket.accept()
     found.listen(1)
-    tasks = [asyncio.create_task(_send(socket, found)), asyncio.create_task(until_gone(socket))]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        found.listen(-1)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    await tell(socket, _send(socket, found), lambda: found.listen(-1))
 
 
 async def _send(socket: WebSocket, job: SolvingJob) -> None:
@@ -191,12 +177,6 @@ async def _send(socket: WebSocket, job: SolvingJob) -> None:
         if now.state not in ("waiting", "running"):
             return
         await asyncio.sleep(LOOK)
-
-
-async def until_gone(socket: WebSocket) -> None:
-    """Wait until the client has gone, or sends something, which is not read."""
-    with contextlib.suppress(WebSocketDisconnect):
-        await socket.receive()
 
 
 # -------------------------------------------------------------------------------------------------- keeping
@@ -290,8 +270,7 @@ def formats() -> dict[str, list[str]]:
 @router.post("/api/problems/import", status_code=201)
 def read(asked: ImportAsked, request: Request) -> Imported:
     """Read problems from a text in any of the formats, and save them."""
-    problems, errors = import_problems(asked.text, asked.name, asked.format, asked.genre, asked.stipulation,
-                                           language_of(request.query_params, request.headers))
+    problems, errors = import_problems(asked, language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
     return Imported(ids=ids, errors=errors)
 

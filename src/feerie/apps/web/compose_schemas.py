@@ -122,7 +122,9 @@ class Saved(BaseModel):
 
 
 class ImportAsked(Strict):
-    """The text of a file of problems. `format`: "" to recognise it; `stipulation`: of diagrams that have none."""
+    """The text of a file of problems. `format`: "" to recognise it by the text and the file's `name`; `stipulation`: of
+    diagrams that have none.
+    """
 
     text: str = Field(min_length=1, max_length=200_000)
     format: str = Field(default="", max_length=20)

@@ -20,18 +20,22 @@ REQUEST_SECONDS = 10.0
 class LimitedProtocol(H11Protocol):
     """Answers 429 to a client's connections beyond `most`, and 408 if no request comes within `seconds`.
 
-    `clients`: how many connections each client's address has. The methods are those of asyncio.Protocol and uvicorn.
+    `clients`: how many connections each client's address has. `proxy`: the address of a reverse proxy, whose
+    connections are those of many clients and are not limited. The methods are those of asyncio.Protocol and uvicorn.
     """
 
     clients: Counter[str]
     seconds = REQUEST_SECONDS
     most = CONNECTIONS_OF_ONE
+    proxy: str | None = None
     _deadline: asyncio.TimerHandle | None = None
     _counted: str | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:        # type: ignore[override]
         super().connection_made(transport)
         client = self.client[0] if self.client else ""
+        if client == self.proxy:
+            return
         if self.clients[client] >= self.most:
             self._refuse(b"429 Too Many Requests")
             return
@@ -116,6 +120,6 @@ class PacedWebSocket(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
 
-def limited_protocol() -> type[LimitedProtocol]:
-    """The protocol for the connections of one server, which are counted together."""
-    return type("Protocol", (LimitedProtocol,), {"clients": Counter()})
+def limited_protocol(proxy: str | None = None) -> type[LimitedProtocol]:
+    """The protocol for the connections of one server, which are counted together; see `LimitedProtocol`."""
+    return type("Protocol", (LimitedProtocol,), {"clients": Counter(), "proxy": proxy})

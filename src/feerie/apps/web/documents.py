@@ -1,23 +1,28 @@
 """What the page is told about genres and games. It knows no rules: everything it shows comes from here."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
-from feerie.notation import fen as fens
+from feerie.errors import Error, IllegalMoveError
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
-from feerie.position import SIDES, WHITE, Position
+from feerie.position import SIDES, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.status import winner_of
+from feerie.status_text import ended, to_move
+from feerie.views.document import capital
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.live_game import LiveGame
+    from feerie.explain import Explanation
 
-__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "moved_squares", "outcome_text",
-           "position_said", "run_flags", "summary"]
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "illegal",
+           "outcome_text", "position_document", "position_said", "run_flags", "summary", "why_document"]
 
 
 class View(NamedTuple):
@@ -70,9 +75,11 @@ def destinations(position: Position) -> list[dict[str, Any]]:
              "captured_on": move.captured_on} for move in position.legal_moves]
 
 
-def moved_squares(move: Move) -> list[str]:
-    """The squares that a move leaves and reaches."""
-    return [square for way in move.displacements for square in way]
+def position_document(position: Position, move: Move | None = None) -> dict[str, Any]:
+    """A position for the page's board; `move`: the one that led to it, whose squares are marked."""
+    return {"men": position.men(), "turn": position.turn, "check": list(position.checked_squares()),
+            "last": [square for way in move.displacements for square in way] if move else [],
+            "fen": position.fen()}
 
 
 def _texts(live_game: LiveGame, view: View) -> list[str]:
@@ -92,8 +99,7 @@ def _texts(live_game: LiveGame, view: View) -> list[str]:
 def _outcome(live_game: LiveGame, view: View) -> dict[str, Any] | None:
     if not live_game.is_over:
         return None
-    winner = {"1-0": 0, "0-1": 1}.get(live_game.result)
-    return {"result": live_game.result, "winner": None if winner is None else SIDES[winner], "reason": live_game.reason,
+    return {"result": live_game.result, "winner": winner_of(live_game.result), "reason": live_game.reason,
             "text": outcome_text(live_game.game.genre, live_game.result, live_game.reason, view.language)}
 
 
@@ -102,10 +108,7 @@ def outcome_text(genre: Genre, result: str, reason: str, language: str) -> str:
     words = language_of(language, genre)
     key = f"reason: {reason}"
     named = PAGE_TEXTS[language].get(key) or words.word(key)
-    winner = {"1-0": 0, "0-1": 1}.get(result)
-    said = words.sentence("status line: drawn", reason=named) if winner is None \
-        else words.sentence("status line: wins", side=words.colours[winner], reason=named)
-    return said[:1].upper() + said[1:]
+    return capital(ended(winner_of(result), named, words))
 
 
 def run_flags(position: Position) -> list[str]:
@@ -116,15 +119,25 @@ def run_flags(position: Position) -> list[str]:
 
 def position_said(position: Position, view: View) -> str:
     """Who is to move, and which kings are attacked."""
+    words = language_of(view.language, position.genre)
     if not position.is_valid():
         reason = position.status().reason
-        words = language_of(view.language, position.genre)
         return words.sentence("illegal", reason=words.word(f"reason: {reason.value}" if reason else "illegal"))
-    words = language_of(view.language, position.genre)
-    side, checked = words.colours[position.turn != WHITE], position.checked_squares()
-    key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
-    said = words.sentence(f"status line: {key}", side=side, squares=f" {words.conjunctions[0]} ".join(checked))
-    return said[:1].upper() + said[1:]
+    return capital(to_move(position, words))
+
+
+def why_document(found: Explanation) -> dict[str, Any]:
+    """Why a move is legal or not: the move, the verdict, and what speaks against it."""
+    return {"move": found.move, "legal": found.legal, "verdict": found.verdict,
+            "reasons": [finding.sentence for finding in found.reasons]}
+
+
+def illegal(error: IllegalMoveError, explained: Callable[[], Explanation]) -> IllegalMoveError:
+    """The error with what speaks against the move as its message, if the move can be explained."""
+    reasons: list[str] = []
+    with suppress(Error):
+        reasons = why_document(explained())["reasons"]
+    return IllegalMoveError("; ".join(reasons) or str(error))
 
 
 def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:
@@ -144,10 +157,9 @@ def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, 
     texts, history = _texts(live_game, view), []
     for ply, node in enumerate(live_game.game._walk(since), since):
         position, move = node.position, node.move
-        history.append({"men": position.men(), "turn": position.turn, "uci": move.uci() if move else None,
-                        "text": texts[ply - 1] if move else None, "last": moved_squares(move) if move else [],
-                        "check": list(position.checked_squares()), "flags": run_flags(position),
-                        "fen": fens.write(position.genre, position.setup)})
+        history.append(position_document(position, move) | {
+            "uci": move.uci() if move else None, "text": texts[ply - 1] if move else None,
+            "flags": run_flags(position)})
         if ply < len(live_game.game):
             position._forget()
     now, settings = live_game.game.position, live_game.settings
@@ -159,6 +171,6 @@ def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, 
             "since": since, "history": history, "turn": now.turn, "move_number": live_game.game.start.fullmove_number,
             "first_turn": live_game.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),
             "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
-            "offer": {"kind": live_game.offer[0], "side": live_game.offer[1]} if live_game.offer else None,
+            "offer": live_game.offer._asdict() if live_game.offer else None,
             "declined": live_game.declined,
             "claimable": outcome is None and live_game.game.outcome(claim_draw=True) is not None}

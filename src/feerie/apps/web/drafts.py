@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from feerie.apps.web.compose_schemas import Draft
@@ -30,13 +30,6 @@ __all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of"
 
 _LABEL = re.compile(r"\s*(\+?)\s*(?:[a-z]|z[0-9]{1,2})\)\s*")
 
-_KINDS: dict[str, tuple[str, bool, type, int]] = {
-    "bool": (Message("true or false"), False, bool, 1), "int": (Message("a number"), False, int, 1),
-    "tuple[str, ...]": (Message("a list of texts"), True, str, 0),
-    "tuple[int, ...]": (Message("a list of numbers"), True, int, 0),
-    "tuple[int, int]": (Message("a list of two numbers"), True, int, 2)}
-"""By the type of an option: its description, whether it is a list, of what, and its length (0: any)."""
-
 
 def problem_of(draft: Draft) -> Problem:
     """The problem of a draft; ProblemError, FenError or GenreError if it is not one.
@@ -44,7 +37,6 @@ def problem_of(draft: Draft) -> Problem:
     Castling rights are those of its FEN. A twin "+c) move a1 b2" is a continued one, as in "c) continued move a1 b2".
     """
     options = {name: value for name, value in draft.options.items() if name != "no_castling"}
-    _check_kinds(options)
     told = replace(Metadata.of(draft.metadata), keywords=tuple(filter(None, map(str.strip, draft.keywords))))
     diagram: str | Setup = draft.fen
     stipulation = Stipulation.parse(draft.stipulation)
@@ -59,19 +51,6 @@ def problem_of(draft: Draft) -> Problem:
                    metadata=told)
 
 
-def _check_kinds(options: Mapping[str, object]) -> None:
-    """Raises ProblemError, which says what is wanted, for the first option whose value is of the wrong kind."""
-    kinds = {item.name: str(item.type) for item in fields(Options)}
-    for name, value in options.items():
-        if name not in kinds:
-            continue
-        wanted, is_list, part_type, count = _KINDS[kinds[name].removesuffix(" | None")]
-        parts = value if isinstance(value, list) else [value]
-        if (isinstance(value, list) != is_list or any(type(part) is not part_type for part in parts)
-                or count and len(parts) != count):
-            raise ProblemError("options.{} must be {}", name, wanted)
-
-
 def _twin(text: str) -> Twin:
     label = _LABEL.match(text)
     twin = twin_of(text[label.end():] if label else text)
@@ -80,15 +59,14 @@ def _twin(text: str) -> Twin:
 
 def draft_of(problem: Problem) -> Draft:
     """The draft of a problem; `problem_of` turns it back into the same problem."""
-    options = problem.options
-    given: dict[str, Any] = {item.name: getattr(options, item.name) for item in fields(options)
-                             if getattr(options, item.name) != item.default and item.name != "no_castling"}
+    options = problem.options.as_json()
+    options.pop("no_castling", None)        # the FEN says it
     told = problem.metadata.as_json()
     return Draft(genre=problem.genre.name, fen=_fen(problem), stipulation=str(problem.stipulation),
                  required=problem.stipulation.goal.aim is Aim.DIAGRAM
                  and bool(problem.diagram.rights or problem.diagram.flags),
                  target=problem.target_fen or "", constraints=list(problem.constraints.texts),
-                 options={name: list(value) if isinstance(value, tuple) else value for name, value in given.items()},
+                 options=options,
                  twins=[twin_text(twin, "en", problem.genre) for twin in problem.twins],
                  zeroposition=problem.zeroposition, author=list(problem.author), source=problem.source,
                  title=problem.title, award=problem.award, keywords=told.pop("keywords", []),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from feerie.apps import output_formats
+from feerie.apps.web.compose_schemas import ImportAsked
 from feerie.apps.web.drafts import draft_of
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import SolvingJob
@@ -12,6 +13,7 @@ from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats import convert
 from feerie.formats.entries import Defaults, Diagram
 from feerie.genres import find
+from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
@@ -21,7 +23,7 @@ from feerie.views.images import pdf, png
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.sheet import printed
-from feerie.views.unfinished import drawable
+from feerie.views.unfinished import draw_setup, drawable
 
 __all__ = ["EXPORTS", "PICTURES", "File", "export_collection", "export_problem", "import_problems", "solved",
            "text_of", "thumbnail"]
@@ -55,8 +57,7 @@ class File(NamedTuple):
 def _svg(entry: Solved, language: str) -> str:
     problem = entry.problem
     under = " ".join(caption(problem, language))
-    drawn, marks = drawable(problem.genre, problem.diagram)
-    return draw(drawn, size=PICTURE_PIXELS, check=(), marks=marks, caption=under, flow=bool(problem.genre.arrows))
+    return draw_setup(problem.genre, problem.diagram, PICTURE_PIXELS, caption=under)
 
 
 def thumbnail(problem: Problem) -> str:
@@ -97,8 +98,8 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
     if name in PICTURES:
         return File(PICTURES[name](entry, language), kind, suffix)
     if name in (*_DOCUMENTS, "txt"):
-        return File(_document([entry], name, language, notation), kind, suffix)
-    raise ProblemError("there is no format {}", repr(name[:20]))
+        return File(_document([entry], name, language, Notation(notation)), kind, suffix)
+    raise ProblemError(f"there is no format {name[:20]!r}")
 
 
 def export_collection(problems: Sequence[Problem], name: str, language: str) -> File:
@@ -114,7 +115,7 @@ def export_collection(problems: Sequence[Problem], name: str, language: str) -> 
     kind = TYPES.get(name, "text/plain; charset=utf-8")
     if name == "pdf":
         return File(printed(entries, language, Layout(placement=Placement.NONE)), kind, name)
-    return File(_document(entries, name, language, "long"), kind, name)
+    return File(_document(entries, name, language, Notation.LONG), kind, name)
 
 
 def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
@@ -125,12 +126,12 @@ def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
     return File(text.encode(), TYPES.get(name, "text/plain; charset=utf-8"), SUFFIXES.get(name, name), lost)
 
 
-def _document(entries: Sequence[Solved], name: str, language: str, notation: str) -> bytes:
+def _document(entries: Sequence[Solved], name: str, language: str, notation: Notation) -> bytes:
     def texts() -> Iterator[str]:
         for entry in entries:
             for shown in shown_parts(entry, language):
                 yield f"{shown.heading}\n\n" if shown.heading else ""
-                yield solution_text.text(shown.part.solution, language, notation=Notation(notation)) + "\n\n"
+                yield solution_text.text(shown.part.solution, language, notation=notation) + "\n\n"
 
     def document() -> dict[str, Any]:
         raise ProblemError("not written here")
@@ -143,23 +144,19 @@ def text_of(entry: Solved, language: str) -> str:
     """The solution as text, as files hold it; "" if it is too long for that."""
     if any(part.solution.has_more_than(MOST_KEPT_LINES) for part in entry.parts if part.solution.tree is None):
         return ""
-    text = _document([entry], "txt", language, "long").decode().strip()
+    text = _document([entry], "txt", language, Notation.LONG).decode().strip()
     return text if len(text) <= LONGEST_TEXT else ""
 
 
-def import_problems(text: str, name: str, form: str, genre: str, stipulation: str,
-                    language: str = "en") -> tuple[list[Problem], list[str]]:
-    """The problems in a text, and a sentence for each entry that could not be read, or not completely.
-
-    `form`: the name of a format, "" to recognise it by the text and the file's `name`.
-    """
-    if form and form not in convert.FORMATS:
-        raise ProblemError("there is no format {}", repr(form[:20]))
-    known = convert.FORMATS[form] if form else convert.format_of(text, name)
-    defaults = Defaults(find(genre), Stipulation.parse(stipulation) if stipulation else None)
+def import_problems(asked: ImportAsked, language: str = "en") -> tuple[list[Problem], list[str]]:
+    """The problems in a text, and a sentence for each entry that could not be read, or not completely."""
+    if asked.format and asked.format not in convert.FORMATS:
+        raise ProblemError(f"there is no format {asked.format[:20]!r}")
+    known = convert.FORMATS[asked.format] if asked.format else convert.format_of(asked.text, asked.name)
+    defaults = Defaults(find(asked.genre), Stipulation.parse(asked.stipulation) if asked.stipulation else None)
     problems: list[Problem] = []
     errors: list[str] = []
-    for entry in convert.read(text, known, defaults):
+    for entry in convert.read(asked.text, known, defaults):
         if len(problems) >= MOST_IMPORTED:
             too_many = Message("only {} problems are read at a time", MOST_IMPORTED)
             errors.append(error_message(at_line(entry.line, too_many), language))
@@ -172,6 +169,6 @@ def import_problems(text: str, name: str, form: str, genre: str, stipulation: st
             problems.append(content)
             errors += [error_message(at_line(entry.line, doubt), language) for doubt in content.unread]
         except Error as error:
-            errors.append(error_message(at_line(entry.line, message_of(error)), language))
+            errors.append(error_message(on_line(entry.line, error), language))
     left = len(errors) - ERRORS_SHOWN
     return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else [])

@@ -5,7 +5,7 @@ import secrets
 import threading
 import time
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.game_store import GameStore, StoredGame
@@ -14,8 +14,12 @@ from feerie.game import Game
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
+from feerie.status import other_side, result_of
 
-__all__ = ["LONGEST_GAME", "LiveGame", "Settings", "other"]
+if TYPE_CHECKING:
+    from feerie.explain import Explanation
+
+__all__ = ["LONGEST_GAME", "LiveGame", "Offer", "Settings"]
 
 LONGEST_GAME = 1000
 """Single moves."""
@@ -23,11 +27,6 @@ DAY = 86_400.0
 """Seconds."""
 POSITIONS_KEPT = 2
 """Last positions of a game that are kept in memory, some kB each: those needed to report a move."""
-
-
-def other(side: str) -> str:
-    """The other side."""
-    return BLACK if side == WHITE else WHITE
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,14 @@ class Settings:
     @property
     def engine_side(self) -> str | None:
         """The side the engine plays, None where it does not."""
-        return other(self.side) if self.opponent == "engine" else None
+        return other_side(self.side) if self.opponent == "engine" else None
+
+
+class Offer(NamedTuple):
+    """What a side has offered or asked for: `kind` is "draw" or "takeback"."""
+
+    kind: str
+    side: str
 
 
 class LiveGame:
@@ -72,7 +78,7 @@ class LiveGame:
         self.result, self.reason = stored.result, stored.reason
         self.stamp = self.revision = 0
         self.common = len(self.game)
-        self.offer: tuple[str, str] | None = None       # kind ("draw", "takeback") and side
+        self.offer: Offer | None = None
         self.declined: str | None = None                # the kind of the last offer that was declined
         self.texts: dict[tuple[str, str], list[str]] = {}
         self.used = time.monotonic()
@@ -195,7 +201,7 @@ class LiveGame:
     def resign(self, side: str) -> None:
         """A side resigns."""
         self._require_going_on()
-        self._end("0-1" if side == WHITE else "1-0", "resignation")
+        self._end(result_of(other_side(side)), "resignation")
         self._changed()
 
     def draw(self, side: str) -> None:
@@ -204,16 +210,16 @@ class LiveGame:
         claim = self.game.outcome(claim_draw=True)
         if claim:
             self._end(claim.result, claim.reason.value)
-        elif self.settings.opponent == "board" or self.offer == ("draw", other(side)):
-            self._end("1/2-1/2", "agreement")
+        elif self.settings.opponent == "board" or self.offer == Offer("draw", other_side(side)):
+            self._end(result_of(None), "agreement")
         else:
-            self.offer, self.declined = ("draw", side), None
+            self.offer, self.declined = Offer("draw", side), None
         self._changed()
 
     def ask_take_back(self, side: str) -> None:
         """A side takes back its last move, or asks the other to allow it."""
-        accepts = self.offer == ("takeback", other(side))
-        asking = other(side) if accepts else side
+        accepts = self.offer == Offer("takeback", other_side(side))
+        asking = other_side(side) if accepts else side
         plies = 1 if self.turn != asking or self.settings.opponent == "board" else 2
         if len(self.game) < plies:
             raise RefusedError("nothing to take back")
@@ -221,13 +227,13 @@ class LiveGame:
             self.take_back(plies)
             return
         self._require_going_on()
-        self.offer, self.declined = ("takeback", side), None
+        self.offer, self.declined = Offer("takeback", side), None
         self._changed()
 
     def decline(self) -> None:
         """Decline the offer."""
         if self.offer:
-            self.declined, self.offer = self.offer[0], None
+            self.declined, self.offer = self.offer.kind, None
             self._changed()
 
     def fall_of_the_flag(self) -> bool:
@@ -236,7 +242,7 @@ class LiveGame:
         if side is None or self.left(side) > 0:
             return False
         self._left[side] = 0.0
-        self._end("0-1" if side == WHITE else "1-0", "time")
+        self._end(result_of(other_side(side)), "time")
         self._changed()
         return True
 
@@ -274,6 +280,6 @@ class LiveGame:
         self.forget()
         return text
 
-    def why(self, move: str, language: str) -> dict[str, Any]:
+    def why(self, move: str, language: str) -> Explanation:
         """Why a move is legal or not; InvalidMoveError if the text is not a move."""
-        return explained(self.game.position, move, language_of(language)).as_json()
+        return explained(self.game.position, move, language_of(language))

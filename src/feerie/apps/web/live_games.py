@@ -15,10 +15,11 @@ from feerie.apps.web.engine_pool import EnginePool, MoveRequest
 from feerie.apps.web.game_store import GameStore
 from feerie.apps.web.live_game import LiveGame, Settings
 from feerie.apps.web.memory import trim
+from feerie.apps.web.refusal import RefusedError
 from feerie.legal_moves import move_values
 from feerie.position import Position
 
-__all__ = ["Listener", "LiveGames", "NoSuchGameError"]
+__all__ = ["Listener", "LiveGames"]
 
 MOST_GAMES = 2000
 """Games held in memory; the least recently used ones are read from the store again when they are asked for."""
@@ -34,10 +35,6 @@ BACKLOG = 32
 """Messages that may wait for a slow listener before its connection is closed."""
 ACCEPTS = -50
 """The engine accepts a draw if it judges its position to be no better than this, in centipawns."""
-
-
-class NoSuchGameError(Exception):
-    """There is no game of that id."""
 
 
 @dataclass(eq=False)
@@ -81,7 +78,7 @@ class LiveGames:
         return live_game
 
     def find(self, game: str) -> LiveGame:
-        """The game of an id, read from the store if need be; NoSuchGameError where there is none."""
+        """The game of an id, read from the store if need be; RefusedError where there is none."""
         with self._lock:
             live_game = self._games.get(game)
             if live_game is not None:
@@ -89,7 +86,7 @@ class LiveGames:
         if live_game is None:
             stored = self.store.find(game)
             if stored is None:
-                raise NoSuchGameError(game)
+                raise RefusedError("no such game")
             live_game = self._keep(LiveGame(stored, self.store))
             with live_game.lock:
                 live_game.fall_of_the_flag()
@@ -163,7 +160,7 @@ class LiveGames:
     def _answer_offer(self, live_game: LiveGame) -> None:
         """The engine answers a draw offer by its last evaluation of the position."""
         engine = live_game.settings.engine_side
-        if engine and live_game.offer and live_game.offer[1] != engine:
+        if engine and live_game.offer and live_game.offer.side != engine:
             score = self._scores.get(live_game.id)
             if score is not None and score <= ACCEPTS:
                 live_game.draw(engine)

@@ -11,14 +11,15 @@ from feerie.apps.web.documents import (
     View,
     destinations,
     genre_document,
-    moved_squares,
+    illegal,
     outcome_text,
+    position_document,
     position_said,
     run_flags,
+    why_document,
 )
 from feerie.errors import IllegalMoveError
 from feerie.game import Game
-from feerie.notation import fen as fens
 from feerie.position import Position
 
 __all__ = ["MOVES_TRIED", "PracticeBoards"]
@@ -55,17 +56,15 @@ class PracticeBoards:
             try:
                 uci = position.parse(move, view.language).uci()
             except IllegalMoveError as error:
-                raise IllegalMoveError("; ".join(_reasons(position, move, view.language)) or str(error)) from None
+                raise illegal(error, lambda: position.explain(move, view.language)) from None
             return self._document(self._game(genre, fen, (*line, uci)), view)
 
     def why(self, genre: str, fen: str | None, line: Sequence[str], move: str, language: str) -> dict[str, Any]:
         """Why a move is legal or not after a line; InvalidMoveError if the text is not a move."""
         with self._lock:
             position = self._game(genre, fen, tuple(line)).position
-        found = position.explain(move, language).as_json()
-        return {"move": found["move"], "legal": found["legal"], "verdict": found["verdict"],
-                "findings": [[finding["holds"], finding["sentence"]] for finding in found["findings"]],
-                "reasons": [finding["sentence"] for finding in found["findings"] if not finding["holds"]]}
+        found = position.explain(move, language)
+        return why_document(found) | {"findings": [[finding.holds, finding.sentence] for finding in found.findings]}
 
     def pgn(self, genre: str, fen: str | None, line: Sequence[str]) -> str:
         """A line as PGN."""
@@ -96,16 +95,10 @@ class PracticeBoards:
         before = [at.beyond_move_rule() for at in game.positions]
         writers = [at.long if view.notation == "long" else at.san for at in before]
         outcome = game.outcome() if position.is_valid() else None
-        return {"genre": genre_document(game.genre, view.language), "line": [move.uci() for move in moves],
+        return {**position_document(position, moves[-1] if moves else None),
+                "genre": genre_document(game.genre, view.language), "line": [move.uci() for move in moves],
                 "texts": [write(move, view.language) for write, move in zip(writers, moves, strict=False)],
-                "men": position.men(), "turn": position.turn, "last": moved_squares(moves[-1]) if moves else [],
-                "check": list(position.checked_squares()), "flags": run_flags(position),
-                "fen": fens.write(position.genre, position.setup), "over": outcome is not None,
+                "flags": run_flags(position), "over": outcome is not None,
                 "first_turn": game.start.turn, "move_number": game.start.fullmove_number,
                 "said": outcome_text(game.genre, outcome.result, outcome.reason.value, view.language) if outcome
                 else position_said(position, view), "destinations": [] if outcome else destinations(position)}
-
-
-def _reasons(position: Position, move: str, language: str) -> list[str]:
-    found = position.explain(move, language).as_json()
-    return [finding["sentence"] for finding in found["findings"] if not finding["holds"]]

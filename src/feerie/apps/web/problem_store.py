@@ -50,7 +50,9 @@ FIELDS = {"author": "authors", "source": "source", "title": "title", "theme": "t
 """What a search may name before a colon, and the column it means."""
 _COLUMNS = ("authors", "source", "title", "themes", "words")
 _EXACT = {"genre": "genre", "stip": "stipulation"}
-_ROW = "id, collection, revision, changed, tested, genre, stipulation, authors, source, title, themes"
+_LISTED = ("id", "collection", "revision", "changed", "tested", "genre", "stipulation", "authors", "source", "title",
+           "themes")
+"""The columns that lists of problems show."""
 
 
 @dataclass(frozen=True)
@@ -202,12 +204,10 @@ class ProblemStore(Store):
             else:
                 rows = [row for row in self._listed(where, values, 0, MOST_PROBLEMS) if self._holds(row[0], asked)]
                 rows = rows[offset:offset + limit]
-        names = ("id", "collection", "revision", "changed", "tested", "genre", "stipulation", "authors", "source",
-                 "title", "themes")
-        return [dict(zip(names, row, strict=True)) for row in rows]
+        return [dict(zip(_LISTED, row, strict=True)) for row in rows]
 
     def _listed(self, where: list[str], values: list[Any], offset: int, limit: int) -> list[Any]:
-        return self._base.execute(f"SELECT {_ROW} FROM problems WHERE {' AND '.join(where)} "
+        return self._base.execute(f"SELECT {', '.join(_LISTED)} FROM problems WHERE {' AND '.join(where)} "
                                   "ORDER BY changed DESC, id LIMIT ? OFFSET ?", (*values, limit, offset)).fetchall()
 
     # ----------------------------------------------------------------------------------------- full-text search

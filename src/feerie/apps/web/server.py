@@ -24,7 +24,7 @@ from feerie.apps.web.database import Store
 from feerie.apps.web.engine_pool import EnginePool
 from feerie.apps.web.error_messages import error_message, language_of
 from feerie.apps.web.game_store import GameStore
-from feerie.apps.web.live_games import LiveGames, NoSuchGameError
+from feerie.apps.web.live_games import LiveGames
 from feerie.apps.web.practice_boards import PracticeBoards
 from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
@@ -86,7 +86,6 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Secur
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(NoSuchGameError, _missing)
     app.add_exception_handler(Error, _refused)
     app.add_exception_handler(sqlite3.Error, _not_kept)
     return SecurityMiddleware(app, token)
@@ -134,10 +133,6 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     first = error.errors()[0] if error.errors() else {}
     place = ".".join(str(part) for part in first.get("loc", ()))[:100]
     return JSONResponse({"error": f"{place}: {first.get('msg', 'invalid')}", "code": "invalid"}, 422)
-
-
-def _missing(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"error": "no such game", "code": "no such game"}, 404)
 
 
 def _refused(request: Request, error: Exception) -> JSONResponse:

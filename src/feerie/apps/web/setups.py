@@ -35,9 +35,8 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
         if len(man) != 1 or man.upper() not in letters or square in genre.board.walls:
             raise FenError("{} cannot stand on {}", repr(man), name, field="board")
         men[square] = man
-    homes = _homes(genre, men)
-    flags = "".join(letter for letter in (genre.extra_state.letters if genre.extra_state else "")
-                    if letter in asked.flags)
+    homes = genre.rights_at_home(men)
+    flags = "".join(letter for letter in genre.flags if letter in asked.flags)
     setup = Setup(tuple(men), SIDES.index(asked.turn), "".join(right for right in homes if right not in asked.denied),
                   None, flags)
     if asked.passed and asked.passed in _passable(genre, setup):
@@ -56,11 +55,10 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
     words = language_of(language, genre)
     status = position.status()
     is_unfinished = known != setup
-    homes = _homes(genre, list(setup.men))
+    homes = genre.rights_at_home(setup.men)
     rights = [{"letter": right, "squares": [board.name(square) for square in genre.home_rights[right]],
                "held": right in setup.rights} for right in homes]
-    extra = genre.extra_state
-    flags = [{"letter": letter, "set": letter in setup.flags} for letter in (extra.letters if extra else "")]
+    flags = [{"letter": letter, "set": letter in setup.flags} for letter in genre.flags]
     said = "" if status.reason is None else words.word(f"reason: {status.reason.value}")
     return {"genre": genre_document(genre, language), "fen": fens.write(genre, setup),
             "men": {board.name(square): man for square, man in setup.pieces}, "unfinished": is_unfinished,
@@ -68,12 +66,6 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
             "passed": None if setup.en_passant is None else board.name(setup.en_passant),
             "status": status.word, "said": said, "check": list(position.checked_squares()),
             "start": genre.start, "palette": [man.letter for man in reversed(genre.men)], "signs": list(SIGNS)}
-
-
-def _homes(genre: Genre, men: list[str]) -> list[str]:
-    """The castling rights whose king and rook stand at home."""
-    return [right for right, (king, rook) in genre.home_rights.items()
-            if (men[king], men[rook]) == genre.home_men(right)]
 
 
 def _passable(genre: Genre, setup: Setup) -> list[str]:

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from feerie.apps.web.documents import genre_document, moved_squares
+from feerie.apps.web.documents import genre_document, position_document
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import JobPart, SolvingJob
 from feerie.errors import IllegalMoveError, InvalidMoveError, ProblemError
-from feerie.notation import fen as fens
 from feerie.notation.languages import Language
 from feerie.notation.moves import squares_of
 from feerie.position import Position
@@ -29,7 +28,7 @@ from feerie.views.play import Branch, LineWriter, PrintedSolution, last_move, pa
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import report
 
-__all__ = ["lines_document", "position_after", "position_document", "rows_after", "solution_document"]
+__all__ = ["lines_document", "position_after", "rows_after", "solution_document"]
 
 MOST_ROWS = 600
 """Printed lines of a part that are sent at once; what is folded deeper is requested when it is opened."""
@@ -200,10 +199,3 @@ def position_after(problem: Problem, line: Sequence[str], is_set_play: bool) -> 
     except (IllegalMoveError, InvalidMoveError, IndexError, KeyError, ValueError) as error:
         raise ProblemError("the line cannot be played: {}", error) from None
     return after, move
-
-
-def position_document(position: Position, move: Move | None = None) -> dict[str, Any]:
-    """A position for the page's board; `move`: the one that led to it."""
-    return {"men": position.men(), "turn": position.turn, "check": list(position.checked_squares()),
-            "last": moved_squares(move) if move else [],
-            "fen": fens.write(position.genre, position.setup)}

@@ -5,21 +5,33 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from feerie.apps.web.documents import View, destinations, genre_document, outcome_text, position_said, run_flags
+from feerie.apps.typed_moves import explained, typed_move
+from feerie.apps.web.documents import (
+    View,
+    destinations,
+    genre_document,
+    outcome_text,
+    position_document,
+    position_said,
+    run_flags,
+)
 from feerie.apps.web.game_texts import read_game
 from feerie.apps.web.problem_store import ProblemStore, Study
 from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.solution_documents import position_document
 from feerie.errors import PgnError
 from feerie.game import Game
 from feerie.node import Node
+from feerie.notation.languages import language as language_of
 from feerie.notation.pgn import NULL_TEXT, without_commands
 from feerie.position import WHITE
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.views.solution_pgn import game_of_solution
+
+if TYPE_CHECKING:
+    from feerie.explain import Explanation
 
 __all__ = ["OpenStudy", "Studies", "study_of_solution"]
 
@@ -85,6 +97,10 @@ class OpenStudy:
                 "is_numbered": is_white or parent is not node.parent,
                 "number": f"{before.fullmove_number}{'.' if is_white else '…'}", "comment": node.text(),
                 "before": without_commands(node.starting_comment), "marks": "".join(marks)}
+
+    def why(self, number: int, move: str, language: str) -> Explanation:
+        """Why a move is legal or not after a node; InvalidMoveError if the text is not a move."""
+        return explained(self.node(number).position, move, language_of(language))
 
     def position(self, node: Node, view: View) -> dict[str, Any]:
         """The position after a node: its men, legal moves and status, and the comment's arrows."""
@@ -155,7 +171,7 @@ def played(number: int, move: str, language: str) -> Callable[[OpenStudy], Node]
         node = study.node(number)
         if move == NULL_TEXT:
             return node if node.is_null else node.add_null_move()
-        found = node.position.beyond_move_rule().parse(move, language)
+        found = typed_move(node.position.beyond_move_rule(), move, language)
         if node.variations and node.has_variation(found):
             return node.variation(found)
         if len(study.nodes()) > MOST_NODES:

@@ -2,19 +2,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Request, WebSocket
 from fastapi.responses import Response
 
 from feerie import genres
 from feerie.apps.web.analyses import Analyses, AnalysisJob
-from feerie.apps.web.compose_api import client_of, until_gone
-from feerie.apps.web.documents import View
+from feerie.apps.web.documents import View, illegal, why_document
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
+from feerie.apps.web.sockets import client_of, tell
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.studies import Studies, changed, new_game, played, study_of_solution
 from feerie.apps.web.study_schemas import NewStudy, StudyAct, StudyMove, StudyOpened, StudyState
@@ -98,8 +97,7 @@ def play(study: str, asked: StudyMove, request: Request, language: LanguageCode 
         try:
             at = studies.change(found, asked.revision, played(asked.node, asked.move, asked.language))
         except IllegalMoveError as error:
-            raise IllegalMoveError("; ".join(_reasons(found.node(asked.node).position, asked.move, asked.language))
-                                   or str(error)) from None
+            raise illegal(error, lambda: found.why(asked.node, asked.move, asked.language)) from None
         return StudyState(**found.document(View(language, notation), at))
 
 
@@ -123,16 +121,7 @@ def why(study: str, node: Annotated[int, Query(ge=0)], move: Annotated[str, Quer
     """Why a move is legal or not after a move of a study."""
     found = _studies(request).find(study)
     with found.lock:
-        told = found.node(node).position.explain(move, language).as_json()
-    reasons = [finding["sentence"] for finding in told["findings"] if not finding["holds"]]
-    return Why(move=told["move"], legal=told["legal"], verdict=told["verdict"], reasons=reasons)
-
-
-def _reasons(position: Position, move: str, language: str) -> list[str]:
-    with contextlib.suppress(Error):
-        told = position.explain(move, language).as_json()
-        return [finding["sentence"] for finding in told["findings"] if not finding["holds"]]
-    return []
+        return Why(**why_document(found.why(node, move, language)))
 
 
 @router.get("/api/studies/{study}/pgn", response_class=Response)
@@ -155,7 +144,6 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
     await socket.accept()
     analyses: Analyses = socket.app.state.analyses
     queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-    job: AnalysisJob | None = None
     try:
         position = Position(genres.find(genre), fen)
         job = AnalysisJob(position, lines, language, asyncio.get_running_loop(), queue)
@@ -165,16 +153,7 @@ async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120
         await socket.send_json({"error": error_message(error, language), "code": code, "lines": []})
         await socket.close()
         return
-    tasks = [asyncio.create_task(_send(socket, queue)), asyncio.create_task(until_gone(socket))]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        job.stop()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close()
+    await tell(socket, _send(socket, queue), job.stop)
 
 
 async def _send(socket: WebSocket, queue: asyncio.Queue[dict[str, Any] | None]) -> None:

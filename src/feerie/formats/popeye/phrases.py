@@ -11,17 +11,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from feerie.errors import Message, ProblemError
+from feerie.errors import ProblemError, shortened
 from feerie.formats.popeye.words import (
     COLOURS,
+    COMMANDS,
     CONDITIONS,
     KINDS,
     NUMBERS,
     OPTIONS,
     TWINNINGS,
+    Table,
     begins_word,
     find_word,
     fold,
+    suggestion,
     word,
 )
 from feerie.genres import find, known
@@ -213,10 +216,16 @@ class Phrases:
         if not found:
             if token is not None:
                 self.refuse_kind(token.text)
-            expected = Message("men with their squares" if colour else "a colour and men")
-            raise ProblemError("{} must follow", expected) if token is None else \
-                ProblemError("{} must follow, not {}", expected, _shown(token.text))
+            expected = "men with their squares" if colour else "a colour and men"
+            if token is None:
+                raise ProblemError(f"{expected} must follow")
+            near = self.suggestion(token.text, COLOURS)
+            raise ProblemError(f"{expected} must follow, not {_shown(token.text)}{near}")
         return found
+
+    def suggestion(self, text: str, *tables: Table) -> str:
+        """The end of a message about an unknown word: the word that was perhaps meant, of some tables or a command."""
+        return suggestion(text, self.language, *tables, COMMANDS)
 
     def refuse_kind(self, text: str) -> None:
         """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
@@ -240,8 +249,8 @@ class Phrases:
         return found[1], _split(self.take(Message("squares")).text)
 
     def stipulation(self) -> Stipulation:
-        """A stipulation; its length may be in words of its own: "dia 7", "PJ en 6,5 coups"."""
-        text = self.take(Message("a stipulation")).text
+        """A stipulation; its length may be in words of its own: "dia 7", "PJ en 6,5 coups", and "h#2,5" is one text."""
+        text = self.take("a stipulation").text + self._half_move()
         try:
             stipulation = Stipulation.parse(text)
         except ProblemError:
@@ -250,15 +259,21 @@ class Phrases:
                 raise
             text += self.take(Message("a length")).text
             if token.text.isalpha():
-                text += self.take(Message("a length")).text
-            half = self.peek()
-            if half is not None and half.text in ("0", "5") and text[-1].isdecimal():     # "2,5" are two words
-                text += "." + self.take(Message("half a move")).text
+                text += self.take("a length").text
+            text += self._half_move()
             stipulation = Stipulation.parse(text)
         token = self.peek()
         if token is not None and not token.leads and stipulation.goal.aim.is_position and _MOVES.fullmatch(token.text):
             self.take(Message("moves"))
         return stipulation
+
+    def _half_move(self) -> str:
+        """The ".5" of a length with a decimal comma, which makes two words of it: "h#2,5"; "" if there is none."""
+        half = self.peek()
+        assert self._last
+        if half is None or half.text not in ("0", "5") or self.text[self._last.end:half.start].strip() != ",":
+            return ""
+        return "." + self.take("half a move").text
 
     def conditions(self) -> list[str]:
         """The names of the genres of consecutive condition words, at least one."""
@@ -273,7 +288,8 @@ class Phrases:
         if not found:
             self.take(Message("a condition"))
             assert token
-            raise ProblemError("condition {} is not supported", _shown(token.text))
+            raise ProblemError(f"condition {_shown(token.text)} is not supported"
+                               f"{self.suggestion(token.text, CONDITIONS)}")
         return found
 
     def condition(self, text: str) -> str | None:
@@ -366,8 +382,9 @@ class Phrases:
             else:
                 steps += self._steps(name)
         if not steps:
-            raise ProblemError("the twin changes nothing") if token is None else \
-                ProblemError("{} is not a change that a twin can make", _shown(token.text))
+            raise ProblemError("the twin changes nothing" if token is None else
+                               f"{_shown(token.text)} is not a change that a twin can make"
+                               f"{self.suggestion(token.text, TWINNINGS)}")
         return twins.Twin(tuple(steps), continued)
 
     def _steps(self, name: str) -> Sequence[twins.TwinStep]:
@@ -436,4 +453,4 @@ def _split(squares: str) -> list[str]:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= 24 else text[:21] + "...")
+    return repr(shortened(text, 24))

@@ -21,7 +21,19 @@ from typing import Any
 
 from feerie.errors import Message, ProblemError, at_line
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
-from feerie.formats.popeye.words import BEGIN, COMMANDS, LANGUAGES, TEXTS, find_word, word
+from feerie.formats.popeye.words import (
+    BEGIN,
+    COLOURS,
+    COMMANDS,
+    CONDITIONS,
+    LANGUAGES,
+    OPTIONS,
+    TEXTS,
+    TWINNINGS,
+    Table,
+    find_word,
+    word,
+)
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
 from feerie.notation import fen
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
@@ -39,6 +51,9 @@ _UNKNOWN = {"": "{} is not a command", "condition": "condition {} is not support
             "pieces": "{} is neither a man with squares, a colour nor a command",
             "twin": "{} is neither a change that a twin can make nor a command"}
 """The message for an unknown word, by the list that precedes it."""
+_LISTS: dict[str, tuple[Table, ...]] = {"": (), "condition": (CONDITIONS,), "option": (OPTIONS,),
+                                        "pieces": (COLOURS,), "twin": (TWINNINGS,)}
+"""The words that could have stood there, besides the commands."""
 _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
 
@@ -140,7 +155,8 @@ def _unknown(reader: Phrases, text: str) -> ProblemError:
             reader.refuse_kind(text)
         except ProblemError as error:
             return error
-    return ProblemError(_UNKNOWN[reader.within], repr(text[:40]))
+    near = reader.suggestion(text, *_LISTS[reader.within])
+    return ProblemError(_UNKNOWN[reader.within].format(repr(text[:40])) + near)
 
 
 def _read_twin(reader: Phrases) -> Twin:
@@ -225,7 +241,7 @@ def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> No
         draft.conditions += reader.conditions()
     elif command == "option":
         if not reader.option(draft.options):
-            raise ProblemError("option {} is unknown", repr(reader.take(Message("an option")).text[:40]))
+            raise _unknown(reader, reader.take("an option").text)
         while reader.option(draft.options):
             pass
     elif command == "stipulation":

@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.compiled_rules cimport MEN, SQUARES
 from feerie.search.patterns.obstacles cimport ObstaclePatterns
 from feerie.search.patterns.distances cimport FAR, MAX_FLIGHTS, NEAR, SIDE_MEN, least_moves, squares_between
-from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, target_kind, target_square
+from feerie.search.patterns.structs cimport NO_TARGET, Budget, make_target, spend, target_kind, target_square
 
 cdef class KingZonePatterns(ObstaclePatterns):
     cdef u32 all_flights            # all flights of the king, as bits
@@ -17,8 +17,12 @@ cdef class KingZonePatterns(ObstaclePatterns):
     cdef u64 needed                 # squares that must be blocked in the pattern under way
     cdef int blocks_cost            # the moves that this costs at least
 
-    @cython.locals(victim=Py_ssize_t, origin=Py_ssize_t, king=Py_ssize_t, distance=Py_ssize_t)
+    @cython.locals(victim=Py_ssize_t, origin=Py_ssize_t, king=Py_ssize_t, distance=Py_ssize_t, budget=Budget)
     cdef void _enumerate(self, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves) noexcept nogil
+    @cython.locals(man=Py_ssize_t, targets=u64, target=Py_ssize_t, distance=Py_ssize_t)
+    cdef void _add_meetings(self, Budget budget) noexcept nogil
+    @cython.locals(zone=u64, man=Py_ssize_t, target=Py_ssize_t)
+    cdef bint _kings_meet(self, Py_ssize_t pattern) noexcept nogil
     @cython.locals(victim=Py_ssize_t, zone=Py_ssize_t, flight=Py_ssize_t, square=Py_ssize_t, man=Py_ssize_t, cost=int)
     cdef void _set_king(self, Py_ssize_t king) noexcept nogil
     cdef inline Py_ssize_t _flight_square(self, Py_ssize_t flight) noexcept nogil

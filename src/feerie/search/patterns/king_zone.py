@@ -18,6 +18,7 @@ if not cython.compiled:
         Budget,
         least_moves,
         make_target,
+        spend,
         squares_between,
         target_kind,
         target_square,
@@ -43,7 +44,36 @@ class KingZonePatterns(ObstaclePatterns):
             if distance > victim_moves or self.aborted:
                 continue
             self._set_king(king)
-            self._extend(Budget(mating_side_moves, victim_moves - distance, 0, distance), 0, 0)
+            budget = Budget(mating_side_moves, victim_moves - distance, 0, distance)
+            self._extend(budget, 0, 0)
+            if self.mating_side_exposes or self.victim_exposes:
+                self._add_meetings(budget)
+
+    def _add_meetings(self, budget: Budget) -> None:
+        """Add patterns in which kings stand next to each other, after a last move that exposes one; they name no other
+        men."""
+        for man in range(self.mating_side_men):
+            targets = self.king_attacks if self.man_kinds[man] == self.judge.royal else 0
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                distance = self.distances.king_distance[
+                    (self.mating_side * SQUARES + self.man_squares[man]) * SQUARES + target]
+                if distance <= budget.mating_side_moves and not self.aborted:
+                    self.target[man] = make_target(target, self.judge.royal)
+                    self._add_pattern(spend(budget, True, distance, -distance))
+                    self.target[man] = NO_TARGET
+
+    def _kings_meet(self, pattern: int) -> bool:
+        """Does a pattern have kings next to each other?"""
+        if not self.mating_side_exposes and not self.victim_exposes:
+            return False
+        zone = self.distances.zone[(self.mating_side ^ 1) * SQUARES + self.patterns[pattern].king]
+        for man in range(self.mating_side_men):
+            target = self.patterns[pattern].target[man]
+            if target != NO_TARGET and target_kind(target) == self.judge.royal and zone >> target_square(target) & 1:
+                return True
+        return False
 
     def _set_king(self, king: int) -> None:
         """Put the victim's king on a square; set what depends on it."""

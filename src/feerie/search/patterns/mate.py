@@ -36,10 +36,15 @@ if not cython.compiled:
 
 
 class MatePatterns(KingZonePatterns):
-    """Patterns of mates by `mating_side`."""
+    """Patterns of mates by `mating_side`.
 
-    def __init__(self, judge: Judge, mating_side: int) -> None:
+    `exposing`: the side whose last move leaves its own king mated (double mate, counter-mate, auto-mate), -1 if there
+    is none. If that is the victim, his king may be in check before.
+    """
+
+    def __init__(self, judge: Judge, mating_side: int, exposing: int = -1) -> None:
         super().__init__(judge, mating_side)
+        self.mating_side_exposes, self.victim_exposes = exposing == mating_side, exposing == mating_side ^ 1
         self.double_steps = self.parry_path = 0
         for square in range(SQUARES):
             if self.judge.double_step_to[mating_side ^ 1][square] != NONE:
@@ -112,7 +117,7 @@ class MatePatterns(KingZonePatterns):
     def _is_hindered(self, pattern: int, mating_side_slack: int, victim_slack: int) -> bool:
         """Does a man lack a way, or is the king not mated in the end, if the men of `fixed` and `standing` stay?"""
         return self._lacks_way(pattern, mating_side_slack, victim_slack) \
-            or not victim_slack and self._leaves_flight(pattern, mating_side_slack)
+            or not victim_slack and not self._kings_meet(pattern) and self._leaves_flight(pattern, mating_side_slack)
 
     def _kind_on_target(self, man: int, target: int) -> int:
         """What a man is on its target; what it is now where it has none, or one of any kind (see `_block`)."""
@@ -192,10 +197,12 @@ class MatePatterns(KingZonePatterns):
         pinned, can capture the checking man or interpose. Holds in any genre, but only where castlings move no men
         other than kings. False if unknown.
         """
+        if self._kings_meet(pattern):
+            return False
         self._locate(p)
         placed, loose = self.patterns[pattern].placed, self._loose_squares(p, pattern)
-        return self._lacks_last_move(pattern, placed, mating_side_slack) \
-            or self._leaves_king_attacked(pattern) \
+        return not self.victim_exposes and self._lacks_last_move(pattern, placed, mating_side_slack) \
+            or not self.victim_exposes and not self.mating_side_exposes and self._leaves_king_attacked(pattern) \
             or self._is_parried(p, pattern, placed, loose, mating_side_slack, victim_slack) \
             or self._is_obstructed(p, pattern, mating_side_slack, victim_slack)
 
@@ -264,6 +271,8 @@ class MatePatterns(KingZonePatterns):
         """
         KingZonePatterns._note_useful_squares(self, p, i, by_mating_side)
         pattern = self.live[i].pattern
+        if self._kings_meet(pattern):
+            return
         mating_side_slack, victim_slack = self.live[i].slack[0], self.live[i].slack[1]
         checker = self._only_checker(pattern, self.patterns[pattern].placed, mating_side_slack)
         if checker < 0:

@@ -27,6 +27,7 @@ cdef class ObstaclePatterns(Patterns):
     cdef u64 standing[2]
     cdef u64 met                    # see `_lacks_way`
     cdef bint collects
+    cdef bint mating_side_exposes, victim_exposes     # may this side's last move leave its own king attacked?
     cdef u64 kept_keys[KEPT_SETS]   # see `_kept_set`; 0: none
     cdef u64 kept_squares[KEPT_SETS]
     cdef u64 forbidden[2]           # to the mating side's and the victim's king, see `_set_forbidden`
@@ -85,7 +86,8 @@ cdef class ObstaclePatterns(Patterns):
     cdef inline Py_ssize_t _moves_to(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
                                      Py_ssize_t target) noexcept nogil
     @cython.locals(side=Py_ssize_t, barred=u64, goals=u64, goal=Py_ssize_t, side_kind=Py_ssize_t,
-                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t)
+                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t,
+                   exposes=bint)
     cdef bint _has_way(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
                        Py_ssize_t moves) noexcept nogil
     @cython.locals(staying=u64, man=Py_ssize_t)

@@ -3,7 +3,8 @@
 
 A side without slack moves none but the men of the pattern. So its other men stand where they are unless they are
 captured, and men on their targets stay there while the slack is below two, which leaving and coming back would cost.
-A side's only king does not go where they attack.
+A side's only king does not go where they attack, unless its last move may leave it attacked (`mating_side_exposes`,
+`victim_exposes`).
 What the distances on an empty board (`Distances`) ignore is tested with these obstacles: whether each man that is still
 to move has a way to its target, with the moves its side can spare. This is still a relaxation: men that may move are
 not in the way, nor is a man that an enemy may capture on its own way.
@@ -43,7 +44,7 @@ class ObstaclePatterns(Patterns):
     def __init__(self, judge: Judge, mating_side: int, plans: bool = False) -> None:
         super().__init__(judge, mating_side, plans)
         self.fixed = self.met = self.way_steps = 0
-        self.collects = False
+        self.collects = self.mating_side_exposes = self.victim_exposes = False
         if not cython.compiled:
             self.standing, self.king_counts = [0, 0], [0, 0]
             self.forbidden, self.knows_forbidden = [0, 0], [False, False]
@@ -379,7 +380,8 @@ class ObstaclePatterns(Patterns):
             goals = self.distances.king_targets[side * SQUARES + square]
             self.met |= goals & barred
             goals &= ~barred
-            if self.king_counts[by_victim] == 1:
+            exposes = self.victim_exposes if by_victim else self.mating_side_exposes
+            if self.king_counts[by_victim] == 1 and not exposes:
                 if not self.knows_forbidden[by_victim]:
                     self._set_forbidden(by_victim)
                 if self.collects and goals & self.forbidden[by_victim]:

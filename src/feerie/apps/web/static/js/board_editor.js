@@ -2,12 +2,13 @@
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
 import { announce, element } from './dom.js';
 import { text } from './texts.js';
+import { pictureOfBoard, pictureOfMan } from './urls.js';
 
 const HAND = '', ERASER = ' ';
 const SIGNS = { '?': 'sign-unknown', '~': 'sign-man', '+': 'sign-white', '-': 'sign-black' };
 const man = letter => ({ role: SIGNS[letter] || `${letter.toLowerCase()}-piece`, color: letter === letter.toUpperCase() ? 'white' : 'black' });
 const letterOf = ({ role, color }) => Object.keys(SIGNS).find(sign => SIGNS[sign] === role) || (color === 'white' ? role[0].toUpperCase() : role[0]);
-const picture = letter => `/pictures/men/${letter === letter.toUpperCase() ? 'w' : 'b'}${letter.toUpperCase()}.svg`;
+const picture = letter => pictureOfMan((letter === letter.toUpperCase() ? 'w' : 'b') + letter.toUpperCase());
 
 export class BoardEditor {
   /** `changed(men)`: the men have been changed here; `place`: of the board; `palette`: of the men to choose from. */
@@ -50,8 +51,7 @@ export class BoardEditor {
   empty() { return Array(this.genre.ranks).fill(this.genre.files).join('/'); }
 
   paint() {
-    this.board.querySelector('cg-board').style.backgroundImage =
-      `url("/pictures/board.svg?genre=${encodeURIComponent(this.genre.name)}&turned=${this.turned}")`;
+    this.board.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre.name, this.turned)}")`;
   }
 
   /** The palette: hand, eraser, and the men of both sides. */

@@ -1,6 +1,6 @@
 // The collections: search, open, save, files in and out.
 import { ask } from './api.js';
-import { choose, element, link, single } from './dom.js';
+import { choose, element, link, mark, single } from './dom.js';
 import { download, fileChooser } from './files.js';
 import { labelled, option } from './forms.js';
 import { language, text } from './texts.js';
@@ -54,7 +54,7 @@ export class CollectionView {
     Object.assign(this, { id, collection });
     this.removing.hidden = this.asNew.hidden = !id;
     if (this.chosen.options.length) this.chosen.value = collection;
-    for (const row of this.list.children) row.toggleAttribute('aria-current', row.dataset.id === id);
+    for (const row of this.list.children) mark(row, 'aria-current', row.dataset.id === id);
   }
 
   async refresh() {

@@ -7,6 +7,15 @@ export const option = (value, label = value, selected = false) => element('optio
 /** A control with its label. */
 export const labelled = (label, control, kind = 'field') => element('label', { class: kind }, element('span', {}, label), control);
 
+/** The notation of moves in games and studies that this browser keeps: "short" or "long". */
+export const keptNotation = () => (localStorage.getItem('notation') === 'long' ? 'long' : 'short');
+
+/** The choice of that notation. */
+export const notationChooser = changed => element('select', { id: 'notation', onchange: event => {
+  localStorage.setItem('notation', event.target.value);
+  changed(event.target.value);
+} }, ...['short', 'long'].map(each => option(each, text(`notation: ${each}`), each === keptNotation())));
+
 /** The choice of a genre and of one to combine it with: `fields` for the page, `value` the name of both. */
 export function genreChooser(genres, changed) {
   const first = element('select', { id: 'genre' }, ...genres.map(each => option(each.name, each.title)));

@@ -3,9 +3,9 @@ import { ask, keepPlayerToken, reach, refusal, playerTokenOf } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
+import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { MoveEntry } from './move_entry.js';
-import { pictureOfMan } from './urls.js';
 import { whichMove } from './promotion.js';
 import { hasText, language, text } from './texts.js';
 
@@ -29,7 +29,7 @@ export class GamePage {
       keepPlayerToken(id, location.hash.slice(1));
       history.replaceState(null, '', location.pathname);
     }
-    const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    const notation = keptNotation();
     let game;
     try {
       game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { playerToken: playerTokenOf(id) });
@@ -85,8 +85,7 @@ export class GamePage {
     this.moves = element('ol', { class: 'moves', 'aria-label': text('moves'), tabindex: 0 });
     this.entry = new MoveEntry(move => this.typed(move), asked => this.complain(this.board.squareGrid.answer(asked)),
       { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
-    const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
-      ...['short', 'long'].map(each => element('option', { value: each, selected: each === this.notation }, text(`notation: ${each}`))));
+    const notation = notationChooser(chosen => this.write(chosen));
     const act = single(kind => this.act(kind));
     this.acts = element('div', { class: 'acts' }, button('take back', () => act('takeback')),
       button('draw', () => act('draw')), button('resign', () => this.resign()));
@@ -288,7 +287,7 @@ export class GamePage {
     const own = man && (man === man.toUpperCase()) === (this.game.turn === 'white');
     const moves = this.game.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
-      const move = moves.length === 1 ? moves[0] : await this.which(moves);
+      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.game.genre, this.game.turn);
       if (move) await this.play(move.uci, move);
       else this.board.restore();
       return;
@@ -322,11 +321,6 @@ export class GamePage {
     if (!this.movable) return;
     if (move.text) this.play(move.text);
     else this.tried(move.from, move.to);
-  }
-
-  /** Which of several moves between the same squares is meant. */
-  which(moves) {
-    return whichMove(moves, this.game.genre, this.game.turn === 'white', pictureOfMan);
   }
 
   /** Play a move; whether it was played. */
@@ -398,7 +392,6 @@ export class GamePage {
 
   write(notation) {
     this.notation = notation;
-    localStorage.setItem('notation', notation);
     this.connect();
   }
 

@@ -1,7 +1,7 @@
 // The lobby: what is to be played, by whom, how long.
 import { ask, keepPlayerToken, keptPlayerTokens } from './api.js';
 import { element, link, single } from './dom.js';
-import { labelled, option } from './forms.js';
+import { genreChooser, labelled, option } from './forms.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
@@ -10,11 +10,11 @@ const DAYS = [1, 2, 3, 7, 14];
 /** Show the form for a new game; `go(path)` opens a game. */
 export async function showLobby(main, go) {
   const [genres, levels] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/levels')]);
-  const genre = element('select', { id: 'genre' }, ...genres.map(each => option(each.name, each.title)));
+  const chooser = genreChooser(genres, () => showRules());
+  const chosen = () => genres.find(each => each.name === chooser.value.split('+')[0]);
   const wanted = new URLSearchParams(location.search).get('genre');
-  if (genres.some(each => each.name === wanted)) genre.value = wanted;
+  if (genres.some(each => each.name === wanted)) chooser.value = wanted;
   const rules = link('', go, {});
-  const second = element('select', { id: 'second' });
   const opponent = element('select', { id: 'opponent' },
     ...['engine', 'board', 'link'].map(each => option(each, text(`opponent: ${each}`))));
   const side = element('select', { id: 'side' },
@@ -29,18 +29,13 @@ export async function showLobby(main, go) {
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
   const problem = element('p', { class: 'problem', role: 'alert' });
   const levelField = labelled(text('level'), level), secondsField = labelled(text('seconds'), seconds);
-  const sideField = labelled(text('side'), side), secondField = labelled(text('with genre'), second);
+  const sideField = labelled(text('side'), side);
 
-  function combine() {
-    const chosen = second.value;
-    const partners = genres.filter(each => each.combines.includes(genre.value)
-      || genres.find(one => one.name === genre.value).combines.includes(each.name));
-    second.replaceChildren(option('', text('nothing')), ...partners.map(each => option(each.name, each.title)));
-    if (partners.some(each => each.name === chosen)) second.value = chosen;
-    secondField.hidden = partners.length === 0;
-    rules.hidden = !genres.find(each => each.name === genre.value).has_rules;
-    rules.href = `/learn/${genre.value}`;
-    rules.textContent = text('rules of genre', { genre: genre.selectedOptions[0].textContent });
+  function showRules() {
+    const { name, title, has_rules: hasRules } = chosen();
+    rules.hidden = !hasRules;
+    rules.href = `/learn/${name}`;
+    rules.textContent = text('rules of genre', { genre: title });
   }
 
   function arrange() {
@@ -53,15 +48,14 @@ export async function showLobby(main, go) {
 
   async function begin() {
     problem.textContent = '';
-    const chosen = genres.find(each => each.name === genre.value);
     const given = start.value.trim();
     const isFen = /^[^\s.[]+\/\S/.test(given) && !given.startsWith('1/2-1/2');
-    if (!given && !chosen.has_start && !second.value) {
+    if (!given && !chosen().has_start && !chooser.value.includes('+')) {
       problem.textContent = text('no start');
       return;
     }
     const time = CLOCKS[clock.value], days = clock.value.startsWith('days') ? Number(clock.value.slice(5)) : null;
-    const asked = { genre: second.value ? `${genre.value}+${second.value}` : genre.value, language,
+    const asked = { genre: chooser.value, language,
       opponent: opponent.value, side: opponent.value === 'board' ? 'white' : side.value,
       level: opponent.value === 'engine' ? level.value : 'full',
       seconds: Number(seconds.value), clock: time && time[0], increment: time ? time[1] : 0, days,
@@ -77,14 +71,13 @@ export async function showLobby(main, go) {
   }
 
   const begun = single(begin);
-  genre.addEventListener('change', combine);
   for (const each of [opponent, clock]) each.addEventListener('change', arrange);
-  combine();
+  showRules();
   arrange();
   const help = element('small', { id: 'start-help' }, text('position help'));
   start.setAttribute('aria-describedby', 'start-help');
   main.append(element('form', { class: 'lobby', onsubmit: event => { event.preventDefault(); begun(); } }, element('h1', {}, text('new game')),
-    labelled(text('genre'), genre), rules, secondField, labelled(text('opponent'), opponent), levelField, sideField,
+    chooser.fields[0], rules, chooser.fields[1], labelled(text('opponent'), opponent), levelField, sideField,
     labelled(text('clock'), clock), secondsField,
     element('details', {}, element('summary', {}, text('position')), labelled(text('position'), start), help),
     problem, element('button', { type: 'submit', class: 'main' }, text('start'))));

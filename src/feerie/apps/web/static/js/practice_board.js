@@ -3,7 +3,6 @@ import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element } from './dom.js';
 import { MoveEntry } from './move_entry.js';
-import { pictureOfMan } from './urls.js';
 import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
 
@@ -83,7 +82,7 @@ export class PracticeBoard {
     const own = this.document.men[to], white = this.document.turn === 'white';
     const moves = this.document.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
-      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.document.genre, white, pictureOfMan);
+      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.document.genre, this.document.turn);
       if (move) await this.play(move.uci, move);
       else this.board.restore();
       return;

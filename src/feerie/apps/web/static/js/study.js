@@ -4,8 +4,9 @@ import { Board } from './board.js';
 import { announce, choose, element, link, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
-import { genreChooser, labelled, option } from './forms.js';
+import { genreChooser, keptNotation, labelled, notationChooser, option } from './forms.js';
 import { MoveEntry } from './move_entry.js';
+import { whichMove } from './promotion.js';
 import { SetupForm } from './setup_form.js';
 import { StudyTree } from './study_tree.js';
 import { language, text } from './texts.js';
@@ -55,7 +56,7 @@ export class StudyStart {
 
 export class StudyPage {
   static async open(main, id, go) {
-    const notation = localStorage.getItem('notation') === 'long' ? 'long' : 'short';
+    const notation = keptNotation();
     let study;
     try {
       study = await ask(`/api/studies/${id}?language=${language}&notation=${notation}`);
@@ -98,8 +99,7 @@ export class StudyPage {
       ...MARKS.map((sign, index) => option(index, sign || '–')));
     this.title = element('input', { id: 'title', maxlength: 200, value: this.study.title, autocomplete: 'off', onchange: () => this.act('title', { text: this.title.value }) });
     const fen = this.fen = element('input', { id: 'fen', readonly: true, onfocus: () => fen.select() });
-    const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
-      ...['short', 'long'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
+    const notation = notationChooser(chosen => this.write(chosen));
     const step = (sign, key, name) => button(key, () => this.go(this.tree.next(this.at, name)), sign);
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, element('div', { class: 'with-bar' }, this.engine.bar, this.place),
@@ -179,8 +179,8 @@ export class StudyPage {
   async tried(from, to) {
     const moves = this.position.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
-      const uci = moves.length === 1 ? moves[0].uci : await this.which(moves);
-      if (uci) await this.play(uci);
+      const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.study.genre, this.position.turn);
+      if (move) await this.play(move.uci);
       else this.board.restore();
       return;
     }
@@ -195,19 +195,8 @@ export class StudyPage {
     this.complain(`${why.verdict} ${why.reasons.join('; ')}`);
   }
 
-  /** Which of several moves between the same squares is meant. */
-  which(moves) {
-    const { names, letters } = this.study.genre, prefix = this.position.turn === 'white' ? 'w' : 'b';
-    return choose(text('choose'), moves.map(move => {
-      const letter = move.promotion?.toUpperCase();
-      const partner = move.partner && new Set(moves.map(each => each.partner?.join())).size > 1 ? ` ${text('with partner', { partner: move.partner.join('–') })}` : '';
-      return { value: move.uci, label: (letter ? names[letter] ?? letters[letter] : move.uci) + partner, picture: letter && !partner ? `/pictures/men/${prefix}${letter}.svg` : null };
-    }), text('cancel'));
-  }
-
   async write(notation) {
     this.notation = notation;
-    localStorage.setItem('notation', notation);
     const { at } = this;
     try {
       this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);

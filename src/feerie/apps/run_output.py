@@ -1,0 +1,96 @@
+"""What a run of `feerie solve` prints as it goes: text, with a blank line between its parts, or JSON."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any
+
+from feerie.apps.documents import Documents
+from feerie.apps.terminal import emit
+from feerie.frozen import frozen
+from feerie.notation.control import json_text, printable
+from feerie.notation.languages import Language
+from feerie.problems.place import Place
+from feerie.problems.solution import Line
+from feerie.solving.limits import FoundLines
+from feerie.views.notations import Notation
+
+__all__ = ["PrintedForm", "RunOutput"]
+
+LINES_AT_ONCE = 1000
+"""Lines that are written at a time."""
+
+
+@frozen
+class PrintedForm:
+    """How results are printed.
+
+    `language`: the code of that of the text; `words`, `notation`: those of its moves; `has_text`: whether there is any,
+    printed or in a document; `no_board`: without diagrams. `as_json`: JSON is printed instead of text; `json_lines`:
+    each result, and each line, as soon as it is known.
+    """
+
+    language: str
+    words: Language
+    notation: Notation
+    has_text: bool = True
+    no_board: bool = False
+    as_json: bool = False
+    json_lines: bool = False
+
+
+class RunOutput:
+    """Prints results as they come. `documents`: get the text too; `results`: the JSON forms, as far as they are kept.
+
+    `clear`: called before text is printed, to remove a line of progress.
+    """
+
+    def __init__(self, form: PrintedForm, documents: Documents) -> None:
+        self.form, self.documents = form, documents
+        self.results: list[dict[str, Any]] = []
+        self.clear: Callable[[], None] = lambda: None
+        self._begun = False
+
+    def show(self, text: str) -> None:
+        """Print a text at once, with a blank line before it unless it is the first."""
+        self.stream(text.split("\n"))
+
+    def stream(self, lines: Iterable[str]) -> None:
+        """Print lines as they are computed, with a blank line before them unless they are the first."""
+        prints = not self.form.as_json and not self.documents.take_output
+        self.clear()
+        if prints and self._begun:
+            print()
+        self.documents.begin_text()
+        lines = iter(lines)
+        while some := list(islice(lines, LINES_AT_ONCE)):
+            text = printable("\n".join(some))
+            if prints:
+                sys.stdout.write(text + "\n")
+                self._begun = True
+            self.documents.show(text)
+        if prints:
+            sys.stdout.flush()
+
+    def add_result(self, result: dict[str, Any]) -> None:
+        """Keep the JSON form of a result, or print it if each is to be printed at once."""
+        if self.form.json_lines:
+            emit({"result": result})
+            sys.stdout.flush()
+        if not self.form.json_lines or self.documents.need_json:
+            self.results.append(result)
+
+    @staticmethod
+    def printer_of_lines(place: Place, label: str) -> FoundLines:
+        """A function that prints the lines of a part as they are found, a JSON document each."""
+        begins = [json_text({**place.as_json(), "label": label, "set_play": is_set_play, "moves": []},
+                            ensure_ascii=True)[:-len("]}")] for is_set_play in (False, True)]
+
+        def show(lines: Iterable[tuple[bool, Line]]) -> None:
+            write, comma = sys.stdout.write, '", "'.join        # moves in UCI need no escapes
+            for is_set_play, line in lines:
+                write(f'{begins[is_set_play]}"{comma(line)}"]}}\n')
+            sys.stdout.flush()
+
+        return show

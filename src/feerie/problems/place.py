@@ -1,0 +1,36 @@
+"""Where problems are: in which file, on which line, which part."""
+from __future__ import annotations
+
+from typing import Any
+
+from feerie.frozen import frozen
+
+__all__ = ["Place", "on_line"]
+
+
+@frozen
+class Place:
+    """Where a part, a problem or a file is.
+
+    `file`: the path, None for a diagram on the command line; `number`: that of the problem in the file, None for the
+    file itself; `line`: its first; `label`: "a" for a twin, or ""; `side`: for a duplex who begins, "white" or "black",
+    or "". `no`: the number of the problem in the run, from 1; 0 where problems are not counted.
+    """
+
+    file: str | None = None
+    number: int | None = None
+    line: int | None = None
+    label: str = ""
+    side: str = ""
+    no: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """What a result of `feerie solve --json` begins with: "file", of a problem "number" and "line", "label"."""
+        problem = {} if self.number is None else {"number": self.number, "line": self.line}
+        return {"file": self.file} | problem | ({"label": self.label} if self.label else {})
+
+
+def on_line(line: int, message: object) -> str:
+    """A message about an entry that begins with its line, or with the one that it names already."""
+    text = str(message)
+    return text if text.startswith("line ") else f"line {line}: {text}"

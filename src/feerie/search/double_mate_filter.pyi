@@ -1,0 +1,11 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import final
+
+from feerie.kernel.verdict import Judge
+
+@final
+class DoubleMateFilter:
+    @property
+    def applicable(self) -> bool: ...
+    def __init__(self, judge: Judge, mating_side: int, mates_both: bool) -> None: ...
+    def limit_castlings(self, sides: int) -> None: ...

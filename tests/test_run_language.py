@@ -27,7 +27,7 @@ from feerie.apps.catalogue import catalogue, read_po
 from feerie.apps.click_messages import click_message
 from feerie.apps.run_language import chosen, of_environment
 from feerie.apps.typed_moves import explained, typed_move
-from feerie.errors import Error, FenError, IllegalMoveError, Message
+from feerie.errors import Error, FenError, IllegalMoveError, Message, message_of
 from feerie.notation.languages import Named, language
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import Position
@@ -102,10 +102,9 @@ def test_texts_get_their_values() -> None:
 @pytest.mark.parametrize("module", [name for name in trees() if name != "errors.py"])
 def test_messages_are_texts_and_values(module: str) -> None:
     """No sentence is made before it is given to an error: the catalogue has texts."""
-    made = [ast.unparse(call) for call, at in calls(trees()[module])
-            if isinstance(call.args[at], (ast.JoinedStr, ast.BinOp))
-            or isinstance(call.args[at], ast.Call) and ast.unparse(call.args[at].func).endswith((".format", ".join"))]
-    assert not made
+    given = {ast.unparse(call): call.args[at] for call, at in calls(trees()[module])}
+    assert not [call for call, text in given.items() if isinstance(text, (ast.JoinedStr, ast.BinOp))
+                or isinstance(text, ast.Call) and ast.unparse(text.func).endswith((".format", ".join"))]
 
 
 def test_the_catalogues_have_the_same_texts_and_places() -> None:
@@ -393,7 +392,7 @@ def test_messages_in_messages_are_translated() -> None:
 def test_errors_keep_text_and_values_when_pickled(error: Error) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error) and vars(again) == vars(error) and again.args == error.args
-    assert (str(again).text, str(again).values) == (str(error).text, str(error).values)
+    assert message_of(again).__reduce__() == message_of(error).__reduce__()
     assert catalogue("fr").message(str(again)) == catalogue("fr").message(str(error))
 
 

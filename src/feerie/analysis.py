@@ -30,7 +30,7 @@ from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
-from feerie.errors import ArgumentError, EngineError, check_number, check_whole, require_whole, wrong_type
+from feerie.errors import ArgumentError, EngineError, Message, check_number, check_whole, require_whole, wrong_type
 from feerie.game import Game
 from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
@@ -252,7 +252,7 @@ class Engine:
             try:
                 self._table = PlayingTable(self.hash_mb)
             except MemoryError:
-                raise MemoryError(f"there is not enough memory for a table of {self.hash_mb} MB") from None
+                raise MemoryError(Message("there is not enough memory for a table of {} MB", self.hash_mb)) from None
         if self._genre is not genre and self._genre != genre:
             net = self._net_for(genre)
             if self._genre is not None:

@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterable, Mapping
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
-           "IllegalMoveError", "InvalidMoveError", "PgnError", "ProblemError", "check_callable", "check_number",
-           "check_whole", "nearest", "no_attribute", "require_path", "require_whole", "shortened",
-           "text_for_path", "wrong_type"]
+           "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "at_line", "check_callable",
+           "check_number", "check_whole", "conjoined", "in_one_line", "line_of", "message_of", "nearest",
+           "no_attribute", "require_path", "require_whole", "shortened", "system_reason", "text_for_path", "wrong_type"]
 
 NEARNESS = 0.7
 """How similar a name must be to a text to be suggested for it: the ratio of difflib, 1 for equal ones."""
@@ -239,7 +239,8 @@ def text_for_path(path: str, what: str, advice: str) -> ArgumentError:
     >>> str(text_for_path("1. e4 e5", "a game", "from_pgn reads a text"))
     "no file is called '1. e4 e5', which looks like a game: from_pgn reads a text"
     """
-    return ArgumentError(f"no file is called {shortened(path)!r}, which looks like {what}: {advice}")
+    return ArgumentError("no file is called {}, which looks like {}: {}", repr(shortened(path)),
+                         Message(what), Message(advice))
 
 
 def shortened(text: str, most: int = 40) -> str:

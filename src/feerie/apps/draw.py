@@ -30,7 +30,6 @@ from feerie.apps.typed_moves import typed_move
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.game import Game
 from feerie.position import Position
-from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.rules.move import Move
 from feerie.rules.target import Target
@@ -176,7 +175,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
                 target = _numbered(output, entry.number) if several and output else output
                 documents.append(_put(drawing, target, as_json))
             except Error as error:
-                messages.error(f"{path}: {on_line(entry.line, error)}")
+                messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
                 status = BAD
     if as_json and (several or documents):
         emit({"files": documents} if several else documents[0])

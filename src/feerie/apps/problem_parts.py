@@ -8,7 +8,7 @@ from feerie.apps.board import board
 from feerie.errors import Message, ProblemError, at_line
 from feerie.frozen import frozen
 from feerie.position import SIDES
-from feerie.problems.place import Place, on_line
+from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.views.document import asked, named, part_heading, twins
 
@@ -49,8 +49,8 @@ def place_of(part: ProblemPart, place: Place) -> Place:
 def located(place: Place, message: str) -> str:
     """A message with the file and line of the problem and the label of the twin, unless it has them already."""
     if place.label and f"{place.label}) " not in message:
-        message = f"{place.label}) {message}"
-    return message if place.line is None else f"{place.file}: {on_line(place.line, message)}"
+        message = Message("{}) {}", place.label, message)
+    return message if place.line is None else Message("{}: {}", place.file, at_line(place.line, message))
 
 
 def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:

@@ -17,7 +17,7 @@ import click
 
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, genre_file_option, json_option, say, warn
-from feerie.errors import Error, system_reason
+from feerie.errors import Error, Message, system_reason
 from feerie.extras import EXTRAS, missing
 
 __all__ = ["serve"]
@@ -37,7 +37,7 @@ def _checked_address(ctx: click.Context, param: click.Parameter, value: str | No
     try:
         return None if value is None else str(ipaddress.ip_address(value))
     except ValueError:
-        raise click.BadParameter(f"{value!r} is not an address like 127.0.0.1") from None
+        raise click.BadParameter(Message("{} is not an address like 127.0.0.1", repr(value))) from None
 
 
 @click.command(cls=Program, short_help="Serve the page: play in a browser.")

@@ -28,7 +28,6 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.entries import Defaults
-from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.replacing import check_writable, replace_file
@@ -137,7 +136,7 @@ def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], 
                         found.append(entry.get())
                     except Error as error:
                         bad = True
-                        messages.error(f"{path}: {on_line(entry.line, error)}")
+                        messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
             except OSError as error:
                 bad = True
                 messages.error(file_error(error))

@@ -119,7 +119,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     paths, genre, fen, stipulation = _asked(paths, genre, fen, stipulation)
     kept = [path for path in (resume, resume and f"{resume}.lines", testing.journal, testing.stored) if path]
     if resume and testing.journal and os.path.realpath(resume) == os.path.realpath(testing.journal):
-        raise click.BadParameter(f"{testing.journal} is named twice", param_hint="--journal")
+        raise click.BadParameter(Message("{} is named twice", testing.journal), param_hint="--journal")
     documents = Documents.wanted(targets, kind, as_json, [*paths, *kept], language, Notation(notation))
     click.get_current_context().call_on_close(documents.close)
     if paths and intended is not None:

@@ -19,7 +19,6 @@ from feerie.movetext import AnyLanguageReader
 from feerie.node import Node
 from feerie.notation import pgn
 from feerie.position import Position
-from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Aim
 from feerie.rules.genre import Genre
@@ -47,7 +46,7 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
         try:
             yield Entry(number, record.line, _read(record, defaults.genre))
         except Error as error:
-            yield Entry(number, record.line, error=ProblemError(on_line(record.line, error)))
+            yield Entry(number, record.line, error=ProblemError(at_line(record.line, message_of(error))))
 
 
 def _read(record: pgn.Record, genre: Genre) -> Content:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from feerie.errors import Error
+from feerie.errors import Error, Message
 from feerie.game import Game
 from feerie.match.movers import mobility_values
 from feerie.notation import epd
@@ -57,10 +57,10 @@ class OpeningFile:
             self.identity["plies"] = plies
         lines = data.decode("utf-8-sig", "replace").splitlines()
         if any(_PGN_TAG.match(line) for line in lines):
-            self._found = [_read_game(genre, game, plies, f"{path}, game {number}")
+            self._found = [_read_game(genre, game, plies, Message("{}, game {}", path, number))
                            for number, game in enumerate(read_pgn(lines, genre), 1)]
         else:
-            self._found = [_read_line(genre, line, plies, f"{path}, line {number}")
+            self._found = [_read_line(genre, line, plies, Message("{}, line {}", path, number))
                            for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
         if not self._found:
             raise OpeningError("{}: there are no openings in it", path)
@@ -73,25 +73,25 @@ _PGN_TAG = re.compile(r'\s*\[\w+\s+".*"\s*\]')
 _UCI_LINE = re.compile(r"(?:[a-z][0-9]+[a-z][0-9]+[a-z]?\s*)+")
 
 
-def _read_line(genre: Genre, line: str, plies: int | None, where: str) -> Opening:
+def _read_line(genre: Genre, line: str, plies: int | None, where: Message) -> Opening:
     text = line.strip()
     try:
         if _UCI_LINE.fullmatch(text):
             return _checked(genre, Opening(Position(genre).fen(), tuple(text.split())[:plies]))
         return _checked(genre, Opening(Position(genre, epd.parse(genre, text)[0] if ";" in text else text).fen()))
     except ValueError as error:
-        raise OpeningError(f"{where}: {error}") from None
+        raise OpeningError("{}: {}", where, error) from None
 
 
-def _read_game(genre: Genre, game: Game | ForeignGame, plies: int | None, where: str) -> Opening:
+def _read_game(genre: Genre, game: Game | ForeignGame, plies: int | None, where: Message) -> Opening:
     try:
         if game.errors:
             raise game.errors[0]
         if isinstance(game, ForeignGame) or game.genre != genre:
-            raise OpeningError(f"a game of {game.headers.get('Variant', 'orthodox')}, not of {genre.name}")
+            raise OpeningError("a game of {}, not of {}", game.headers.get("Variant", "orthodox"), genre.name)
         return _checked(genre, Opening(game.start.fen(), tuple(move.uci() for move in game.mainline_moves()[:plies])))
     except ValueError as error:
-        raise OpeningError(f"{where}: {error}") from None
+        raise OpeningError("{}: {}", where, error) from None
 
 
 def _checked(genre: Genre, opening: Opening) -> Opening:

@@ -47,11 +47,11 @@ class TimeControl:
         found = {"nodes": self.nodes, "depth": self.depth, "cpu": self.cpu, "seconds": self.seconds, "margin": margin}
         return {name: value for name, value in found.items() if value is not None}
 
-    def __str__(self) -> str:
+    def __str__(self) -> Message:
         """As the tag TimeControl of PGN writes it if it can: "60+1", "40/60"; else "nodes 1000", "cpu 0.1"."""
         if self.clock and self.clock.moves is not None:
-            return f"{self.clock.moves}/{self.clock.seconds:g}" \
-                + (f"+{self.clock.increment:g}" if self.clock.increment else "")
+            return Message("{}/{}{}", self.clock.moves, f"{self.clock.seconds:g}",
+                           f"+{self.clock.increment:g}" if self.clock.increment else "")
         if self.clock:
             return Message("{}+{}", f"{self.clock.seconds:g}", f"{self.clock.increment:g}")
         if self.nodes is not None:
@@ -120,6 +120,6 @@ def parse_periods(text: str) -> Clock:
     """
     moves, slash, rest = text.rpartition("/")
     if slash and not re.fullmatch(r"0*[1-9]\d{0,3}", moves):
-        raise TimeControlError(f"{text[:40]!r} is not a clock: moves/seconds+increment")
+        raise TimeControlError("{} is not a clock: moves/seconds+increment", repr(text[:40]))
     clock = parse_clock(rest)
     return replace(clock, moves=int(moves)) if slash else clock

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Protocol
 
-from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, shortened
+from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
 from feerie.notation.languages import Language, LanguageError
 from feerie.rules.board import SquareError
@@ -204,7 +204,7 @@ def parse_uci(context: Reading, text: str) -> Move:
                      if move.partner and (move.origin, move.partner[0]) == (origin, target)]
         if len(castlings) == 1:
             return castlings[0]
-    raise IllegalMoveError(f"not a legal move: {text}{_nobody_on(context, origin)}")
+    raise IllegalMoveError("not a legal move: {}", _on_board(Message("{}", text), context, origin))
 
 
 def squares_of(uci: str) -> tuple[str, str, str]:
@@ -215,7 +215,7 @@ def squares_of(uci: str) -> tuple[str, str, str]:
     """
     match = _UCI.fullmatch(uci)
     if match is None:
-        raise InvalidMoveError(f"not a move in UCI: {shortened(uci)!r}")
+        raise InvalidMoveError("not a move in UCI: {}", repr(shortened(uci)))
     return match[1], match[2], match[3] or ""
 
 
@@ -234,10 +234,10 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     fits, asked = _read(context, text, words)
     found = [move for move in context.legal_moves if fits(move)]
     if not found:
-        raise IllegalMoveError(f"not a legal move: {shortened(text)!r} ({asked()})")
+        raise IllegalMoveError("not a legal move: {} ({})", repr(shortened(text)), asked())
     if len(found) > 1:
         candidates = ", ".join(_short(context, move, words) for move in found)
-        raise AmbiguousMoveError(f"{shortened(text)!r} may be any of {candidates}")
+        raise AmbiguousMoveError("{} may be any of {}", repr(shortened(text)), candidates)
     return found[0]
 
 
@@ -264,8 +264,8 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
         elif match := _UCI.fullmatch(plain):
             return _read_promotion(context.genre, text, match)
     except LanguageError as error:
-        raise InvalidMoveError(f"not a move: {shortened(text)!r}: {error}") from None
-    raise InvalidMoveError(f"not a move: {shortened(text)!r}")
+        raise InvalidMoveError("not a move: {}: {}", repr(shortened(text)), error) from None
+    raise InvalidMoveError("not a move: {}", repr(shortened(text)))
 
 
 def _lettered(text: str, words: Language) -> str:
@@ -281,7 +281,7 @@ def unnumbered(text: str) -> str:
 def _plain(text: str) -> tuple[str, bool]:
     """The text with dashes and brackets unified and without blanks and signs; and whether it had "ep."."""
     if len(text) > MAX_MOVE_TEXT:
-        raise InvalidMoveError(f"not a move: {shortened(text)!r} is too long")
+        raise InvalidMoveError("not a move: {} is too long", repr(shortened(text)))
     bare = _RUN.sub("", unnumbered(text).translate(_DASHES).strip().rstrip(_SIGNS))
     plain = _EN_PASSANT.sub("", bare)
     return _BRACKETS.sub(r"/\1", _LOOSE.sub(r"\1", plain.rstrip(_SIGNS))), plain != bare
@@ -297,7 +297,7 @@ def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fit
     _check_squares(genre, text, match[1], match[2])
     promotion = match[3].upper()
     if all(promotion != man.letter for man in genre.men):
-        raise InvalidMoveError(f"not a move: {shortened(text)!r}: {match[3]!r} is not a man of this genre")
+        raise InvalidMoveError("not a move: {}: {} is not a man of this genre", repr(shortened(text)), repr(match[3]))
     return (lambda move: move.uci() == match[0]), \
         lambda: _becoming(Message("{} to {}", match[1], match[2]), genre, promotion)
 
@@ -307,7 +307,7 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
     ends = []
     for letter, square in ((match[1], match[2]), (match[3], match[4])):
         if not letter and not square:
-            raise InvalidMoveError(f"not a move: {shortened(text)!r} names one man only")
+            raise InvalidMoveError("not a move: {} names one man only", repr(shortened(text)))
         _check_squares(genre, text, square)
         ends.append((_man(letter, words), square))
     promotion = _man(match[5], words)
@@ -340,8 +340,8 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     partner, promotion = _man(match["partner"], words), _man(match["promotion"], words)
     _check_squares(genre, text, origin, target, match["from"], arrival)
     if match["colour"] and match["colour"] not in words.colour_letters:
-        raise InvalidMoveError(f"not a move: {shortened(text)!r}: {match['colour']!r} is not a colour in {words.name} "
-                               f"(known: {' '.join(words.colour_letters)})")
+        raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", repr(shortened(text)),
+                               repr(match["colour"]), Message(words.name), " ".join(words.colour_letters))
     white = {None: None, words.colour_letters[0]: True, words.colour_letters[1]: False}[match["colour"]]
 
     def partner_fits(move: Move) -> bool:
@@ -402,4 +402,4 @@ def _check_squares(genre: Genre, text: str, *squares: str | None) -> None:
             if square is not None:
                 genre.board.index(square)
         except SquareError as error:
-            raise InvalidMoveError(f"not a move: {shortened(text)!r}: {error}") from None
+            raise InvalidMoveError("not a move: {}: {}", repr(shortened(text)), error) from None

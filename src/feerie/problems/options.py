@@ -5,7 +5,7 @@ from dataclasses import fields
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from feerie.errors import ProblemError, require_whole, wrong_type
+from feerie.errors import Message, ProblemError, require_whole, wrong_type
 from feerie.frozen import frozen
 
 __all__ = ["Options"]
@@ -115,7 +115,7 @@ class Options:
             if name not in _KINDS:
                 raise ProblemError("{}: there is no option {}", where, repr(name[:30]))
             if not _KINDS[name].fits_json(value):
-                raise ProblemError(f"{where}.{name} must be {_KINDS[name].in_json}")
+                raise ProblemError("{}.{} must be {}", where, name, _KINDS[name].in_json)
             given[name] = tuple(value) if isinstance(value, list) else value
         return cls(**given)
 
@@ -174,13 +174,13 @@ class _Kind(NamedTuple):
             raise wrong_type(name, "a text" if self.item is str else "True or False", value)
 
     @property
-    def in_json(self) -> str:
+    def in_json(self) -> Message:
         """What a JSON value of this kind is, in words."""
         if self.length is None:
-            return "true or false" if self.item is bool else "a number"
+            return Message("true or false" if self.item is bool else "a number")
         if self.item is str:
-            return "a list of texts"
-        return "a list of two numbers" if self.length == 2 else "a list of numbers"
+            return Message("a list of texts")
+        return Message("a list of two numbers" if self.length == 2 else "a list of numbers")
 
     def fits_json(self, value: object) -> bool:
         """Whether a JSON value is of this kind; lists stand for tuples."""

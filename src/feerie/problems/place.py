@@ -5,7 +5,7 @@ from typing import Any
 
 from feerie.frozen import frozen
 
-__all__ = ["Place", "on_line"]
+__all__ = ["Place"]
 
 
 @frozen
@@ -28,9 +28,3 @@ class Place:
         """What a result of `feerie solve --json` begins with: "file", of a problem "number" and "line", "label"."""
         problem = {} if self.number is None else {"number": self.number, "line": self.line}
         return {"file": self.file} | problem | ({"label": self.label} if self.label else {})
-
-
-def on_line(line: int, message: object) -> str:
-    """A message about an entry that begins with its line, or with the one that it names already."""
-    text = str(message)
-    return text if text.startswith("line ") else f"line {line}: {text}"

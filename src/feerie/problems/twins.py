@@ -233,7 +233,7 @@ class ChangeCondition:
 
     def apply(self, problem: Problem) -> Problem:
         if self.genre.board != problem.genre.board:
-            raise ProblemError(f"a twin cannot change the board ({problem.genre.name} to {self.genre.name})")
+            raise ProblemError("a twin cannot change the board ({} to {})", problem.genre.name, self.genre.name)
         same = self.genre.extra_state == problem.genre.extra_state
         flags = problem.diagram.flags if same else self.genre.usual_flags
         diagram = replace(problem.diagram, flags=flags, rights=_rights(problem, self.genre))

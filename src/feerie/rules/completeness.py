@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from feerie.errors import shortened
+from feerie.errors import Message, conjoined, shortened
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
@@ -173,7 +173,7 @@ def _endings(genre: Genre) -> Iterator[Message]:
                           ", ".join(sorted(set(ending.minors) - letters)))
         elif isinstance(ending, KingRun):
             if not {*ending.goals, *(square for gates in ending.gates for gate in gates for square in gate)} <= squares:
-                yield "endings: the king run has squares that the board lacks"
+                yield Message("endings: the king run has squares that the board lacks")
             if not set(ending.flags) <= set(genre.flags):
-                yield (f"extra_state: ExtraState({''.join(ending.flags)!r}) is missing: the king run keeps its flags "
-                       "there")
+                yield Message("extra_state: ExtraState({}) is missing: the king run keeps its flags there",
+                              repr("".join(ending.flags)))

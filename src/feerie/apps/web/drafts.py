@@ -9,7 +9,7 @@ from typing import Any
 
 from feerie.apps.web.compose_schemas import Draft
 from feerie.apps.web.error_messages import error_message
-from feerie.errors import FenError, Message, ProblemError
+from feerie.errors import FenError, ProblemError
 from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of

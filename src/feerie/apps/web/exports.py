@@ -13,7 +13,6 @@ from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats import convert
 from feerie.formats.entries import Defaults, Diagram
 from feerie.genres import find
-from feerie.problems.place import on_line
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
@@ -99,7 +98,7 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
         return File(PICTURES[name](entry, language), kind, suffix)
     if name in (*_DOCUMENTS, "txt"):
         return File(_document([entry], name, language, Notation(notation)), kind, suffix)
-    raise ProblemError(f"there is no format {name[:20]!r}")
+    raise ProblemError("there is no format {}", repr(name[:20]))
 
 
 def export_collection(problems: Sequence[Problem], name: str, language: str) -> File:
@@ -151,7 +150,7 @@ def text_of(entry: Solved, language: str) -> str:
 def import_problems(asked: ImportAsked, language: str = "en") -> tuple[list[Problem], list[str]]:
     """The problems in a text, and a sentence for each entry that could not be read, or not completely."""
     if asked.format and asked.format not in convert.FORMATS:
-        raise ProblemError(f"there is no format {asked.format[:20]!r}")
+        raise ProblemError("there is no format {}", repr(asked.format[:20]))
     known = convert.FORMATS[asked.format] if asked.format else convert.format_of(asked.text, asked.name)
     defaults = Defaults(find(asked.genre), Stipulation.parse(asked.stipulation) if asked.stipulation else None)
     problems: list[Problem] = []
@@ -169,6 +168,6 @@ def import_problems(asked: ImportAsked, language: str = "en") -> tuple[list[Prob
             problems.append(content)
             errors += [error_message(at_line(entry.line, doubt), language) for doubt in content.unread]
         except Error as error:
-            errors.append(error_message(on_line(entry.line, error), language))
+            errors.append(error_message(at_line(entry.line, message_of(error)), language))
     left = len(errors) - ERRORS_SHOWN
     return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else [])

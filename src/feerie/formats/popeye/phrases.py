@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from feerie.errors import ProblemError, shortened
+from feerie.errors import Message, ProblemError, shortened
 from feerie.formats.popeye.words import (
     COLOURS,
     COMMANDS,
@@ -216,16 +216,16 @@ class Phrases:
         if not found:
             if token is not None:
                 self.refuse_kind(token.text)
-            expected = "men with their squares" if colour else "a colour and men"
+            expected = Message("men with their squares" if colour else "a colour and men")
             if token is None:
-                raise ProblemError(f"{expected} must follow")
-            near = self.suggestion(token.text, COLOURS)
-            raise ProblemError(f"{expected} must follow, not {_shown(token.text)}{near}")
+                raise ProblemError("{} must follow", expected)
+            missed = Message("{} must follow, not {}", expected, _shown(token.text))
+            raise ProblemError(self.suggestion(missed, token.text, COLOURS))
         return found
 
-    def suggestion(self, text: str, *tables: Table) -> str:
-        """The end of a message about an unknown word: the word that was perhaps meant, of some tables or a command."""
-        return suggestion(text, self.language, *tables, COMMANDS)
+    def suggestion(self, message: Message, text: str, *tables: Table) -> Message:
+        """A message about an unknown word, with the word that was perhaps meant, of some tables or a command."""
+        return suggestion(message, text, self.language, *tables, COMMANDS)
 
     def refuse_kind(self, text: str) -> None:
         """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
@@ -288,8 +288,8 @@ class Phrases:
         if not found:
             self.take(Message("a condition"))
             assert token
-            raise ProblemError(f"condition {_shown(token.text)} is not supported"
-                               f"{self.suggestion(token.text, CONDITIONS)}")
+            unknown = Message("condition {} is not supported", _shown(token.text))
+            raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS))
         return found
 
     def condition(self, text: str) -> str | None:
@@ -382,9 +382,10 @@ class Phrases:
             else:
                 steps += self._steps(name)
         if not steps:
-            raise ProblemError("the twin changes nothing" if token is None else
-                               f"{_shown(token.text)} is not a change that a twin can make"
-                               f"{self.suggestion(token.text, TWINNINGS)}")
+            if token is None:
+                raise ProblemError("the twin changes nothing")
+            unknown = Message("{} is not a change that a twin can make", _shown(token.text))
+            raise ProblemError(self.suggestion(unknown, token.text, TWINNINGS))
         return twins.Twin(tuple(steps), continued)
 
     def _steps(self, name: str) -> Sequence[twins.TwinStep]:

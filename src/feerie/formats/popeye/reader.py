@@ -155,8 +155,8 @@ def _unknown(reader: Phrases, text: str) -> ProblemError:
             reader.refuse_kind(text)
         except ProblemError as error:
             return error
-    near = reader.suggestion(text, *_LISTS[reader.within])
-    return ProblemError(_UNKNOWN[reader.within].format(repr(text[:40])) + near)
+    unknown = Message(_UNKNOWN[reader.within], repr(text[:40]))
+    return ProblemError(reader.suggestion(unknown, text, *_LISTS[reader.within]))
 
 
 def _read_twin(reader: Phrases) -> Twin:

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-from feerie.errors import ProblemError, nearest
+from feerie.errors import Message, ProblemError, conjoined, nearest
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
            "TWINNINGS", "Table", "begins_word", "find_word", "fold", "option_word", "suggestion", "word"]
@@ -197,20 +197,21 @@ def begins_word(table: Table, text: str, language: str) -> bool:
         return True
 
 
-def suggestion(text: str, language: str, *tables: Table) -> str:
-    """The end of a message about a word that is out of place: the word of some tables that was perhaps meant.
+def suggestion(message: Message, text: str, language: str, *tables: Table) -> Message:
+    """A message about a word that is out of place, with the word of some tables that was perhaps meant.
 
-    Empty if there is none, or if the text is, or abbreviates, one of them.
+    The message alone if there is none, or if the text is, or abbreviates, one of them.
 
-    >>> suggestion("Frosyth", "en", COMMANDS, OPTIONS), suggestion("Wobble", "en", COMMANDS, OPTIONS)
-    (' (did you mean Forsyth?)', '')
+    >>> unknown = Message("unknown")
+    >>> suggestion(unknown, "Frosyth", "en", COMMANDS, OPTIONS), suggestion(unknown, "Wobble", "en", COMMANDS, OPTIONS)
+    ('unknown (did you mean Forsyth?)', 'unknown')
     """
     if len(text) <= SHORTEST or any(begins_word(table, text, language) for table in tables):
-        return ""
+        return message
     words = {fold(named): named for table in tables for meaning in table if (named := word(table, meaning, language))}
     given = fold(text)
     near = nearest(given, [known for known in words if known[:4] == given[:4]]) or nearest(given, words)
-    return f" (did you mean {words[near]}?)" if near else ""
+    return Message("{} (did you mean {}?)", message, words[near]) if near else message
 
 
 def word(table: Table, meaning: str, language: str) -> str:

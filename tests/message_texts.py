@@ -9,9 +9,9 @@ from functools import cache
 from facts import SOURCE
 
 MAKERS = {"Message": 0, "_error": 1, "UsageError": 0, "BadParameter": 0, "complain": 0, "warn": 0, "wording": 0,
-          "error_message": 0, "conjoined": 1}
+          "error_message": 0, "conjoined": 1, "HTTPException": 1}
 """Functions besides errors that take a text, and the place of the text among their arguments."""
-TAKES_NO_VALUES = {"UsageError", "BadParameter", "complain", "warn", "error_message", "conjoined"}
+TAKES_NO_VALUES = {"UsageError", "BadParameter", "complain", "warn", "error_message", "conjoined", "HTTPException"}
 NO_TEXT = {"RefusedError"}
 """Errors made with the key of a sentence of the page."""
 PROTOCOLS = {"apps/uci.py", "apps/xboard.py", "apps/dialogue.py"}

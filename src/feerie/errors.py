@@ -42,10 +42,10 @@ class Message(str):
             made = super().__new__(cls, text)
             made.text, made.values = text, ()
             return made
-        kept = tuple(value if isinstance(value, Message) else message_of(value) if isinstance(value, BaseException)
-                     else format(value) for value in values)
+        kept = [value if isinstance(value, str) and type(value) in _KEPT
+                else message_of(value) if isinstance(value, BaseException) else format(value) for value in values]
         made = super().__new__(cls, text.format(*kept))
-        made.text, made.values = text, kept
+        made.text, made.values = text, tuple(kept)
         return made
 
     def __str__(self) -> str:
@@ -53,6 +53,9 @@ class Message(str):
 
     def __reduce__(self) -> tuple[type[Message], tuple[str, ...]]:
         return Message, (self.text, *self.values)
+
+
+_KEPT = {str, Message}
 
 
 class Error(Exception):

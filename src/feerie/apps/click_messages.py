@@ -78,8 +78,7 @@ def _recognised(said: str, last: Message | None = None) -> Message:
         found = pattern.fullmatch(said if last is None else said.removesuffix(last))
         if found:
             values = [*found.groups()]
-            if values and text.startswith(_SENTENCES) and text.endswith(" {}") and text.count(" {}") + 1 > 1 \
-                    and (": {}" in text or ". {}" in text):
+            if text.startswith(_SENTENCES) and text.endswith((": {}", ". {}")):
                 values[-1] = last or _recognised(values[-1])
             return Message(text, *values)
     return Message(said)

@@ -91,13 +91,6 @@ def test_a_draw_by_repetition_is_seen() -> None:
     assert shown["over"] and "repetition" in shown["said"] and shown["destinations"] == []
 
 
-def test_moves_are_typed_as_in_games() -> None:
-    boards, line = PracticeBoards(), list[str]()
-    for move in ("E2E4", "sg8-f6", "nf3"):
-        line = boards.play("orthodox", None, line, move, View())["line"]
-    assert line == ["e2e4", "g8f6", "g1f3"]
-
-
 def test_trials_at_the_same_time() -> None:
     boards, wrong = PracticeBoards(), list[str]()
 

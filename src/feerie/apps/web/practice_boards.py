@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from feerie import genres
-from feerie.apps.typed_moves import typed_move
 from feerie.apps.web.documents import (
     View,
     destinations,
@@ -55,7 +54,7 @@ class PracticeBoards:
             game = self._game(genre, fen, tuple(line))
             position = game.position
             try:
-                uci = typed_move(position, move, view.language).uci()
+                uci = position.parse(move, view.language).uci()
             except IllegalMoveError as error:
                 raise illegal(error, lambda: position.explain(move, view.language)) from None
             return self._document(self._game(genre, fen, (*line, uci)), view)

@@ -6,6 +6,7 @@ import re
 import click
 
 from feerie.errors import Message
+from feerie.notation.control import one_line
 
 __all__ = ["click_message"]
 
@@ -53,7 +54,6 @@ _TYPE_OF_NUMBER = re.compile("is not a valid (integer|float)(?: range)?$")
 _PATTERNS = [(text, re.compile("(.*?)".join(map(re.escape, text.split("{}"))), re.DOTALL)) for text in TEXTS]
 _SENTENCES = ("invalid value", "missing ", "could not open file")
 """How sentences begin whose last value is a sentence too."""
-_BREAKS = re.compile(r"[^\S\u00a0]+")
 
 
 def click_message(error: click.ClickException) -> Message:
@@ -67,7 +67,7 @@ def click_message(error: click.ClickException) -> Message:
 
 
 def _in_style(said: str) -> str:
-    said = _BREAKS.sub(" ", said).strip(" ").removesuffix(".")
+    said = one_line(said).removesuffix(".")
     said = _TYPE_OF_NUMBER.sub(lambda found: NUMBERS[found[1]], said)
     return said[:1].lower() + said[1:]
 

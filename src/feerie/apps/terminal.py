@@ -8,7 +8,6 @@ from __future__ import annotations
 import codecs
 import io
 import os
-import re
 import signal
 import sys
 import threading
@@ -26,7 +25,7 @@ from feerie.apps.fen_arguments import joined_fens
 from feerie.apps.help import Program, language_option
 from feerie.apps.run_language import run_language, speaking, translated, wording
 from feerie.errors import Error, IllegalMoveError, Message, message_of, nearest, system_reason
-from feerie.notation.control import json_pieces, printable
+from feerie.notation.control import json_pieces, one_line, printable
 from feerie.notation.languages import FIGURINES, Language
 from feerie.notation.languages import language as language_of
 from feerie.position import Position, Status
@@ -44,8 +43,6 @@ DONE, PARTLY, BAD = 0, 1, 2
 
 SPELLINGS = {"analyze": "analyse"}
 """Other spellings of commands."""
-
-_BREAKS = re.compile(r"[^\S\u00a0]+")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -162,7 +159,7 @@ def complain(message: str, kind: str = "error") -> None:
 
 def _one_line(message: str) -> str:
     """A message without line breaks and of bounded length; no-break spaces stay."""
-    line = _BREAKS.sub(" ", message).strip(" ")
+    line = one_line(message)
     return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE // 2]}...{line[-LONGEST_MESSAGE // 4:]}"
 
 

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-__all__ = ["json_pieces", "json_text", "printable"]
+__all__ = ["json_pieces", "json_text", "one_line", "printable"]
 
 BATCH = 1 << 12
 """The number of items of a long list that are turned into text at once."""
 
 _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Control characters other than tab and line feed, line separators, and those that change the direction of writing."""
+_BREAKS = re.compile(r"[^\S\u00a0]+")
 
 
 def printable(text: str) -> str:
@@ -26,6 +27,11 @@ def printable(text: str) -> str:
     a\x1b[2J
     """
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, and without blanks at its ends or several together; no-break spaces stay."""
+    return _BREAKS.sub(" ", text).strip(" ")
 
 
 def json_text(document: object, *, ensure_ascii: bool = False) -> str:

@@ -49,6 +49,8 @@ cdef class GoalSearch:
     cpdef set_target(self, target)
     @cython.locals(victim=Py_ssize_t)
     cdef bint is_reached_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    cdef inline bint concerns_move(self) noexcept nogil
+    cdef bint is_reached_by(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
     cdef bint is_target_position(self, Py_ssize_t p) noexcept nogil
     cdef bint fits_signs(self, Py_ssize_t p) noexcept nogil

@@ -104,20 +104,27 @@ class GoalSearch:
             return self.has_mated_itself(p, n)
         if self.goal == GOAL_CHECK:
             return self.judge.in_check_at(p, victim)
-        if self.goal == GOAL_CAPTURE:
-            return move_kind(move) == EN_PASSANT or (
-                move_kind(move) == PLAIN and self.judge.frames[p - 1].sides[victim] >> move_target(move) & 1)
-        if self.goal == GOAL_TARGET:
-            return move_target(move) == self.square
-        if self.goal == GOAL_ANY_MOVE:
-            return True
-        if self.goal == GOAL_CASTLING:
-            return move_kind(move) >= CASTLING
-        if self.goal == GOAL_EN_PASSANT:
-            return move_kind(move) == EN_PASSANT
+        if self.concerns_move():
+            return self.is_reached_by(p - 1, move)
         if self.goal == GOAL_KING_RUN:
             return self.judge.king_run_won(p)
         return self.is_target_position(p)
+
+    def concerns_move(self) -> bool:
+        """Does the goal depend on the last move alone, not on the position after it?"""
+        return GOAL_CAPTURE <= self.goal <= GOAL_EN_PASSANT
+
+    def is_reached_by(self, p: int, move: int) -> bool:
+        """Does a legal move at p reach a goal that concerns the move alone? It need not be made."""
+        if self.goal == GOAL_CAPTURE:
+            return move_kind(move) == EN_PASSANT or (
+                move_kind(move) == PLAIN
+                and self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_target(move) & 1)
+        if self.goal == GOAL_TARGET:
+            return move_target(move) == self.square
+        if self.goal == GOAL_CASTLING:
+            return move_kind(move) >= CASTLING
+        return self.goal == GOAL_ANY_MOVE or move_kind(move) == EN_PASSANT
 
     def fewest_run_moves(self, p: int, side: int) -> int:
         """A lower bound on the moves that a side needs at p to win by king run; 0 where the goal is another one.
@@ -217,16 +224,12 @@ class GoalSearch:
         """
         if self.is_king_exposing():
             return self.king_exposing_moves(p, n)
-        if GOAL_CAPTURE <= self.goal <= GOAL_EN_PASSANT and self.goal != GOAL_ANY_MOVE:
+        if self.concerns_move():
             end = self.judge.list_legal(p, n)
             kept = n
             for i in range(n, end):
                 move = self.judge.list[i]
-                if move_kind(move) == EN_PASSANT and (self.goal == GOAL_CAPTURE or self.goal == GOAL_EN_PASSANT) \
-                        or self.goal == GOAL_CASTLING and move_kind(move) >= CASTLING \
-                        or self.goal == GOAL_TARGET and move_target(move) == self.square \
-                        or self.goal == GOAL_CAPTURE and move_kind(move) == PLAIN \
-                        and self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_target(move) & 1:
+                if self.is_reached_by(p, move):
                     self.judge.list[kept] = move
                     kept += 1
             return kept

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from feerie.analysis import Analysis, Engine
     from feerie.rules.move import Move
 
-__all__ = ["LONGEST_INPUT", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
+__all__ = ["LONGEST_INPUT", "USUAL_HASH", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
 
 LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
+
+USUAL_HASH = 64
+"""Megabytes of the hash table before the other program says how many."""
 
 STOP_SECONDS = 0.02
 """Seconds between two requests to stop: a request that comes before the search has begun has no effect."""
@@ -94,8 +97,8 @@ class _End:
 
 @dataclass
 class Dialogue:
-    """The loop. A protocol says what a line does (`obey`), how an iteration is reported (`report`) and what follows the
-    end of a search (`conclude`).
+    """The loop. A protocol says what a line does (`obey`), how an iteration is reported (`report`), what follows the
+    end of a search (`conclude`), and which engine searches (`engine`).
     """
 
     search: Search | None = None
@@ -117,6 +120,29 @@ class Dialogue:
     def conclude(self, search: Search) -> None:
         """Report the result of a search that has ended and is not held."""
         raise NotImplementedError
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, made when it is first needed and after a change of its options."""
+        raise NotImplementedError
+
+    def take_usual_hash(self, reason: str) -> None:
+        """Have an engine with a table of USUAL_HASH megabytes from now on, and tell the other program why."""
+        raise NotImplementedError
+
+    def prepare(self, position: Position) -> None:
+        """Make what a search would make while the clock runs, with the usual table if there is no room for another.
+
+        Other errors are left to the search.
+        """
+        with suppress(Error, MemoryError):
+            try:
+                self.engine.prepare(position)
+            except MemoryError as error:
+                if self.engine.hash_mb <= USUAL_HASH:
+                    raise
+                self.take_usual_hash(f"{error}; it has {USUAL_HASH} MB")
+                self.engine.prepare(position)
 
     # ------------------------------------------------------------------------------------------------ the loop
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ import click
 from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
-from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
@@ -38,7 +37,6 @@ __all__ = ["uci"]
 AUTHOR = "the Féerie developers"
 ORTHODOX_NAME = "chess"
 """What other programs call the orthodox genre."""
-USUAL_HASH = 64
 LARGEST_HASH = 65536
 NODES_WITHOUT_LIMIT = 20000
 """Nodes of the search for a move if `go mate` has found no mate, or no limit of `go` makes sense."""
@@ -186,23 +184,12 @@ class Uci(Dialogue):
     def ready(self, _: list[str]) -> None:
         """Answer `isready`, when everything is made that would otherwise be made while the clock runs."""
         if self.search is None:
-            self.prepare()
+            self.prepare(self.game.position)
         self.say("readyok")
 
-    def prepare(self) -> None:
-        """Prepare the engine, with the usual table if there is no room for the one asked for.
-
-        Other errors are left to the search.
-        """
-        with suppress(Error, MemoryError):
-            try:
-                self.engine.prepare(self.game.position)
-            except MemoryError as error:
-                if self.values["Hash"] <= USUAL_HASH:
-                    raise
-                self.complain(f"{error}; it has {USUAL_HASH} MB", "")
-                self.values["Hash"], self._engine = USUAL_HASH, None
-                self.engine.prepare(self.game.position)
+    def take_usual_hash(self, reason: str) -> None:
+        self.complain(reason, "")
+        self.values["Hash"], self._engine = USUAL_HASH, None
 
     def ignore(self, _: list[str]) -> None:
         """Commands that require nothing."""
@@ -293,7 +280,7 @@ class Uci(Dialogue):
             return
         self.settle("go")
         began = time.monotonic()
-        self.prepare()
+        self.prepare(self.game.position)
         position = self.game.position.beyond_move_rule()
         asked = self._limits(words, round(1000 * (time.monotonic() - began)))
         held = "infinite" in words or "ponder" in words

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ import click
 from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
-from feerie.apps.dialogue import Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.apps.xboard_genres import ORTHODOX_NAME, full_fen, highlighting, is_shown, public_name, setup
@@ -40,8 +39,6 @@ HINT_SECONDS = 0.3
 ABORTED = "Engine aborts game"
 """XBoard's reason if the engine has sent a position."""
 LEAST_SECONDS = 0.01
-USUAL_MEMORY = 64
-"""Megabytes of the hash table before XBoard says how many."""
 LARGEST_MEMORY = 65536
 LARGEST_VALUE = 10**9
 GOOD_DRAW = -50
@@ -107,7 +104,7 @@ class XBoard(Dialogue):
     lost: bool = False
     against_program: bool = False
     time: TimeControl = field(default_factory=TimeControl)
-    memory: int = USUAL_MEMORY
+    memory: int = USUAL_HASH
     cores: int = 1
     strength: str = LEVELS[-1].name
     waiting: list[str] = field(default_factory=list)
@@ -171,20 +168,12 @@ class XBoard(Dialogue):
             self.waiting.append(text)
             return
         if self.search is None:
-            self.prepare()
+            self.prepare(self.game.position)
         self.say(f"pong {shown(text)}")
 
-    def prepare(self) -> None:
-        """Prepare the engine, with the usual table if there is no room for the one asked for."""
-        with suppress(Error, MemoryError):
-            try:
-                self.engine.prepare(self.game.position)
-            except MemoryError as error:
-                if self.memory <= USUAL_MEMORY:
-                    raise
-                self.say(f"telluser {error}; it has {USUAL_MEMORY} MB")
-                self.memory, self._engine = USUAL_MEMORY, None
-                self.engine.prepare(self.game.position)
+    def take_usual_hash(self, reason: str) -> None:
+        self.say(f"telluser {reason}")
+        self.memory, self._engine = USUAL_HASH, None
 
     @property
     def is_to_move(self) -> bool:
@@ -197,7 +186,7 @@ class XBoard(Dialogue):
         if self.search is not None or self.lost or not self.game.position.legal_moves or self.game.outcome():
             return
         if self.analysing or self.side == self.game.position.turn:
-            self.prepare()
+            self.prepare(self.game.position)
         if self.analysing:
             self.begin(Search(self.engine, self.game, {}, held=True))
         elif self.side == self.game.position.turn:

@@ -1,36 +1,14 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from collections.abc import Sequence
-from typing import Any, final
+from typing import final
 
 from feerie.search.defence import Defence
-from feerie.search.frontier import FrontierPruning
-from feerie.search.transposition import TranspositionTable
+from feerie.search.forced_play import ForcedPlay
 
 class Stopped(Exception): ...
 
 @final
-class ForcedSearch(FrontierPruning):
-    play: int
-    exact: bool
-    shortcuts: bool
-    prunings: int
-    quodlibet: bool
-    @property
-    def allowance(self) -> int: ...
-    def __init__(
-        self,
-        judge: Any,
-        goal: int,
-        play: int,
-        table: TranspositionTable,
-        exact: bool = False,
-        square: int = -1,
-        shortcuts: bool = True,
-    ) -> None: ...
-    def filter_mates(self, attacker: int) -> None: ...
-    def set_limits(self, threat: int, flights: int, trivial: int, allowance: int) -> None: ...
-    def charge_allowance(self, length: int) -> int: ...
-    def restore_allowance(self, allowance: int) -> None: ...
+class ForcedSearch(ForcedPlay):
     def attacker_wins(self, length: int) -> bool: ...
     def forces_goal(self, move: int, length: int) -> bool: ...
     def shortest_win(self, length: int) -> int: ...

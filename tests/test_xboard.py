@@ -46,6 +46,13 @@ def test_dialogue(program: Program, fact: dict[str, Any]) -> None:
     program.talk(["> new", "> level 40 5 0", "> nopost", *fact["dialogue"], "> force", "> ping 99", "<* pong 99"])
 
 
+def test_features_are_announced_before_the_program_is_loaded() -> None:
+    """XBoard and python-chess wait for two seconds only; with options nothing is said that was not asked for."""
+    program = Program("xboard")
+    assert program.line() == "feature done=0" and program.end() == (0, [], "")
+    assert Program("xboard", "--genre", "roque").end() == (0, [], "")
+
+
 def test_a_genre_that_is_not_in_the_list() -> None:
     program = Program("xboard", "--genre", "rokagogo+rex-multiplex")
     program.talk(["> protover 2", "<* feature variants=\"normal,...,rokagogo+rex-multiplex\"", "<* feature done=1",

@@ -49,6 +49,8 @@ STACK = 128
 """Frames of the judge of a search: more than the longest line."""
 READY_NODES = 2000
 """A search of this many positions makes everything that a search of its genre needs."""
+HURRIED_NODES = 1000
+"""Positions that a search may still visit if it was stopped before its first result: a millisecond or two."""
 WAIT = 0.005
 """Seconds between two checks whether pondering has ended, when there is nothing left to search."""
 
@@ -304,7 +306,8 @@ class Engine:
                 if len(self._searches) > 1 and not helpers:
                     helpers = self._start_helpers()
             if last is None:
-                yield self._analysis(Iteration(0, [Found(0, [codes[0]])]), now, run)
+                run.attach([])      # what follows is not stopped
+                yield self._analysis(_hurried(search, run.limit.nodes, codes), now, run)
             while run.pondering and not run.stopped:
                 time.sleep(WAIT)
             if last is not None and sum(search.nodes for search in self._searches) > last.nodes:
@@ -455,6 +458,19 @@ def _remade(cls: type[Engine], given: dict[str, Any], shortcuts: bool, plain_cas
     engine = cls(**given)
     engine.shortcuts, engine.plain_castlings = shortcuts, plain_castlings
     return engine
+
+
+def _hurried(search: Search, limit: int | None, codes: list[int]) -> Iteration:
+    """A search of one ply, for a search that was stopped before its first result; else any move of `codes`.
+
+    `limit`: the largest number of nodes, None for none.
+    """
+    search.poll, search.judge.stopped = None, False
+    search.max_nodes = search.nodes + HURRIED_NODES if limit is None else min(limit, search.nodes + HURRIED_NODES)
+    found = None
+    if search.error is None and search.nodes < search.max_nodes:
+        found = next(deepen(search, deepest=1), None)
+    return found or Iteration(0, [Found(0, [codes[0]])])
 
 
 def _help(search: Search, first: int) -> None:

@@ -48,6 +48,10 @@ cdef class ForcedPlay:
     @cython.locals(room=Py_ssize_t)
     cdef bint makes_room(self, Py_ssize_t count) noexcept nogil
     cdef void add(self, Py_ssize_t start, Py_ssize_t count) noexcept nogil
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, move=u32, after=u32)
+    cdef void sort(self, Py_ssize_t n, Py_ssize_t end, Py_ssize_t shift) noexcept nogil
+    @cython.locals(key=u64, other=u32, i=Py_ssize_t)
+    cdef u32 shared(self, u32 record) noexcept nogil
     @cython.locals(start=Py_ssize_t)
     cpdef bytes hand_over(self)
     cpdef clear(self)

@@ -12,8 +12,9 @@ Records are rows of numbers in `words`, named by the index of their first:
 - *continuations*, or threats: the number of moves, the attacker's moves, and for each the record of the play after it,
   or LEAF.
 
-LEAF: nothing follows, because the goal is reached. REFUTES: the defence prevents the goal. Moves are in no particular
-order.
+LEAF: nothing follows, because the goal is reached. REFUTES: the defence prevents the goal. Moves are in the order of
+their numbers, so that equal play has equal words; it has one record, though positions differ ("hash consing":
+A. P. Ershov, "On programming of arithmetic operations", Communications of the ACM 1(8), 1958).
 """
 from __future__ import annotations
 
@@ -143,6 +144,32 @@ class ForcedPlay:
             self.words[self.size:self.size + count] = self.judge.list[start:start + count]
         self.size += count
 
+    def sort(self, n: int, end: int, shift: int) -> None:
+        """Sort the moves list[n:end] by their numbers, and what belongs to each, `shift` places behind it, with it."""
+        for i in range(n + 1, end):
+            move, after = self.judge.list[i], self.judge.list[i + shift]
+            j = i
+            while j > n and self.judge.list[j - 1] > move:
+                self.judge.list[j], self.judge.list[j + shift] = self.judge.list[j - 1], self.judge.list[j - 1 + shift]
+                j -= 1
+            self.judge.list[j], self.judge.list[j + shift] = move, after
+
+    def shared(self, record: int) -> int:
+        """The latest record, or an earlier one with the same words, in place of which it is then taken back."""
+        key = self.size - record
+        for i in range(record, self.size):
+            key = (key ^ self.words[i]) * PLAY_HASH & FULL
+            key ^= key >> 29
+        other = self.noted(key)
+        if not other:
+            self.note(key, record)
+            return record
+        for i in range(self.size - record):
+            if self.words[other + i] != self.words[record + i]:
+                return record
+        self.size = record
+        return other
+
     def hand_over(self) -> bytes:
         """The words added since the last time, as native numbers of four bytes; at first those from FIRST_RECORD on."""
         start, self.handed = self.handed, self.size
@@ -192,6 +219,7 @@ class ForcedPlay:
             if record != HIDDEN:
                 self.judge.list[kept], self.judge.list[end + kept - n] = self.judge.list[i], record
                 kept += 1
+        self.sort(n, kept, end - n)
         if not self.makes_room(3 + 2 * (kept - n)):
             return LEAF
         record = self.size
@@ -199,7 +227,7 @@ class ForcedPlay:
         self.size += 3
         self.add(n, kept - n)
         self.add(end, kept - n)
-        return record
+        return self.shared(record)
 
     def threats_at(self, p: int, n: int, length: int) -> int:
         """The record of the shortest threats of the attacker's move that led to p, the first of `length`.
@@ -294,12 +322,14 @@ class ForcedPlay:
                 if self.judge.stopped:
                     return LEAF
             self.judge.list[end + i - n] = record
+        self.sort(n, end, end - n)
         if not self.makes_room(1 + 2 * (end - n)):
             return LEAF
         record = self.size
         self.words[record] = end - n
         self.size += 1
         self.add(n, 2 * (end - n))
+        record = self.shared(record)
         self.note(key, record)
         return record
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
@@ -29,6 +30,8 @@ PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 LEAF, REFUTES, HIDDEN, FIRST_RECORD = 0, 1, 2, 3
 """As in forced_play.pxd."""
 
+MOVE_TEXT = attrgetter("move")
+
 SQUARES_OF_MOVE = 0xFFF
 """The bits of a packed move that hold its origin and target."""
 
@@ -45,9 +48,8 @@ class TreeBuilder:
     """Builds the nodes of a solution tree by asking a search about the position on its board.
 
     Lengths are moves of the attacker, including the one in question. The play is found as records (see ForcedPlay),
-    and nodes are made of them: one for each record, however many lines lead to it. `line` holds the moves on the board
-    (PASS for a pass); `uci` gives the text of a move; `leaf` makes nodes without children, the same object for the same
-    move.
+    and nodes are made of them: one for each move with its record, however many lines lead to it. `line` holds the moves on
+    the board (PASS for a pass); `uci` gives the text of a move.
     """
 
     MAX_WORDS = 1 << 20
@@ -57,12 +59,12 @@ class TreeBuilder:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.search, self.royal = judge, search, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.rules.tables.uci)
-        self.leaf: Callable[[str, Role], Node] = lru_cache(maxsize=1 << 12)(Node)
         self.line: list[int] = []
         self.records = ForcedPlay(search, self.options.no_threat, self.options.no_short_variations)
         self.words = array("I", bytes(4 * FIRST_RECORD))
         self.plays: dict[int, tuple[tuple[Node, ...], bool]] = {}
         self.continuations: dict[tuple[int, Role], tuple[Node, ...]] = {}
+        self.made: dict[Role, dict[tuple[int, int], Node]] = {role: {} for role in Role}
 
     def played(self, move: int) -> LinePlayed:
         """A block in which the move is on the board."""
@@ -119,7 +121,7 @@ class TreeBuilder:
         self._forget_records()
         record = self.records.play(length)
         self._read_records()
-        return self._attack_node(self.uci(move), role, record)
+        return self._attack_node(move, role, record)
 
     def _forget_records(self) -> None:
         """Forget all records if they are long."""
@@ -127,31 +129,33 @@ class TreeBuilder:
             self.records.clear()
             self.plays.clear()
             self.continuations.clear()
+            for nodes in self.made.values():
+                nodes.clear()
             del self.words[FIRST_RECORD:]
 
     def _read_records(self) -> None:
         """Read the records found since the last time."""
         self.words.frombytes(self.records.hand_over())
 
-    def _attack_node(self, text: str, role: Role, record: int) -> Node:
+    def _attack_node(self, move: int, role: Role, record: int) -> Node:
         """The node of an attacker's move, by the record of the play after it."""
         if record == LEAF:
-            return self.leaf(text, role)
-        return Node(text, role, *(self.plays.get(record) or self._play(record)))
+            return Node(self.uci(move), role)
+        return Node(self.uci(move), role, *(self.plays.get(record) or self._play(record)))
 
     def _play(self, record: int) -> tuple[tuple[Node, ...], bool]:
         """The play of a record, and whether it is zugzwang."""
         threats, zugzwang, count = self.words[record:record + 3]
         nodes = self._attack_nodes(threats, Role.THREAT)
-        defences = [self._defence_node(text, Role.VARIATION, after) for text, after in self._entries(record + 3, count)]
+        defences = self._nodes(self._defence_node, Role.VARIATION, record + 3, count)
         found = self.plays[record] = (*nodes, *self.worth_showing(defences, bool(nodes))), bool(zugzwang)
         return found
 
-    def _defence_node(self, text: str, role: Role, record: int) -> Node:
+    def _defence_node(self, move: int, role: Role, record: int) -> Node:
         """The node of a defence, by the record of the continuations after it."""
         if record == REFUTES:
-            return self.leaf(text, Role.REFUTATION)
-        return Node(text, role, self._attack_nodes(record, Role.CONTINUATION))
+            return Node(self.uci(move), Role.REFUTATION)
+        return Node(self.uci(move), role, self._attack_nodes(record, Role.CONTINUATION))
 
     def _attack_nodes(self, record: int, role: Role) -> tuple[Node, ...]:
         """The nodes of a record of continuations, or of threats; none for LEAF."""
@@ -159,15 +163,25 @@ class TreeBuilder:
             return ()
         found = self.continuations.get((record, role))
         if found is None:
-            entries = self._entries(record + 1, self.words[record])
-            found = tuple([self._attack_node(text, role, after) for text, after in entries])
+            found = tuple(self._nodes(self._attack_node, role, record + 1, self.words[record]))
             self.continuations[record, role] = found
         return found
 
-    def _entries(self, start: int, count: int) -> list[tuple[str, int]]:
-        """Texts of `count` moves, sorted, so that the order does not depend on the search; with their records."""
-        middle = start + count
-        return sorted(zip(map(self.uci, self.words[start:middle]), self.words[middle:middle + count]))
+    def _nodes(self, make: Callable[[int, Role, int], Node], role: Role, start: int, count: int) -> list[Node]:
+        """The nodes of `count` moves from words[start] on, which are followed by their records.
+
+        They are sorted by the texts of the moves, so that the order does not depend on the search. What `make` has made
+        of the same move and record is used again.
+        """
+        made, middle = self.made[role], start + count
+        found = []
+        for entry in zip(self.words[start:middle], self.words[middle:middle + count]):
+            node = made.get(entry)
+            if node is None:
+                node = made[entry] = make(entry[0], role, entry[1])
+            found.append(node)
+        found.sort(key=MOVE_TEXT)
+        return found
 
     def has_reached(self) -> bool:
         """Whether the attacker's move on the board has reached the goal, where the attacker is the one to reach it."""
@@ -209,7 +223,7 @@ class TreeBuilder:
         record = self.records.defence(reply, length, threats.moves, threats.length)
         self._read_records()
         if record != HIDDEN:
-            yield self._defence_node(self.uci(reply), role, record)
+            yield self._defence_node(reply, role, record)
 
     def worth_showing(self, nodes: Sequence[Node], has_threats: bool) -> Sequence[Node]:
         """The defences without refutations, and without those that reach the goal at once, unless all do.

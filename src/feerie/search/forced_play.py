@@ -19,7 +19,6 @@ A. P. Ershov, "On programming of arithmetic operations", Communications of the A
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import cython
 
@@ -246,7 +245,7 @@ class ForcedPlay:
         return threats
 
     def replies_at(self, p: int, n: int) -> int:
-        """List the defender's moves at p from list[n] on; in reflex play those that reach the goal, if there are any."""
+        """List the defender's moves at p from list[n] on; in reflex play, if some reach the goal, only those."""
         if self.search.play >= REFLEX:
             end = self.search.goal_candidates(p, n)
             kept = n

@@ -48,8 +48,8 @@ class TreeBuilder:
     """Builds the nodes of a solution tree by asking a search about the position on its board.
 
     Lengths are moves of the attacker, including the one in question. The play is found as records (see ForcedPlay),
-    and nodes are made of them: one for each move with its record, however many lines lead to it. `line` holds the moves on
-    the board (PASS for a pass); `uci` gives the text of a move.
+    and nodes are made of them: one for each move with its record, however many lines lead to it. `line` holds the
+    moves on the board (PASS for a pass); `uci` gives the text of a move.
     """
 
     MAX_WORDS = 1 << 20
@@ -205,7 +205,7 @@ class TreeBuilder:
         moves = self._sorted(self.words[record + 1:record + 1 + self.words[record]].tolist())
         return Threats(least, tuple(moves), self._attack_nodes(record, Role.THREAT)), zugzwang
 
-    def defences(self, length: int, role: Role, threats: Threats) -> list[Node]:
+    def defences(self, length: int, role: Role, threats: Threats) -> Sequence[Node]:
         """The defences worth showing, with their shortest continuations.
 
         Not shown: refutations; defences after which all threats still work, or the goal comes sooner; and, in self

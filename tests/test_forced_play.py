@@ -12,8 +12,9 @@ from feerie.solving.forced_tree import TreeBuilder
 from feerie.solving.jobs import Worker
 
 MANY_KEYS = ("orthodox", "7k/8/5K2/8/8/8/P7/1Q3R2", "#3")
-PROBLEMS = (MANY_KEYS, ("platzwechselrochade-popeye", "3k4/8/7Q/2B5/4R1B1/2QK4/R7/8", "s#3"), ("rokagogo", "7k/8/5K2/8/8/8/8/R3R3", "#3"),
-            ("rex-multiplex", "6K1/5Q2/1BQ5/8/8/4P2k/8/1k2b2K", "+2"), ("orthodox", "5B1k/8/3R4/P7/8/R7/3NK3/2Q5", "r#3"))
+PROBLEMS = (MANY_KEYS, ("platzwechselrochade-popeye", "3k4/8/7Q/2B5/4R1B1/2QK4/R7/8", "s#3"),
+            ("rokagogo", "7k/8/5K2/8/8/8/8/R3R3", "#3"), ("rex-multiplex", "6K1/5Q2/1BQ5/8/8/4P2k/8/1k2b2K", "+2"),
+            ("orthodox", "5B1k/8/3R4/P7/8/R7/3NK3/2Q5", "r#3"))
 
 
 def worker_of(problem: tuple[str, str, str], shortcuts: bool = True) -> ForcedWorker:

@@ -79,6 +79,7 @@ COMPILED = (
     "search/forced_endings",
     "search/forced_mates",
     "search/forced",
+    "search/forced_play",
     "search/proof_numbers",
     "search/target_bounds",
     "search/line_records",

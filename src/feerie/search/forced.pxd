@@ -27,15 +27,6 @@ cdef enum:
     SMALL_TABLE_ENTRIES = 8192
     SQUARES_OF_MOVE = 0xFFF         # origin and target of a packed move
     COUNTERMOVES = 4096             # one for each value of these
-    # classify_defence: length, kind, number of winning moves
-    LENGTH_MASK = 0x1FFF
-    KIND_SHIFT = 13
-    COUNT_SHIFT = 16
-    # the kinds: DefenceKind
-    REFUTATION = 1
-    REACHES_GOAL = 2
-    MAYBE_INEFFECTIVE = 3
-    INEFFECTIVE = 4
 
 cdef extern from *:
     const u64 ALLOWANCE_HASH "0x9E3779B97F4A7C15ULL"    # spreads allowances over keys (golden ratio)
@@ -98,8 +89,6 @@ cdef class ForcedSearch(FrontierPruning):
     cdef Py_ssize_t shortest_win_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, first_quiet=Py_ssize_t)
     cdef Py_ssize_t winning_moves_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(short=Py_ssize_t, last=Py_ssize_t, answer=u32, found=bint, similar=bint, i=Py_ssize_t, j=Py_ssize_t)
-    cdef u32 classify_defence(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t spare, u32 reply, Py_ssize_t length, Py_ssize_t least) noexcept nogil
 
     # limits
     cpdef set_limits(self, Py_ssize_t threat, Py_ssize_t flights, Py_ssize_t trivial, Py_ssize_t allowance)
@@ -110,13 +99,13 @@ cdef class ForcedSearch(FrontierPruning):
     cdef bint forces_goal_within_allowance(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, moves=Py_ssize_t)
     cdef Py_ssize_t count_non_trivial(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef inline bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
+    cdef bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
     @cython.locals(before=Py_ssize_t)
     cpdef Py_ssize_t charge_allowance(self, Py_ssize_t length) except -1
     cpdef restore_allowance(self, Py_ssize_t allowance)
 
     # the current position
-    cdef inline int raise_if_stopped(self) except -1
+    cdef int raise_if_stopped(self) except -1
     @cython.locals(found=bint)
     cpdef bint attacker_wins(self, Py_ssize_t length) except? True
     @cython.locals(found=bint)
@@ -127,10 +116,6 @@ cdef class ForcedSearch(FrontierPruning):
     cpdef list winning_moves(self, Py_ssize_t length)
     @cython.locals(found=bint)
     cpdef bint is_within_limits(self, Py_ssize_t length, bint threats=?, bint trivial=?) except? True
-    @cython.locals(n=Py_ssize_t, end=Py_ssize_t, last=Py_ssize_t, kept=Py_ssize_t, answer=u32, i=Py_ssize_t, j=Py_ssize_t)
-    cpdef list classify_defences(self, replies, Py_ssize_t length, threats, Py_ssize_t least)
-    @cython.locals(n=Py_ssize_t, end=Py_ssize_t, total=Py_ssize_t, move=u32)
-    cdef Py_ssize_t load_list(self, replies, threats) except -1
     cpdef bint is_reached(self, u32 move) except? True
     cpdef bint can_reach_goal(self) except? True
     cpdef attacker_moves(self)

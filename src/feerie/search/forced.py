@@ -19,12 +19,10 @@ the attacker's moves, the one in question included. With `exact`, the goal must 
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import cython
 
-from feerie.search.defence import Defence, DefenceKind
 from feerie.search.forced_mates import ForcedMates
 from feerie.search.frontier import FrontierPruning
 from feerie.search.kings_filter import KingsFilter
@@ -41,9 +39,6 @@ if not cython.compiled:
     DIRECT, SELF, REFLEX, SEMI_REFLEX, NO_LIMIT = 0, 1, 2, 3, -1
     ORDERING_MOVES, COUNT_REPLIES_FROM, PROBE_REPLIES_FROM, FEW_REPLIES_TO_CHECK, FEW_REPLIES = 4, 3, 5, 2, 8
     SMALL_TABLE_ENTRIES, SQUARES_OF_MOVE, COUNTERMOVES = 8192, 0xFFF, 4096
-    LENGTH_MASK, KIND_SHIFT, COUNT_SHIFT = 0x1FFF, 13, 16
-    REFUTATION, REACHES_GOAL = DefenceKind.REFUTATION.value, DefenceKind.REACHES_GOAL.value
-    MAYBE_INEFFECTIVE, INEFFECTIVE = DefenceKind.MAYBE_INEFFECTIVE.value, DefenceKind.INEFFECTIVE.value
     KILLER_PLIES = 512
     ALLOWANCE_HASH = 0x9E3779B97F4A7C15
 
@@ -532,40 +527,6 @@ class ForcedSearch(FrontierPruning):
                 kept += 1
         return kept
 
-    def classify_defence(self, p: int, n: int, end: int, spare: int, reply: int, length: int, least: int) -> int:
-        """Classify a reply at p for classify_defences: its length and, above KIND_SHIFT, its kind.
-
-        The threats are list[n:end]; list[spare] and what follows is free.
-        """
-        self.judge.make(p, p + 1, reply)
-        if self.play != DIRECT and self.is_reached_at(p + 1, spare, reply):
-            return REACHES_GOAL << KIND_SHIFT
-        short = self.shortest_win_at(p + 1, spare, length - 1)
-        if not short:
-            return REFUTATION << KIND_SHIFT
-        if short > least:
-            return short
-        if short < least:
-            return INEFFECTIVE << KIND_SHIFT
-        last = self.goal_side_moves_at(p + 1, spare) if self.play == DIRECT else self.judge.list_legal(p + 1, spare)
-        answer = INEFFECTIVE << KIND_SHIFT
-        for i in range(n, end):
-            found = similar = False
-            for j in range(spare, last):
-                if self.judge.list[j] == self.judge.list[i]:
-                    found = True
-                elif not (self.judge.list[j] ^ self.judge.list[i]) & SQUARES_OF_MOVE:
-                    similar = True
-            if found:
-                self.judge.make(p + 1, p + 2, self.judge.list[i])
-                if not self.forces_goal_at(p + 2, last, self.judge.list[i], least, True):
-                    return short
-            elif similar:
-                answer = short | MAYBE_INEFFECTIVE << KIND_SHIFT
-            else:
-                return short
-        return answer
-
     # ------------------------------------------------------------------- questions about the current position
 
     def raise_if_stopped(self) -> int:
@@ -626,51 +587,6 @@ class ForcedSearch(FrontierPruning):
                 found = self.count_non_trivial(self.judge.ply, 0) <= self.allowance + 1
         self.raise_if_stopped()
         return found
-
-    def classify_defences(self, replies: Sequence[int], length: int, threats: Sequence[int],
-                          least: int) -> list[Defence]:
-        """Classify the replies to the attacker's last move, the first of `length`; the ineffective ones are left out.
-
-        `threats` are the moves that force the goal in `least` moves if the defender passes; `least` is 0 if there
-        are none. A reply is ineffective if the attacker then needs fewer moves, or exactly `least` and every
-        threat works.
-        """
-        n = self.load_list(replies, threats)
-        end = last = n + len(threats)
-        with cython.nogil:
-            for i in range(n):
-                answer = self.classify_defence(self.judge.ply, n, end, last, self.judge.list[i], length, least)
-                kept = last
-                if answer & LENGTH_MASK:
-                    kept = self.winning_moves_at(self.judge.ply + 1, last, answer & LENGTH_MASK)
-                self.judge.list[i] = answer | (kept - last) << COUNT_SHIFT
-                last = kept
-        self.raise_if_stopped()
-        defences, last = [], end
-        for i, move in enumerate(replies):
-            answer = self.judge.list[i] & (1 << COUNT_SHIFT) - 1
-            kept = last + (self.judge.list[i] >> COUNT_SHIFT)
-            if answer >> KIND_SHIFT != INEFFECTIVE:
-                defences.append(Defence(move, DefenceKind(answer >> KIND_SHIFT), answer & LENGTH_MASK,
-                                        [self.judge.list[j] for j in range(last, kept)]))
-            last = kept
-        return defences
-
-    def load_list(self, replies: Sequence[int], threats: Sequence[int]) -> int:
-        """Put replies, then threats into the move list from list[0] on; the number of replies."""
-        self.judge.ensure_list()
-        total = len(replies) + len(threats)
-        if total + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(total):
-            raise MemoryError
-        n = 0
-        for move in replies:
-            self.judge.list[n] = move
-            n += 1
-        end = n
-        for move in threats:
-            self.judge.list[end] = move
-            end += 1
-        return n
 
     def is_reached(self, move: int) -> bool:
         """Has the last move reached the goal?"""

@@ -261,14 +261,15 @@ class Engine:
             self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
-            self._searches.append(self._new_search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK), genre))
+            judge = Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK)
+            self._searches.append(self._new_search(judge, genre, self._table))
         return self._searches[0]
 
-    def _new_search(self, judge: Judge, genre: Genre) -> Search:
+    def _new_search(self, judge: Judge, genre: Genre, table: PlayingTable) -> Search:
         level = self.level
         if level is not None and level.errs:
-            return FallibleSearch(judge, weights_of(genre), self._table, level.inaccuracy, level.oversight, self._seed)
-        search = Search(judge, weights_of(genre, self.evaluation != "tables"), self._table)
+            return FallibleSearch(judge, weights_of(genre), table, level.inaccuracy, level.oversight, self._seed)
+        search = Search(judge, weights_of(genre, self.evaluation != "tables"), table)
         search.use_net(self._net)
         return search
 

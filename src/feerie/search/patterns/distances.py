@@ -101,7 +101,7 @@ class Distances:
 
     # ---------------------------------------------------------------------------------- all men but kings
 
-    def _fill_transitions(self, genre: Genre, tables: Any) -> None:
+    def _fill_transitions(self, genre: Genre, tables: Tables) -> None:
         """Number the transitions of all men except kings; note where one move leads."""
         transition = 0
         if cython.compiled:
@@ -239,7 +239,7 @@ class Distances:
 
     # ---------------------------------------------------------------------------------- kings and castling
 
-    def _fill_kings(self, genre: Genre, tables: Any, rights: int, castling_sides: int) -> None:
+    def _fill_kings(self, genre: Genre, tables: Tables, rights: int, castling_sides: int) -> None:
         """Fill flights, kings' distances, and where castlings take their partners."""
         royal = tables.royal
         for side in range(2):
@@ -267,7 +267,7 @@ class Distances:
                     self.min_distance[((side * MEN + royal) * SQUARES + square) * SQUARES + target] = \
                         self.king_distance[(side * SQUARES + square) * SQUARES + target]
 
-    def _add_castlings(self, genre: Genre, tables: Any, side: int, rights: int) -> None:
+    def _add_castlings(self, genre: Genre, tables: Tables, side: int, rights: int) -> None:
         """Add a side's castlings to its king's steps, and note which men they take where."""
         for family in tables.families[side]:
             for castle in family.castles:
@@ -317,7 +317,7 @@ class Distances:
 
     # ---------------------------------------------------------------------------------- attacks
 
-    def _fill_attack_origins(self, tables: Any) -> None:
+    def _fill_attack_origins(self, tables: Tables) -> None:
         for side in range(2):
             for component, kind, other in tables.attack_records[side]:
                 for square in range(SQUARES):
@@ -327,7 +327,7 @@ class Distances:
                         self.attack_origins[(side * MEN + other) * SQUARES + square] |= \
                             tables.reach[component * SQUARES + square]
 
-    def _fill_lines(self, tables: Any, reach: Any, several: Any, between: Any) -> None:
+    def _fill_lines(self, tables: Tables, reach: Any, several: Any, between: Any) -> None:
         """Fill `lines` and `has_uniform_lines`."""
         self.has_uniform_lines = True
         components = sorted({component for side in range(2) for component, *_ in tables.attack_records[side]})

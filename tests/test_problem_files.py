@@ -126,7 +126,7 @@ def test_the_other_parts_of_a_problem() -> None:
     for men in (("K",), ("X",) + ("",) * 63, ("KK",) + ("",) * 63):
         with pytest.raises(ProblemError):
             Problem("roque", Setup(men), "#2")
-    with pytest.raises(ProblemError, match="does not exist"):
+    with pytest.raises(ProblemError, match="'K' on c3, which is not a square of this board"):
         Problem("rollerball", Setup(("",) * 16 + ("K",) + ("",) * 32), "#2")
     with pytest.raises(ProblemError, match="game array"):
         Problem(replace(find("roque"), start=None), "8/8/8/8/8/2k5/8/K6R", "dia4")

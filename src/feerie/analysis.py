@@ -32,10 +32,9 @@ from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
 from feerie.errors import ArgumentError, EngineError, Message, check_number, check_whole, require_whole, wrong_type
 from feerie.game import Game
-from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.position import Position
+from feerie.position import Position, judge_of, moves_of_line, packed_move
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.search.forced import Stopped
@@ -145,7 +144,7 @@ class Engine:
         allowed = None if moves is None else list(dict.fromkeys(
             now.parse(move) if isinstance(move, str) else move for move in moves))
         roots = now.legal_moves if allowed is None else allowed
-        codes = [] if over else [now._number(move) & PACKED for move in roots]
+        codes = [] if over else [packed_move(now, move) for move in roots]
         if allowed is not None and not allowed and not over:
             raise ArgumentError("no move to search")
         run = _Run(_within(limit, self.level), ponder)
@@ -263,14 +262,15 @@ class Engine:
             self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
-            self._searches.append(self._new_search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK), genre))
+            judge = Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK)
+            self._searches.append(self._new_search(judge, genre, self._table))
         return self._searches[0]
 
-    def _new_search(self, judge: Judge, genre: Genre) -> Search:
+    def _new_search(self, judge: Judge, genre: Genre, table: PlayingTable) -> Search:
         level = self.level
         if level is not None and level.errs:
-            return FallibleSearch(judge, weights_of(genre), self._table, level.inaccuracy, level.oversight, self._seed)
-        search = Search(judge, weights_of(genre, self.evaluation != "tables"), self._table)
+            return FallibleSearch(judge, weights_of(genre), table, level.inaccuracy, level.oversight, self._seed)
+        search = Search(judge, weights_of(genre, self.evaluation != "tables"), table)
         search.use_net(self._net)
         return search
 
@@ -287,7 +287,7 @@ class Engine:
         self._table.new_search()
         past = _past(position) if isinstance(position, Game) else []
         for each in self._searches:
-            each.set_root(now._judge, past, now.halfmove_clock, codes)
+            each.set_root(judge_of(now), past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
             each.shortcuts = self.shortcuts
             each.plain_castlings = self.plain_castlings
@@ -335,7 +335,8 @@ class Engine:
 
     def _analysis(self, iteration: Iteration, position: Position, run: _Run) -> Analysis:
         assert self._table
-        lines = tuple(Line(_score(found.score), position._line(found.moves), position) for found in iteration.lines)
+        lines = tuple(Line(_score(found.score), moves_of_line(position, found.moves), position)
+                      for found in iteration.lines)
         return Analysis(lines, iteration.depth, max(search.selective_depth for search in self._searches),
                         sum(search.nodes for search in self._searches), run.elapsed(), self._table.per_mille_used())
 
@@ -349,7 +350,7 @@ class Engine:
         """
         assert run.limit.mate
         position = position.without_move_rule()
-        finder = MateFinder(position._judge, run.limit.mate)
+        finder = MateFinder(judge_of(position), run.limit.mate)
         run.attach([finder])
         found: list[int] = []
         errors: list[BaseException] = []
@@ -379,7 +380,7 @@ class Engine:
                 thread.join()
         if errors:
             raise errors[0]
-        line = (Line(Score(mate=len(found) // 2 + 1), position._line(found), position),) if found else ()
+        line = (Line(Score(mate=len(found) // 2 + 1), moves_of_line(position, found), position),) if found else ()
         yield Analysis(line, len(found), len(found), finder.nodes, run.elapsed())
 
 

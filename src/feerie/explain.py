@@ -21,7 +21,8 @@ from typing import Any
 
 from feerie.diagnosis import Diagnosis
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
-from feerie.inquiry import Inquiry, Pair, RuleFinding
+from feerie.findings import RuleFinding
+from feerie.inquiry import Inquiry, Pair
 from feerie.notation import languages
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language

@@ -29,6 +29,7 @@ from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
 from feerie.problems.constraints import Constraints
+from feerie.problems.json_values import wrong_kind
 from feerie.problems.metadata import Award, Metadata, Source, display_name
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Stipulation
@@ -226,7 +227,7 @@ class _Reader:
         """The nodes of a list."""
         self.at(node)
         if node.id != "sequence":
-            raise ProblemError("{} must be a list", what)
+            raise wrong_kind(what, list)
         return list(node.value)
 
     def text(self, node: Any, what: str) -> str:
@@ -235,7 +236,7 @@ class _Reader:
             return ""
         self.at(node)
         if node.id != "scalar":
-            raise ProblemError("{} must be a text", what)
+            raise wrong_kind(what, str)
         return "\n".join(line.rstrip() for line in _text(node.value).split("\n")).strip()
 
     def texts(self, node: Any, what: str) -> list[str]:

@@ -14,10 +14,9 @@ under MULTIPLEX where the mating side has several kings, to which the step may g
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.mating_checks import MatingChecks
 from feerie.search.transposition import TranspositionTable
 
@@ -31,7 +30,7 @@ if not cython.compiled:
 class FlightTest(MatingChecks):
     """A goal search that drops the checks which leave the king a step."""
 
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
         if not cython.compiled:
             self.covers = [0] * SQUARES

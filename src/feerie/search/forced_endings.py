@@ -20,10 +20,9 @@ same squares; with the mating side in check nothing is filtered.
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.mate_filter import MateFilter
 from feerie.search.transposition import TranspositionTable
 from feerie.search.uncovered_lines import UncoveredLines
@@ -39,7 +38,7 @@ if not cython.compiled:
 class ForcedEndings(UncoveredLines):
     """A search that filters the mating side's moves before he is forced to mate."""
 
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
         self.filters_closing = False
         self.reply_count = self.castling_count = self.king_goals = self.reply_key = self.tied = self.free_goals = 0

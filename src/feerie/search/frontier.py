@@ -24,10 +24,9 @@ conclusion. flights.py also handles several kings.
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.flights import FlightTest
 from feerie.search.transposition import TranspositionTable
 
@@ -43,7 +42,7 @@ if not cython.compiled:
 class FrontierPruning(FlightTest):
     """A goal search that orders moves by killers and prunes the attacker's moves near the leaves."""
 
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
         if not cython.compiled:
             self.killers, self.standing_replies = [0] * (2 * KILLER_PLIES), [0] * STANDING_REPLIES

@@ -1,8 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any
-
+from feerie.kernel.verdict import Judge
 from feerie.search.flights import FlightTest
 from feerie.search.transposition import TranspositionTable
 
 class FrontierPruning(FlightTest):
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None: ...

@@ -9,6 +9,7 @@ from typing import Any
 
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.line_records import LineRecords
 from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
@@ -28,7 +29,7 @@ class LineEndings(TargetBounds):
     `uses_patterns` says so, `stalemate_filter` and `double_mate_filter` where there is one.
     """
 
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
                  own_goal: int, own_square: int) -> None:
         super().__init__(judge, goal, table, square, play)
         self.ending, self.own_goal, self.own_square = ending, own_goal, own_square

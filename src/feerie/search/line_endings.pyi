@@ -1,6 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import Any
 
+from feerie.kernel.verdict import Judge
 from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
@@ -13,7 +14,7 @@ class LineEndings(TargetBounds):
     uses_patterns: bool
     def __init__(
         self,
-        judge: Any,
+        judge: Judge,
         goal: int,
         table: TranspositionTable,
         square: int,

@@ -12,10 +12,9 @@ What this needs of a genre is said in frontier.py.
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.goal_search import GoalSearch
 from feerie.search.transposition import TranspositionTable
 
@@ -29,7 +28,7 @@ if not cython.compiled:
 class MatingChecks(GoalSearch):
     """A goal search that can prove that no check mates at once, whatever quiet move came before."""
 
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
         self.promotion_zone = 0
         if not cython.compiled:

@@ -7,10 +7,10 @@ later position.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.forced_endings import ForcedEndings
 from feerie.search.proof.bound import ProofBound
 from feerie.search.proof.limits import Limits
@@ -33,7 +33,7 @@ class TargetBounds(ForcedEndings):
     position on top; limits name men by where they started. `uses_proof_bound`: are men followed?
     """
 
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int) -> None:
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int) -> None:
         super().__init__(judge, goal, table, square)
         self.play, self.exact = play, False
         self.bounds, self.uses_proof_bound = 0, False

@@ -1,7 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from collections.abc import Sequence
-from typing import Any
 
+from feerie.kernel.verdict import Judge
 from feerie.search.forced_endings import ForcedEndings
 from feerie.search.proof.limits import Limits
 from feerie.search.transposition import TranspositionTable
@@ -13,7 +13,7 @@ class TargetBounds(ForcedEndings):
     limits: Limits
     played: Sequence[int]
     deductions: int
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int, play: int) -> None: ...
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int) -> None: ...
     def follow_from_root(self, length: int) -> None: ...
     def follows_from_start(self) -> bool: ...
     def begin_at_root(self, length: int) -> bool: ...

@@ -6,10 +6,9 @@ victim's king, after one move of each side. What that requires of a genre is sai
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
+from feerie.kernel.verdict import Judge
 from feerie.search.frontier import FrontierPruning
 from feerie.search.transposition import TranspositionTable
 
@@ -25,7 +24,7 @@ class UncoveredLines(FrontierPruning):
     `closing`: the filter of the victim's checks; its `mating_side` is the victim.
     """
 
-    def __init__(self, judge: Any, goal: int, table: TranspositionTable, square: int = -1) -> None:
+    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
         super().__init__(judge, goal, table, square)
         self.closing = None
         if not cython.compiled:

@@ -63,13 +63,14 @@ class Engine:
     the same seed; without a seed, they differ from game to game (see `clear`).
 
     One search at a time, EngineError for a second one in another thread; the table is kept from search to search, and
-    copies and pickles begin with an empty one. ArgumentError if an argument makes no sense. Without `shortcuts`
-    nothing is pruned or reduced: slow, for tests. With `plain_castlings` castlings are ordered and evaluated as
-    ordinary king moves, for measurements.
+    copies and pickles begin with an empty one. ArgumentError if an argument makes no sense.
 
     `evaluation`: "net" for the learned net of the genre, if it has one that won its match, else the tables; "tables"
     for the tables of the genre in any case; or the file of a net, which must fit the genre of every search. Levels that
     err always use the tables, with which they were measured.
+
+    Two attributes are for tests and measurements: with `shortcuts` False nothing is pruned or reduced, which is slow;
+    with `plain_castlings` True castlings are ordered and evaluated as ordinary king moves.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,

@@ -307,6 +307,7 @@ class Game:
         """The game as PGN, with a line feed at the end; without `comments`, NAGs are left out too.
 
         The result is that of the headers or, if they leave it open, what the rules say at the end of the main line.
+        Raises PgnError for the name of a header that PGN cannot hold, such as one with blanks.
         """
         walk = NodeWalk(self.root)
         written = words(walk, comments=comments, variations=variations)

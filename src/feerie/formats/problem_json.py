@@ -2,9 +2,10 @@
 
     {"program": {...}, "problems": [{"genre": ..., "fen": ..., "stipulation": ..., ...}, ...]}
 
-The reader takes such documents, those of solutions (where each part of a twin is a problem of its own), and single
-problems. A diagram is a problem without "stipulation"; it may have "pgn", the game that led to it. The JSON Schema of
-solutions describes a problem: see `feerie.problems.schema`.
+The reader takes such documents, those of solutions (where each part of a twin is a problem of its own), single
+problems, and entries of YACPDB ("algebraic" instead of "fen"), alone, in a list, or as "entries". A diagram is a
+problem without "stipulation"; it may have "pgn", the game that led to it. The JSON Schema of solutions describes a
+problem: see `feerie.problems.schema`.
 """
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from feerie.errors import Error, Message, ProblemError, at_line
+from feerie.formats import yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
@@ -62,21 +64,23 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
     for number, item in enumerate(_items(found), 1):
         line = lines.of(item)
         try:
-            yield Entry(number, line, _content(item, defaults))
+            yield Entry(number, line, _content(item, line, defaults))
         except Error as error:
             yield Entry(number, line, error=ProblemError("line {}: {}", line, error))
 
 
 class _Lines:
-    """Finds the line on which each problem of a document stands: where its FEN is written, in order."""
+    """Finds the line on which each problem of a document stands: where its FEN is or its men are, in order."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at, self._line = text, 0, 1
 
     def of(self, item: Any) -> int:
-        """The line of the next problem, or that of the previous one if its FEN is not found."""
+        """The line of the next problem, or that of the previous one if its FEN or men are not found."""
         problem = item.get("problem", item) if isinstance(item, dict) else {}
         text = problem.get("fen") if isinstance(problem, dict) else None
+        if _is_yacpdb(problem):
+            text = "algebraic"
         at = self._text.find(f'"{text}"', self._at) if isinstance(text, str) else -1
         if at >= 0:
             self._line += self._text.count("\n", self._at, at)
@@ -86,19 +90,26 @@ class _Lines:
 
 def _items(found: Any) -> list[Any]:
     if isinstance(found, dict):
-        for name in ("problems", "results"):
+        for name in ("problems", "results", "entries"):
             if name in found:
                 return found[name] if isinstance(found[name], list) else [None]
         return [found]
     return found if isinstance(found, list) else [None]
 
 
-def _content(item: Any, defaults: Defaults) -> Content:
+def _is_yacpdb(data: Any) -> bool:
+    """Whether an item is an entry of YACPDB."""
+    return isinstance(data, dict) and "algebraic" in data and "fen" not in data
+
+
+def _content(item: Any, line: int, defaults: Defaults) -> Content:
     if not isinstance(item, dict):
         raise ProblemError("no problem: an object is expected")
     if isinstance(item.get("error"), str) and "problem" not in item:
         raise ProblemError("it was not solved: {}", item["error"])
     data = typed(item.get("problem", item), dict, "problem")
+    if _is_yacpdb(data):
+        return yacpdb.problem_of(data, line)
     if data.get("stipulation") is None:
         genre, setup = _diagram(data, defaults)
         return Diagram(genre, setup, _operations(data.get("operations", {})), _text(data, "pgn"))

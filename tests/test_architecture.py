@@ -33,6 +33,8 @@ MOST_PARAMETERS = 8
 DECLARED_LOCALS = re.compile(r"^(?P<indent> *)@cython\.locals\((?P<locals>[^)]*)\)\n(?:(?P=indent)@.*\n)*"
                              r"(?P=indent)cp?def [^(\n]*?(?P<function>\w+)\(", re.MULTILINE)
 """The types of the local variables of a function in a .pxd."""
+MEMBERS_OF_THE_LIBRARY = {"_asdict", "_fields", "_replace", "_value_"}
+"""Those of named tuples and enumerations; they begin with "_" and are not private."""
 FACTS_OF_GENRES = {"rollerball": "rollerball_positions", "rollerball-literal": "rollerball_positions"}
 
 
@@ -78,10 +80,30 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.Asy
             waiting.append((name, child))
 
 
+def is_private(name: str) -> bool:
+    """Whether a name is one for the module itself."""
+    return name.startswith("_") and not name.startswith("__")
+
+
 @cache
 def parsed(path: Path) -> ast.Module:
     """A module's syntax."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def private_members(tree: ast.Module) -> Iterator[str]:
+    """The names, beginning with "_", of members that the classes of a module define or set on themselves."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    yield statement.name
+                elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+                    yield from (target.id for target in targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) \
+                and isinstance(node.value, ast.Name) and node.value.id == "self":
+            yield node.attr
 
 
 def texts(tree: ast.Module) -> Iterator[str]:
@@ -135,6 +157,18 @@ def test_functions_have_few_parameters() -> None:
                 found.add(f"{name_of(path)}: {name}")
     assert not {name for name in found if not name.startswith("apps/")}, \
         f"more than {MOST_PARAMETERS} positional parameters"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_private_names_are_used_in_their_own_module(path: Path) -> None:
+    """What another module needs has a name without "_": a method, or a function beside the class."""
+    tree = parsed(path)
+    own = {name for name in private_members(tree) if is_private(name)} | MEMBERS_OF_THE_LIBRARY
+    foreign = [f"line {node.lineno}: {ast.unparse(node)}" for node in ast.walk(tree)
+               if isinstance(node, ast.Attribute) and is_private(node.attr) and node.attr not in own
+               and not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"))]
+    foreign += [f"{name} of {module}" for module, name in imports(tree) if name and is_private(name)]
+    assert not foreign
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "rules" or path.stem == "errors"],

@@ -196,6 +196,22 @@ def test_an_only_move_takes_no_time() -> None:
     assert Engine(hash_mb=1).search(position, depth=4).depth == 4
 
 
+@pytest.mark.parametrize(("genre", "fen", "best"), [
+    ("orthodox", "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1", "b1b8"),
+    ("orthodox", "4k3/8/8/3q4/4P3/8/PPP5/K7 w - - 0 1", "e4d5"),
+    ("roque", "4k3/8/8/3q4/4P3/8/PPP5/K7 w - - 0 1", "e4d5"),
+])
+def test_a_search_stopped_before_its_first_result_still_looks_at_every_move(genre: str, fen: str, best: str) -> None:
+    engine = Engine(hash_mb=1)
+    for _ in range(3):
+        results = engine.iterate(Position(genre, fen))
+        engine.stop()
+        *_, found = results
+        assert found.best and found.best.uci() == best and found.depth == 1 and found.seconds < STOP + SLACK
+    assert engine.search(Position(genre, fen), seconds=0).best
+    assert engine.search(Position(genre, fen), nodes=1).nodes == 1
+
+
 def test_stop() -> None:
     engine = Engine(hash_mb=4)
     engine.search(Position("orthodox"), depth=1)

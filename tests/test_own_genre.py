@@ -15,12 +15,13 @@ import pytest
 from click.testing import CliRunner, Result
 from facts import ROOT
 
-from feerie import Position, Problem, genres, solve, soundness, text
+from feerie import Game, Position, Problem, genres, solve, soundness, text
 from feerie.apps.cli import main
 from feerie.genre_file import load
 from feerie.genres import GENRES, ORTHODOX, GenreError
 from feerie.problems.line import LinePlayer
 from feerie.rules.board import Board
+from feerie.rules.castling import HomeCastling
 from feerie.rules.completeness import check
 from feerie.rules.genre import Names
 
@@ -170,6 +171,24 @@ def test_the_royal_man_may_have_another_letter() -> None:
     assert Problem(mine, "8/8/8/8/8/2Q5/8/7N w - -", "#1").warnings == ("Black has no king, and #1 needs one",)
 
 
+def test_the_man_at_home_may_have_another_letter() -> None:
+    """Castling rights belong to the man that the genre's home castling names, on boards of any size too."""
+    wings = ((("K", "e1", "c1", "f1", "d1"),), (("k", "e6", "c6", "f6", "d6"),))
+    men = tuple(replace(man, promotion=None) for man in ORTHODOX.men if man.letter in "NRK")
+    mine = check(replace(ORTHODOX, name="mine", names=Names(), board=Board(6, 6), men=men, endings=(),
+                         castlings=(HomeCastling(wings, men=("N",)),), start="4kn/6/6/6/6/4KN w Kk - 0 1"))
+    position = Position(mine)
+    castling = position.parse("0-0")
+    assert (position.castling_rights, castling.uci(), castling.partner) == ("Kk", "e1c1", ("f1", "d1"))
+    assert position.san(castling) == "0-0"
+    assert Game.from_pgn(Game(mine, moves=[castling]).pgn(), genre=mine).moves == (castling,)
+    assert position.play(castling).explain("0-0").legal                 # the board ends beside the king on e6
+    assert position.mirror().fen() == "4kn/6/6/6/6/4KN b Kk - 0 1"
+    rook = Position(mine, "k5/6/6/6/6/4KR w K - 0 1")
+    assert (rook.castling_rights, [move for move in rook.legal_moves if move.is_castling]) == ("", [])
+    assert not rook.explain("e1c1").legal
+
+
 # --------------------------------------------------------------------------------------------- mistakes
 
 MINE = HEAD + "MINE = replace(ORTHODOX, name='mine', names=Names(), "
@@ -207,6 +226,8 @@ MISTAKES = {
                "extra_state: ExtraState('Kk') is missing"),
     "partner": (MINE + "castlings=(LineCastling(((1, 0),), ('H',)),))",
                 "LineCastling has the partner H, but no man has this letter"),
+    "two partners": (MINE + "castlings=(HomeCastling(ORTHODOX_CASTLING.wings, men=('R', 'N')),))",
+                     "HomeCastling needs one partner, not 2"),
     "large board": (MINE + "board=Board(9, 8), start=None, castlings=(), men=(Man('K', ORTHODOX.men[-1].moves, "
                     "royal=True),), endings=())", "a board of 72 squares; the kernel takes 64 at most"),
     "many men": (MINE + "men=(*ORTHODOX.men, *(Man(letter, ORTHODOX.men[1].moves) for letter in 'ACE')))",
@@ -219,7 +240,7 @@ MISTAKES = {
 EXTRAS = """\
 from feerie.problems.line import LinePlayer
 from feerie.rules.board import Board
-from feerie.rules.castling import LineCastling
+from feerie.rules.castling import ORTHODOX_CASTLING, HomeCastling, LineCastling
 from feerie.rules.ending import KingRun
 from feerie.rules.movement import Leaper, Mode
 class Ray:

@@ -20,7 +20,7 @@ from feerie.position import SIDES, LegalMoves, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import Leaper, Mode
-from feerie.rules.symmetry import exchange_of_sides
+from feerie.rules.symmetry import exchange_of_men, exchange_of_sides
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 STATM = Path("/proc/self/statm")
@@ -179,6 +179,15 @@ def test_sides_with_different_rules_cannot_be_exchanged() -> None:
     assert exchange_of_sides(one_way) is None
     with pytest.raises(ValueError, match="one-way"):
         Position(one_way, "4k3/8/8/8/8/8/8/4K1N1 w - -").mirror()
+
+
+def test_movements_may_be_exchanged_with_one_another() -> None:
+    """Half a turn exchanges two movements of the knight, forwards to the right and backwards to the left."""
+    moves = ((Leaper(((1, 2),)), Mode.BOTH), (Leaper(((-1, -2),)), Mode.BOTH))
+    turned = replace(ORTHODOX, name="turned", men=tuple(
+        replace(man, moves=moves) if man.letter == "N" else man for man in ORTHODOX.men))
+    assert exchange_of_men(turned) == tuple(reversed(range(64)))
+    assert exchange_of_sides(turned) is None, "the kings' homes are not opposite each other"
 
 
 @pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Goal, Play, Stipulation
 from feerie.problems.twins import AddMan, MoveMan, Rotate, Twin, Unreadable, labels
 from feerie.rules.board import Board
-from feerie.rules.goal import SOLVED, Aim
+from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 
 DATA = Path(__file__).parent / "data" / "problem_files"
@@ -77,8 +78,8 @@ def test_parts_of_a_stipulation_must_go_together() -> None:
 
 
 def test_the_search_numbers_goals_as_the_list_does() -> None:
-    expected = {f"GOAL_{aim.name}": aim.number for aim in SOLVED}
-    assert set(expected.values()) == set(range(len(SOLVED)))
+    expected = {f"GOAL_{aim.name}": aim.number for aim in Aim if aim.number is not None}
+    assert set(expected.values()) == set(range(len(expected)))
     folder = Path(feerie.__file__).parent / "search"
     declarations = (folder / "goal_search.pxd").read_text(encoding="utf-8")
     declared = re.findall(r"^    (GOAL_\w+) = (\d+)$", declarations, re.MULTILINE)
@@ -126,7 +127,7 @@ def test_the_other_parts_of_a_problem() -> None:
     for men in (("K",), ("X",) + ("",) * 63, ("KK",) + ("",) * 63):
         with pytest.raises(ProblemError):
             Problem("roque", Setup(men), "#2")
-    with pytest.raises(ProblemError, match="does not exist"):
+    with pytest.raises(ProblemError, match="'K' on c3, which is not a square of this board"):
         Problem("rollerball", Setup(("",) * 16 + ("K",) + ("",) * 32), "#2")
     with pytest.raises(ProblemError, match="game array"):
         Problem(replace(find("roque"), start=None), "8/8/8/8/8/2k5/8/K6R", "dia4")
@@ -242,6 +243,38 @@ def test_what_is_written_as_an_entry_is_read_again(name: str, number: int) -> No
     assert set(problem.remarks) <= set(again.remarks)
     for text in (problem.source, problem.award):
         assert text in (again.source, again.award) or any(text in remark for remark in again.remarks)
+
+
+@pytest.mark.parametrize("path", [DATA / "entries.yaml", DATA.parent / "convert" / "full.yaml",
+                                  EXAMPLES / "orthodox.yaml"], ids=lambda path: path.name)
+def test_entries_are_read_from_json_too(path: Path) -> None:
+    """JSON may hold the entries of a YAML file, as a list, by name, or one alone: the same problems."""
+    text = path.read_text(encoding="utf-8")
+    data = [entry for document in yaml.load_all(text, Loader=yaml.BaseLoader)
+            for entry in (document if isinstance(document, list) else [document])]
+    expected = [entry.problem for entry in files.parse(text)]
+    assert len(data) == len(expected) > 0
+    for form in (data, {"entries": data}, {"success": True, "problems": data}):
+        assert [entry.problem for entry in files.parse(json.dumps(form, indent=1))] == expected
+    assert [entry.problem for one in data for entry in files.parse(json.dumps(one))] == expected
+
+
+def test_entries_in_json_have_numbers_nulls_and_lines() -> None:
+    fields = {"algebraic": {"white": ["Kb6", "Ra1"], "black": ["Kb8"]}, "stipulation": "#1", "intended-solutions": 1,
+             "source": {"name": "\x85 \U0001f600", "date": {"year": 1990}}, "solution": None, "twins": None}
+    text = json.dumps([fields, {"algebraic": {}}, fields | {"circe": True}, fields | {"solution": ["a"]}], indent=1)
+    good, *bad = files.parse(text)
+    problem = good.get()
+    assert (problem.intended, problem.metadata.source.date, problem.solution_text) == ("1", "1990", "")
+    assert good.line == 3 and bad[0].line == text[:text.index('"algebraic": {}')].count("\n") + 1
+    assert str(bad[0].error) == f"line {bad[0].line}: the field 'stipulation' is missing"
+    assert bad[1].get().unread == (f"line {bad[1].line}: the field 'circe' is unknown and was ignored",)
+    assert str(bad[2].error) == f"line {bad[2].line}: solution must be a text"
+    deep = json.dumps(fields | {"comments": 0}).replace('"comments": 0', f'"comments": {"[" * 200}{"]" * 200}')
+    assert str(files.parse(deep)[0].error) == "line 1: it is nested too deeply"
+    long = json.dumps(fields | {"comments": "a" * 1_000_001})
+    assert str(files.parse(long)[0].error) == "line 1: the entry is longer than 1000000 letters"
+    assert str(files.parse('[{"stipulation": "#2"}]')[0].error) == "line 1: fen is missing"
 
 
 @pytest.mark.parametrize("genre", GENRES, ids=lambda genre: genre.name)

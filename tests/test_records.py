@@ -360,6 +360,28 @@ def test_results() -> None:
     assert resigned.pgn().endswith("1. e4 1-0\n") and resigned.result() == "*"
 
 
+def test_names_of_headers_that_pgn_cannot_hold() -> None:
+    """They are refused: what is written could not be read again."""
+    for name in ("two words", "", "a\nb", 'x"]\n[Y "z', "A]", "_x", 3):
+        game = Game("orthodox", moves="e4 e5")
+        headers: dict[object, str] = game.headers   # type: ignore[assignment]
+        headers[name] = "v"
+        with pytest.raises(PgnError, match="the name of a header must be one word"):
+            game.pgn()
+        assert game.pgn(headers=False) == "1. e4 e5 *\n"
+    for name in ("é", "x-y", "1", "Opening:Name"):
+        game = Game("orthodox", moves="e4 e5")
+        game.headers[name] = "v"
+        assert Game.from_pgn(game.pgn()).headers == game.headers
+
+
+def test_a_comment_is_a_text() -> None:
+    game = Game("orthodox", moves="e4 e5")
+    game.node.comment = 3   # type: ignore[assignment]
+    with pytest.raises(TypeError, match="comment must be a text, not int"):
+        game.pgn()
+
+
 def test_headers_of_a_new_game() -> None:
     assert list(Game("orthodox").headers) == list(pgn.ROSTER)
     assert Game("rokagogo", ROKAGOGO).headers == {**pgn.ROSTER, "Variant": "rokagogo", "SetUp": "1", "FEN": ROKAGOGO}

@@ -195,6 +195,35 @@ def test_where_no_thread_can_be_started(command: str, monkeypatch: pytest.Monkey
     assert result.stderr == "error: no thread can be started here, which a dialogue needs\n"
 
 
+@pytest.mark.parametrize(("commands", "fewest", "answer"), [
+    ("position startpos\ngo depth 1\ngo depth 2\ngo depth 3\n", 2, "bestmove "),
+    ("go depth 1\n", 1, "info string error: no thread can be started here to search in")])
+def test_one_thread_reads_and_one_searches(commands: str, fewest: int, answer: str,
+                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all searches; a new thread for each would lose time on a busy machine."""
+    started: list[threading.Thread] = []
+    start = threading.Thread.start
+
+    def start_no_more(thread: threading.Thread) -> None:
+        if len(started) == fewest:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    class Slowly(Uci):
+        """It is sent a command when the last one is done."""
+
+        def _read(self, text: str | None) -> None:
+            self._wait()
+            super()._read(text)
+
+    monkeypatch.setattr(threading.Thread, "start", start_no_more)
+    monkeypatch.setattr("feerie.apps.uci.Uci", Slowly)
+    said = CliRunner().invoke(main, ["uci"], input=commands).stdout.splitlines()
+    assert len([line for line in said if line.startswith(answer)]) == commands.count("go")
+    assert len(started) == fewest
+
+
 def no_room(megabytes: int) -> PlayingTable:
     """A table, if it is small."""
     if megabytes > 64:

@@ -25,10 +25,17 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="searching takes long uncom
 COMMAND = [sys.executable, "-m", "feerie", "xboard"]
 
 
+def started() -> Program:
+    """The program, which says at once that its features are still to come."""
+    program = Program("xboard")
+    program.talk(["< feature done=0"])
+    return program
+
+
 @pytest.fixture(scope="module")
 def program() -> Iterator[Program]:
     """One process for all dialogues."""
-    program = Program("xboard")
+    program = started()
     yield program
     status, _, errors = program.end()
     assert (status, errors) == (0, "")
@@ -37,6 +44,13 @@ def program() -> Iterator[Program]:
 @pytest.mark.parametrize("fact", facts("xboard"), ids=lambda fact: fact["id"])
 def test_dialogue(program: Program, fact: dict[str, Any]) -> None:
     program.talk(["> new", "> level 40 5 0", "> nopost", *fact["dialogue"], "> force", "> ping 99", "<* pong 99"])
+
+
+def test_features_are_announced_before_the_program_is_loaded() -> None:
+    """XBoard and python-chess wait for two seconds only; with options nothing is said that was not asked for."""
+    program = Program("xboard")
+    assert program.line() == "feature done=0" and program.end() == (0, [], "")
+    assert Program("xboard", "--genre", "roque").end() == (0, [], "")
 
 
 def test_a_genre_that_is_not_in_the_list() -> None:
@@ -50,7 +64,7 @@ def test_a_genre_that_is_not_in_the_list() -> None:
 
 def test_against_a_program_the_loser_tells_the_end() -> None:
     """XBoard would check the win that an engine claims, by its own rules."""
-    program = Program("xboard")
+    program = started()
     run = ["> new", "> variant rollerball", "< setup ...", "< piece ...", "> computer", "> force",
            "> setboard 7/2K4/2***2/2***2/2***2/7/4k2 w - - K 0 1"]
     program.talk([*run, "> sd 2", "> go", "<* move c6d6", "> ping 1", "< pong 1"])
@@ -59,7 +73,7 @@ def test_against_a_program_the_loser_tells_the_end() -> None:
 
 
 def test_a_line_of_10_megabytes_and_bytes_that_are_no_text() -> None:
-    program = Program("xboard")
+    program = started()
     program.send_bytes(b"usermove " + b"e2e4" * 2_500_000 + b"\n\xff\xfe\x00\n")
     program.talk(["< Error (a line of more than 1048576 bytes): ...", "< Error (unknown command): ...", "> force",
                   "> usermove e2e4", "> ping 1", "< pong 1"])
@@ -68,7 +82,7 @@ def test_a_line_of_10_megabytes_and_bytes_that_are_no_text() -> None:
 
 @pytest.mark.parametrize("last", ["usermove e2e4", "analyze"])
 def test_the_input_ends_in_the_middle_of_a_search(last: str) -> None:
-    program = Program("xboard")
+    program = started()
     program.talk(["> st 60", "> post", f"> {last}", "<* 3 ..."])
     status, lines, errors = program.end()
     assert (status, errors) == (0, "")

@@ -32,10 +32,9 @@ from feerie.engine.timing import Budget, budget_of
 from feerie.engine.weights import weights_of
 from feerie.errors import ArgumentError, EngineError, Message, check_number, check_whole, require_whole, wrong_type
 from feerie.game import Game
-from feerie.kernel.packed_move import PACKED
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.position import Position
+from feerie.position import Position, judge_of, moves_of_line, packed_move
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.search.forced import Stopped
@@ -49,6 +48,8 @@ STACK = 128
 """Frames of the judge of a search: more than the longest line."""
 READY_NODES = 2000
 """A search of this many positions makes everything that a search of its genre needs."""
+HURRIED_NODES = 1000
+"""Positions that a search may still visit if it was stopped before its first result: a millisecond or two."""
 WAIT = 0.005
 """Seconds between two checks whether pondering has ended, when there is nothing left to search."""
 
@@ -62,13 +63,14 @@ class Engine:
     the same seed; without a seed, they differ from game to game (see `clear`).
 
     One search at a time, EngineError for a second one in another thread; the table is kept from search to search, and
-    copies and pickles begin with an empty one. ArgumentError if an argument makes no sense. Without `shortcuts`
-    nothing is pruned or reduced: slow, for tests. With `plain_castlings` castlings are ordered and evaluated as
-    ordinary king moves, for measurements.
+    copies and pickles begin with an empty one. ArgumentError if an argument makes no sense.
 
     `evaluation`: "net" for the learned net of the genre, if it has one that won its match, else the tables; "tables"
     for the tables of the genre in any case; or the file of a net, which must fit the genre of every search. Levels that
     err always use the tables, with which they were measured.
+
+    Two attributes are for tests and measurements: with `shortcuts` False nothing is pruned or reduced, which is slow;
+    with `plain_castlings` True castlings are ordered and evaluated as ordinary king moves.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
@@ -143,7 +145,7 @@ class Engine:
         allowed = None if moves is None else list(dict.fromkeys(
             now.parse(move) if isinstance(move, str) else move for move in moves))
         roots = now.legal_moves if allowed is None else allowed
-        codes = [] if over else [now._number(move) & PACKED for move in roots]
+        codes = [] if over else [packed_move(now, move) for move in roots]
         if allowed is not None and not allowed and not over:
             raise ArgumentError("no move to search")
         run = _Run(_within(limit, self.level), ponder)
@@ -261,14 +263,15 @@ class Engine:
             self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
-            self._searches.append(self._new_search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK), genre))
+            judge = Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK)
+            self._searches.append(self._new_search(judge, genre, self._table))
         return self._searches[0]
 
-    def _new_search(self, judge: Judge, genre: Genre) -> Search:
+    def _new_search(self, judge: Judge, genre: Genre, table: PlayingTable) -> Search:
         level = self.level
         if level is not None and level.errs:
-            return FallibleSearch(judge, weights_of(genre), self._table, level.inaccuracy, level.oversight, self._seed)
-        search = Search(judge, weights_of(genre, self.evaluation != "tables"), self._table)
+            return FallibleSearch(judge, weights_of(genre), table, level.inaccuracy, level.oversight, self._seed)
+        search = Search(judge, weights_of(genre, self.evaluation != "tables"), table)
         search.use_net(self._net)
         return search
 
@@ -285,7 +288,7 @@ class Engine:
         self._table.new_search()
         past = _past(position) if isinstance(position, Game) else []
         for each in self._searches:
-            each.set_root(now._judge, past, now.halfmove_clock, codes)
+            each.set_root(judge_of(now), past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
             each.shortcuts = self.shortcuts
             each.plain_castlings = self.plain_castlings
@@ -304,7 +307,8 @@ class Engine:
                 if len(self._searches) > 1 and not helpers:
                     helpers = self._start_helpers()
             if last is None:
-                yield self._analysis(Iteration(0, [Found(0, [codes[0]])]), now, run)
+                run.attach([])      # what follows is not stopped
+                yield self._analysis(_hurried(search, run.limit.nodes, codes), now, run)
             while run.pondering and not run.stopped:
                 time.sleep(WAIT)
             if last is not None and sum(search.nodes for search in self._searches) > last.nodes:
@@ -332,7 +336,8 @@ class Engine:
 
     def _analysis(self, iteration: Iteration, position: Position, run: _Run) -> Analysis:
         assert self._table
-        lines = tuple(Line(_score(found.score), position._line(found.moves), position) for found in iteration.lines)
+        lines = tuple(Line(_score(found.score), moves_of_line(position, found.moves), position)
+                      for found in iteration.lines)
         return Analysis(lines, iteration.depth, max(search.selective_depth for search in self._searches),
                         sum(search.nodes for search in self._searches), run.elapsed(), self._table.per_mille_used())
 
@@ -346,7 +351,7 @@ class Engine:
         """
         assert run.limit.mate
         position = position.without_move_rule()
-        finder = MateFinder(position._judge, run.limit.mate)
+        finder = MateFinder(judge_of(position), run.limit.mate)
         run.attach([finder])
         found: list[int] = []
         errors: list[BaseException] = []
@@ -376,7 +381,7 @@ class Engine:
                 thread.join()
         if errors:
             raise errors[0]
-        line = (Line(Score(mate=len(found) // 2 + 1), position._line(found), position),) if found else ()
+        line = (Line(Score(mate=len(found) // 2 + 1), moves_of_line(position, found), position),) if found else ()
         yield Analysis(line, len(found), len(found), finder.nodes, run.elapsed())
 
 
@@ -455,6 +460,19 @@ def _remade(cls: type[Engine], given: dict[str, Any], shortcuts: bool, plain_cas
     engine = cls(**given)
     engine.shortcuts, engine.plain_castlings = shortcuts, plain_castlings
     return engine
+
+
+def _hurried(search: Search, limit: int | None, codes: list[int]) -> Iteration:
+    """A search of one ply, for a search that was stopped before its first result; else any move of `codes`.
+
+    `limit`: the largest number of nodes, None for none.
+    """
+    search.poll, search.judge.stopped = None, False
+    search.max_nodes = search.nodes + HURRIED_NODES if limit is None else min(limit, search.nodes + HURRIED_NODES)
+    found = None
+    if search.error is None and search.nodes < search.max_nodes:
+        found = next(deepen(search, deepest=1), None)
+    return found or Iteration(0, [Found(0, [codes[0]])])
 
 
 def _help(search: Search, first: int) -> None:

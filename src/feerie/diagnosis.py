@@ -11,7 +11,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from feerie.inquiry import Inquiry, Pair, RuleFinding
+from feerie.findings import Findings, RuleFinding
+from feerie.inquiry import Inquiry, Pair
 from feerie.notation.languages import Language
 from feerie.position import SIDES, Position, Reason
 from feerie.rules.castling import Castling, CastlingFamily, Partners, Style
@@ -22,7 +23,7 @@ from feerie.what_if import Attempt, WhatIf, castlings_of, ways
 __all__ = ["Diagnosis"]
 
 
-class Diagnosis(Inquiry):
+class Diagnosis(Findings):
     """Collects the findings about a position itself."""
 
     def __init__(self, position: Position, words: Language) -> None:
@@ -35,14 +36,14 @@ class Diagnosis(Inquiry):
         """What the position is, in a sentence."""
         status = self.position.status()
         if self.word in ("ok", "illegal"):
-            return self.words.sentence(f"position: {self.word}", side=self._colour(self.side))
+            return self.words.sentence(f"position: {self.word}", side=self.colour(self.side))
         side = SIDES.index(status.winner) if self.word == "win" and status.winner else self.side
-        return self.words.sentence(self.word, side=self._colour(side))
+        return self.words.sentence(self.word, side=self.colour(side))
 
     def about_position(self) -> list[RuleFinding]:
         """The findings, in the order in which they are reported."""
         self.notes = []
-        if not self._game_goes_on():
+        if not self.game_goes_on():
             if self.position.status().reason is Reason.KING_RUN:
                 self._run_is_complete()
             elif self.word == "illegal":
@@ -61,7 +62,7 @@ class Diagnosis(Inquiry):
             self._illegal_checks()
             count = len(self.position.legal_moves)
             if count:
-                self._note("legal moves", True, count=count)
+                self.note("legal moves", True, count=count)
         return self.notes
 
     def illegal_parries(self) -> list[RuleFinding]:
@@ -77,8 +78,8 @@ class Diagnosis(Inquiry):
         assert run
         for side, goal in enumerate(run.goals):
             if goal in self.now.kings(side) and run.flags[side] in self.now.setup.flags:
-                self._note("run flag set", True, squares=[goal], men=[goal], king=self._kind(self.now.men[goal]),
-                           square=self.name(goal), flag=run.flags[side])
+                self.note("run flag set", True, squares=[goal], men=[goal], king=self.kind(self.now.men[goal]),
+                          square=self.name(goal), flag=run.flags[side])
 
     def _unlawful(self) -> None:
         """For a diagram illegal because of an attack: the attacks, and why a check is neither parried nor mate."""
@@ -98,11 +99,11 @@ class Diagnosis(Inquiry):
         """Under Rex Multiplex: which king is not mated in a check that cannot be parried."""
         for king in self.now.kings(self.side):
             if not self.now.attackers(king, self.enemy):
-                self._note("not mate", True, "free king", squares=[king], men=[king],
-                           king=self._named(king))
+                self.note("not mate", True, "free king", squares=[king], men=[king],
+                          king=self.named(king))
             elif rescue := self.now.rescue(king):
-                self._note("not mate", True, "rescue", squares=[king], men=[king], king=self._named(king),
-                           reply=self._shown(self.now, rescue))
+                self.note("not mate", True, "rescue", squares=[king], men=[king], king=self.named(king),
+                          reply=self.shown(self.now, rescue))
 
     # -- kings
 
@@ -111,8 +112,8 @@ class Diagnosis(Inquiry):
         by = (self.side if side is None else side) ^ 1
         attackers = self.now.attackers(king, by)
         safe = "enough" if self.genre.royalty is Royalty.ULTRA and self.several else "no"
-        return self._note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
-                          king=self._named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
+        return self.note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
+                         king=self.named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
 
     def _guards(self, square: int, diagram: WhatIf, by: int) -> str:
         """Who attacks a square and along which path, in words: "by the rook on a4 (a4-b4-c4-d4)"."""
@@ -121,7 +122,7 @@ class Diagnosis(Inquiry):
         for origin, found in groupby(sorted(attack_ways), key=lambda pair: pair[0]):
             shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attack_ways[pair]))))
                      for pair in found if len(attack_ways[pair]) > 1]
-            said.append(" ".join([f"{self._named(origin, diagram=diagram):by}", *shown]))
+            said.append(" ".join([f"{self.named(origin, diagram=diagram):by}", *shown]))
         return f" {self.words.conjunctions[0]} ".join([*([", ".join(said[:-1])] if said[1:] else []), *said[-1:]])
 
     def _answers(self, king: int) -> None:
@@ -133,8 +134,8 @@ class Diagnosis(Inquiry):
             return
         self._flights(king)
         if not self._parries(king):
-            self._note("parry", True, "none", squares=[king], men=self.now.attackers(king, self.enemy),
-                       king=self._named(king))
+            self.note("parry", True, "none", squares=[king], men=self.now.attackers(king, self.enemy),
+                      king=self.named(king))
 
     def _flights(self, king: int, but: set[int] | frozenset[int] = frozenset()) -> None:
         """The squares next to a king, one by one, except for those in `but`, which are reported elsewhere."""
@@ -145,32 +146,32 @@ class Diagnosis(Inquiry):
 
     def _flight(self, king: int, target: int) -> None:
         pair, men = Pair(king, target), self.now.men
-        said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self._named(king)}
+        said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self.named(king)}
         moves = [pair.uci(self.genre.board)]
         if self.now.is_own(target, self.side):
             if self._moves.is_legal(pair):      # its text is that of an exchange
                 moves = []
-            self._note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
-                       blocker=self._kind(men[target]), **said)
+            self.note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
+                      blocker=self.kind(men[target]), **said)
             return
-        captured = self._named(target) if men[target] else None
+        captured = self.named(target) if men[target] else None
         if captured and self.genre.man(men[target]).royal:
-            self._note("flight", False, "enemy king", squares=[target], men=[target], moves=moves, **said)
+            self.note("flight", False, "enemy king", squares=[target], men=[target], moves=moves, **said)
             return
         if self._moves.is_legal(pair):
-            self._note("flight", True, "can take" if captured else "free", squares=[target], men=[king], moves=moves,
-                       captured=captured, **said)
+            self.note("flight", True, "can take" if captured else "free", squares=[target], men=[king], moves=moves,
+                      captured=captured, **said)
             return
         after = self.now.moved([(king, target, men[king])], target if captured else None)
         guards = after.attackers(target, self.enemy)
         if guards:
             direct = set(guards) & set(self.now.attackers(target, self.enemy))
-            self._note("flight", False, "captured" if captured else "guarded" if direct else "through",
-                       squares=[target], men=guards, diagram=after, moves=moves, captured=captured,
-                       guards=self._guards(target, after, self.enemy), **said)
+            self.note("flight", False, "captured" if captured else "guarded" if direct else "through",
+                      squares=[target], men=guards, diagram=after, moves=moves, captured=captured,
+                      guards=self._guards(target, after, self.enemy), **said)
             return
         reasons, blamed = self._reasons(pair)
-        self._note("flight", False, "refuted", squares=[target], men=blamed, moves=moves, reasons=reasons, **said)
+        self.note("flight", False, "refuted", squares=[target], men=blamed, moves=moves, reasons=reasons, **said)
 
     def _reasons(self, pair: Pair) -> tuple[str, list[int]]:
         """What speaks against a move, in words, and the squares of the men named that stand there now."""
@@ -228,7 +229,7 @@ class Diagnosis(Inquiry):
             letter = letter if men[pair.origin].isupper() else letter.lower()
             taken = pair.target if men[pair.target] else self.now.captured_en_passant(men[pair.origin], pair.target)
             after = self.now.moved([(pair.origin, pair.target, letter)], taken)
-            return self._shown(self.now, Attempt(pair.origin, pair.target, letter, after, {}))
+            return self.shown(self.now, Attempt(pair.origin, pair.target, letter, after, {}))
         for family, by_king in castlings_of(self.genre, self.side):
             for castling in by_king[pair.origin]:
                 if castling.king_to == pair.target and self._is_conceivable(family, castling):
@@ -272,9 +273,9 @@ class Diagnosis(Inquiry):
             grouped.setdefault((kind, reasons, tuple(men), None if together else pair), []).append(pair)
         for (kind, reasons, blamed, _), pairs in grouped.items():
             shown = ", ".join(self._text(pair, kind.removesuffix(" fails")) for pair in pairs)
-            self._note(rule, not reasons, kind if rule == "parry" else "refuted", men=blamed,
-                       squares=dict.fromkeys(pair.target for pair in pairs), shown=shown, reasons=reasons,
-                       moves=[pair.uci(self.genre.board) for pair in pairs])
+            self.note(rule, not reasons, kind if rule == "parry" else "refuted", men=blamed,
+                      squares=dict.fromkeys(pair.target for pair in pairs), shown=shown, reasons=reasons,
+                      moves=[pair.uci(self.genre.board) for pair in pairs])
 
     # -- several kings, under Rex Multiplex
 
@@ -284,23 +285,23 @@ class Diagnosis(Inquiry):
             promotion = attempt.man.upper() if attempt.man != self.now.men[attempt.origin] else None
             pair = Pair(attempt.origin, attempt.target, promotion)
             moved = attempt.target if attempt.origin == king else king
-            said: dict[str, Any] = {"shown": self._shown(self.now, attempt), "king": self._named(king)}
+            said: dict[str, Any] = {"shown": self.shown(self.now, attempt), "king": self.named(king)}
             moves, diagram = [pair.uci(self.genre.board)], attempt.after
             for exposed, attackers in attempt.new_checks.items():
-                self._note("rescue", False, "new check", squares=[exposed], men=attackers, diagram=diagram, moves=moves,
-                           exposed=self._named(exposed, diagram=diagram),
-                           guards=self._guards(exposed, diagram, self.enemy), **said)
+                self.note("rescue", False, "new check", squares=[exposed], men=attackers, diagram=diagram, moves=moves,
+                          exposed=self.named(exposed, diagram=diagram),
+                          guards=self._guards(exposed, diagram, self.enemy), **said)
             if attempt.new_checks:
                 continue
             if attempt.after.check_is_legal(1):
                 reasons, men = self._reasons(pair)
-                self._note("rescue", False, "other king", squares=[moved], men=men, moves=moves, reasons=reasons,
-                           **said)
+                self.note("rescue", False, "other king", squares=[moved], men=men, moves=moves, reasons=reasons,
+                          **said)
                 continue
             checked = attempt.after.attacked_kings(self.enemy)
-            self._note("rescue", False, "illegal check", squares=list(checked), diagram=diagram, moves=moves,
-                       men=sorted({square for of in checked.values() for square in of}),
-                       reasons=self._against_check(attempt.after, pair), **said)
+            self.note("rescue", False, "illegal check", squares=list(checked), diagram=diagram, moves=moves,
+                      men=sorted({square for of in checked.values() for square in of}),
+                      reasons=self._against_check(attempt.after, pair), **said)
 
     def _against_check(self, after: WhatIf, pair: Pair) -> str:
         """Why a check to several kings is illegal, in words."""
@@ -320,10 +321,10 @@ class Diagnosis(Inquiry):
                                           for finding in self._moves.findings_on_board(pair) if not finding.holds):
                 continue
             checked = after.attacked_kings(self.enemy)
-            self._note("illegal check", False, variant, squares=list(checked), diagram=after,
-                       men=sorted({square for of in checked.values() for square in of}),
-                       moves=[pair.uci(self.genre.board)], shown=self._text(pair, kind),
-                       reasons=self._against_check(after, pair))
+            self.note("illegal check", False, variant, squares=list(checked), diagram=after,
+                      men=sorted({square for of in checked.values() for square in of}),
+                      moves=[pair.uci(self.genre.board)], shown=self._text(pair, kind),
+                      reasons=self._against_check(after, pair))
 
     # -- stalemate
 
@@ -339,6 +340,6 @@ class Diagnosis(Inquiry):
                 continue
             rays = [ray for mode, ray in ways(self.genre, man, origin) if mode is not Mode.CAPTURE]
             blockers = sorted({square for ray in rays if (square := self.now.blocker(ray)) is not None})
-            self._note("man held", False, "blocked" if blockers else "nowhere", squares=[origin],
-                       men=[origin, *blockers], man=self._named(origin), blockers=self._named(*blockers))
+            self.note("man held", False, "blocked" if blockers else "nowhere", squares=[origin],
+                      men=[origin, *blockers], man=self.named(origin), blockers=self.named(*blockers))
         self._told("man held", [(pair, kind) for pair, kind in told if kind == "castling"])

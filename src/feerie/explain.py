@@ -21,7 +21,8 @@ from typing import Any
 
 from feerie.diagnosis import Diagnosis
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
-from feerie.inquiry import Inquiry, Pair, RuleFinding
+from feerie.findings import RuleFinding
+from feerie.inquiry import Inquiry, Pair
 from feerie.notation import languages
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
@@ -217,7 +218,7 @@ class _Conceivable:
                     yield Move(man, name(origin), name(castling.king_to), partner=partner, partner_man=letter,
                                style=family.style)
         for right, (king, rook) in self.genre.home_rights.items():
-            if king == origin and right.isupper() == man.isupper():
-                to = name(king + (2 if rook > king else -2))
-                yield Move(man, name(king), to, partner=(name(rook), to), partner_man="R" if man.isupper() else "r",
-                           style=Style.WING)
+            to = self.genre.board.step(king, 2 if rook > king else -2, 0)
+            if king == origin and right.isupper() == man.isupper() and to is not None:
+                yield Move(man, name(king), name(to), partner=(name(rook), name(to)),
+                           partner_man=self.genre.home_men(right)[1], style=Style.WING)

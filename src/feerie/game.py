@@ -23,7 +23,7 @@ from feerie.errors import ArgumentError, Error, PgnError, no_attribute, wrong_ty
 from feerie.foreign_names import OF_GAME
 from feerie.movetext import AnyLanguageReader, MovetextReader, reader
 from feerie.movetext_writer import words
-from feerie.node import Node, Row, tree_nodes, tree_rows
+from feerie.node import Node, Row, forget_position, knows_position, note_position, tree_nodes, tree_rows
 from feerie.node_walk import NodeWalk
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.pgn import RESULTS, ROSTER, Record, layout, records, tokens, write_headers
@@ -33,7 +33,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 
-__all__ = ["Game"]
+__all__ = ["Game", "forget_positions", "starting_position", "walk_nodes"]
 
 class Game:
     """A game of a genre, from the game array or a given position: push moves, pop them, ask for the outcome.
@@ -216,27 +216,6 @@ class Game:
         """The place in the line of the last move that is not a null move; 0 if there is none."""
         return next((ply for ply in range(len(self._line) - 1, 0, -1) if not self._line[ply].is_null), 0)
 
-    def _forget(self, kept: int) -> None:
-        """Free the memory of all positions so far except the last ones, a few kB each; see Node._forget."""
-        self.repetitions()
-        for node in self._line[:max(0, len(self._line) - kept)]:
-            node._forget()
-
-    def _walk(self, first: int = 0) -> Iterator[Node]:
-        """The nodes so far from number `first` on; positions that had been forgotten are forgotten again afterwards."""
-        known = min(first, len(self._line) - 1)
-        while self._line[known]._position is None:
-            known -= 1
-        forgotten: Node | None = None
-        for ply in range(known, len(self._line)):
-            node = self._line[ply]
-            before, forgotten = forgotten, node if node._position is None else None
-            assert node.position and (node.move or not node.uci())     # found while the one before is known
-            if before:
-                before._forget()
-            if ply >= first:
-                yield node
-
     # --------------------------------------------------------------------------------------------- outcomes
 
     def repetitions(self) -> int:
@@ -328,6 +307,7 @@ class Game:
         """The game as PGN, with a line feed at the end; without `comments`, NAGs are left out too.
 
         The result is that of the headers or, if they leave it open, what the rules say at the end of the main line.
+        Raises PgnError for the name of a header that PGN cannot hold, such as one with blanks.
         """
         walk = NodeWalk(self.root)
         written = words(walk, comments=comments, variations=variations)
@@ -348,8 +328,8 @@ class Game:
         mainline = self.mainline()
         end = mainline[-1] if mainline else self.root
         walk.go(end, len(mainline))
-        if end._position is None:
-            end._position = walk.position()
+        if not knows_position(end):
+            note_position(end, walk.position())
         if self.node is end:
             self._keys = walk.keys[:]
             return self.result()
@@ -410,6 +390,29 @@ class Game:
         rows, numbers = tree_rows(self.root)
         line = [numbers.get(id(node), 0) for node in self._line]
         return _restored, (type(self), self.start, rows, line, self._headers, self.errors)
+
+
+def forget_positions(game: Game, kept: int) -> None:
+    """Free the memory of all positions of a game so far except the last ones, a few kB each."""
+    game.repetitions()
+    for node in game._line[:max(0, len(game._line) - kept)]:
+        forget_position(node)
+
+
+def walk_nodes(game: Game, first: int = 0) -> Iterator[Node]:
+    """The nodes so far from number `first` on; positions that had been forgotten are forgotten again afterwards."""
+    known = min(first, len(game))
+    while not knows_position(game._line[known]):
+        known -= 1
+    forgotten: Node | None = None
+    for ply in range(known, len(game) + 1):
+        node = game._line[ply]
+        before, forgotten = forgotten, None if knows_position(node) else node
+        assert node.position and (node.move or not node.uci())     # found while the one before is known
+        if before:
+            forget_position(before)
+        if ply >= first:
+            yield node
 
 
 def starting_position(record: Record, genre: Genre | str | None = None) -> Position:

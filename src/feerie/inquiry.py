@@ -2,52 +2,27 @@
 
 The reasons come from the rules themselves, not from the kernel's moves: the rays of a movement, the conditions of a
 castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows a check is decided
-by the kernel. Every rule has a key that never changes, and its sentences in `languages`: "key: yes" if it is kept,
-"key: no" or "key: variant" if it is not.
+by the kernel.
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from feerie.notation.languages import Language, Named
-from feerie.position import SIDES, Position, Reason
+from feerie.findings import Findings, RuleFinding
+from feerie.notation.languages import Language
+from feerie.position import Position
 from feerie.reach import nearest, ray_rules, rule_against, rule_for
 from feerie.rules.board import Board, Ray
 from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
-from feerie.rules.ending import MoveRule
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import ORTHOGONAL, Mode
 from feerie.rules.royalty import Royalty
 from feerie.what_if import Attempt, WhatIf, castlings_of, choices, is_double_step, ways
 
-__all__ = ["Inquiry", "Pair", "RuleFinding"]
-
-
-@dataclass(frozen=True)
-class RuleFinding:
-    """One rule and whether the move keeps it.
-
-    `rule`: a key that never changes, "crossed square not attacked"; `squares`: what it is about; `men`: FEN letter and
-    square of the men it names ("ra4"); `sentence`: all this in words. `ways`: how these men reach these squares, each
-    way as the squares passed, beginning with that of the man. `moves`: for a finding about a position, the moves it is
-    about, in UCI; it holds if they are legal.
-    """
-
-    rule: str
-    holds: bool
-    squares: tuple[str, ...]
-    men: tuple[str, ...]
-    sentence: str
-    ways: tuple[tuple[str, ...], ...] = ()
-    moves: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """The finding as JSON values."""
-        return {"rule": self.rule, "holds": self.holds, "squares": list(self.squares), "men": list(self.men),
-                "ways": [list(way) for way in self.ways], "moves": list(self.moves), "sentence": self.sentence}
+__all__ = ["Inquiry", "Pair"]
 
 
 @dataclass(frozen=True)
@@ -68,18 +43,11 @@ class Pair:
         return board.name(self.origin) + board.name(self.target) + (self.promotion or "").lower()
 
 
-class Inquiry:
-    """Checks moves of one position against the rules, one rule after the other, and collects the findings."""
+class Inquiry(Findings):
+    """Checks moves of one position against the rules, one rule after the other."""
 
     def __init__(self, position: Position, words: Language) -> None:
-        self.position, self.words, self.genre = position, words, position.genre
-        self.name = self.genre.board.name
-        self.side = SIDES.index(position.turn)
-        ep_square = position.ep_square
-        self.now = WhatIf(self.genre, replace(
-            position.setup, en_passant=None if ep_square is None else self.genre.board.index(ep_square)))
-        self.several = len(self.now.kings(self.side)) > 1
-        self.notes: list[RuleFinding] = []
+        super().__init__(position, words)
         self.illegal_check: WhatIf | None = None    # what the last move led to, if it was an illegal check
 
     def is_legal(self, pair: Pair) -> bool:
@@ -90,7 +58,7 @@ class Inquiry:
     def findings(self, pair: Pair) -> list[RuleFinding]:
         """The findings about a move between two squares, those about the position itself first."""
         self.notes, self.illegal_check = [], None
-        return self._on_board(pair) if self._game_goes_on() else self.notes
+        return self._on_board(pair) if self.game_goes_on() else self.notes
 
     def findings_on_board(self, pair: Pair) -> list[RuleFinding]:
         """The findings about a move as if the game went on, even in an illegal diagram."""
@@ -105,78 +73,23 @@ class Inquiry:
     def misfit(self, text: str, written: str = "") -> RuleFinding:
         """The finding that a text names no man of the side to move, or that its legal move is `written` differently."""
         if written:
-            self._note("as written", False, text=text, san=written)
+            self.note("as written", False, text=text, san=written)
         else:
-            self._note("man there", False, "no such man", side=self._colour(self.side), text=text)
+            self.note("man there", False, "no such man", side=self.colour(self.side), text=text)
         return self.notes.pop()
 
-    # -- notes
-
-    def _note(self, rule: str, holds: bool, variant: str = "", squares: Iterable[int] = (), men: Iterable[int] = (),
-              diagram: WhatIf | None = None, moves: Iterable[str] = (), **values: object) -> bool:
-        """Add a finding and return `holds`. `men`: squares of men of the diagram (now, if not given)."""
-        shown, squares, men = diagram or self.now, tuple(squares), tuple(men)
-        sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
-        ways = (way for square in squares for way in shown.ways_to(square, men))
-        self.notes.append(RuleFinding(rule, holds, tuple(self.name(square) for square in squares),
-                                      tuple(shown.men[square] + self.name(square) for square in men), sentence,
-                                      tuple(tuple(map(self.name, way)) for way in ways), tuple(moves)))
-        return holds
-
-    def _colour(self, side: int) -> str:
-        return self.words.colours[side]
-
-    def _named(self, *squares: int, diagram: WhatIf | None = None) -> Named:
-        """The men on squares, named with their squares."""
-        letters = (diagram or self.now).men
-        return Named(self.words, [(letters[square], self.name(square)) for square in squares])
-
-    def _kind(self, *letters: str) -> Named:
-        """Kinds of men, named without squares."""
-        return Named(self.words, [(letter, "") for letter in letters])
-
-    def _king(self, square: int) -> Named:
-        """A king of the side to move, named with its square if there are several."""
-        return Named(self.words, [(self.genre.royal.letter, self.name(square) if self.several else "")])
-
-    def _attacks(self, attacked: Mapping[int, list[int]], diagram: WhatIf, variant: str = "yes") -> str:
-        """Attacked kings of a diagram and their attackers, in words."""
-        return ", ".join(self.words.sentence(f"attack: {variant}", king=self._named(king, diagram=diagram),
-                                             attackers=self._named(*attackers, diagram=diagram))
-                         for king, attackers in attacked.items())
-
     # -- rules for every move
-
-    def _game_goes_on(self) -> bool:
-        """Whether the diagram is legal and the game not over; notes only what is not the case."""
-        status = self.position.status()
-        if status.word == "illegal" and status.reason:
-            exposed = status.reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK
-            side = self.side ^ 1 if exposed else self.side
-            square = None if status.square is None else self.genre.board.index(status.square)
-            if status.reason is Reason.TOO_MANY_KINGS and square is not None:
-                side = 0 if self.now.is_own(square, 0) else 1
-            attacked = self.now.attacked_kings(side)
-            squares = list(attacked) if square is None else [square]
-            return self._note("diagram legal", False, status.reason.value, squares, squares,
-                              side=self._colour(side), attacks=self._attacks(attacked, self.now),
-                              man=self._kind(status.man or self.genre.royal.letter), square=status.square)
-        if status.word in ("win", "draw") and status.reason:
-            winner = SIDES.index(status.winner) if status.winner else self.side
-            count = next((ending.automatic // 2 for ending in self.genre.endings if isinstance(ending, MoveRule)), 0)
-            return self._note("game goes on", False, status.reason.value, side=self._colour(winner), count=count)
-        return True
 
     def _may_move(self, pair: Pair) -> bool:
         """Whether a man of the side to move stands there, and has somewhere to go."""
         man = self.now.men[pair.origin]
         if not man:
-            return self._note("man there", False, squares=[pair.origin], square=self.name(pair.origin))
+            return self.note("man there", False, squares=[pair.origin], square=self.name(pair.origin))
         owner = 0 if man.isupper() else 1
-        self._note("own man", owner == self.side, squares=[pair.origin], men=[pair.origin],
-                   man=self._named(pair.origin), side=self._colour(self.side), owner=self._colour(owner))
+        self.note("own man", owner == self.side, squares=[pair.origin], men=[pair.origin],
+                  man=self.named(pair.origin), side=self.colour(self.side), owner=self.colour(owner))
         if owner == self.side and pair.origin == pair.target:
-            return self._note("another square", False, squares=[pair.origin], square=self.name(pair.origin))
+            return self.note("another square", False, squares=[pair.origin], square=self.name(pair.origin))
         return owner == self.side
 
     # -- moves of one man
@@ -192,8 +105,8 @@ class Inquiry:
             return
         rule = rule_for(self.genre, man, origin, target)
         kind = rule.kind.value if rule and len(found) == 1 else ""
-        self._note("moves so", True, kind, squares=[origin, target], men=[origin], man=self._kind(man), **said,
-                   wall=self.name((origin, *found[0][1])[-1 - (rule.given.index(target) if rule else 0)]))
+        self.note("moves so", True, kind, squares=[origin, target], men=[origin], man=self.kind(man), **said,
+                  wall=self.name((origin, *found[0][1])[-1 - (rule.given.index(target) if rule else 0)]))
         taken = target if occupant else None
         if taken is None and any(mode is Mode.CAPTURE for mode, _ in found):
             taken = self.now.captured_en_passant(man, target)
@@ -217,12 +130,12 @@ class Inquiry:
         rule = rule_against(self.genre, man, origin, target)
         variant = "double step" if is_double_step(self.genre, man, target - origin) \
             else f"no further {rule.kind.value}" if rule else ""
-        self._note("moves so", False, variant, squares=[origin, target], men=[origin], man=self._kind(man),
-                   origin=self.name(origin), target=self.name(target), last=self.name(rule.given[-1]) if rule else "")
+        self.note("moves so", False, variant, squares=[origin, target], men=[origin], man=self.kind(man),
+                  origin=self.name(origin), target=self.name(target), last=self.name(rule.given[-1]) if rule else "")
         near = nearest(self.position, origin, target) if ray_rules(self.genre, man, origin) else ()
         if near:
-            self._note("nearest square", True, squares=map(self.genre.board.index, near), men=[origin],
-                       man=self._named(origin), target=self.name(target), near=self._places(
+            self.note("nearest square", True, squares=map(self.genre.board.index, near), men=[origin],
+                      man=self.named(origin), target=self.name(target), near=self.places(
                            map(self.genre.board.index, near)))
 
     def _king_run(self, pair: Pair) -> None:
@@ -231,27 +144,23 @@ class Inquiry:
         if run is None or target != run.goals[self.side] or not self.genre.man(self.now.men[origin]).royal \
                 or not self.is_legal(pair):
             return
-        said: dict[str, Any] = {"king": self._king(origin), "square": self.name(target)}
+        said: dict[str, Any] = {"king": self.king(origin), "square": self.name(target)}
         if self.position.play(pair.uci(self.genre.board)).status().word == "win":
-            self._note("king run", True, squares=[target], men=[origin], **said)
+            self.note("king run", True, squares=[target], men=[origin], **said)
             return
         first, second = (sorted(gate) for gate in run.gates[self.side])
-        self._note("run flag missing", True, squares=[target, *first, *second], men=[origin], **said,
-                   flag=run.flags[self.side], first=self._places(first), second=self._places(second))
-
-    def _places(self, squares: Iterable[int]) -> str:
-        """Squares to choose from: "c1 or c2"."""
-        return f" {self.words.conjunctions[1]} ".join(map(self.name, squares))
+        self.note("run flag missing", True, squares=[target, *first, *second], men=[origin], **said,
+                  flag=run.flags[self.side], first=self.places(first), second=self.places(second))
 
     def _way_is_free(self, paths: Sequence[Ray], said: Mapping[str, Any]) -> bool:
         blockers = [self.now.blocker(path) for path in paths]
         if None not in blockers:
             first = sorted({square for square in blockers if square is not None})
             squares = sorted({square for path in paths for square in path})
-            return self._note("way free", False, squares=squares, men=first, blockers=self._named(*first), **said)
+            return self.note("way free", False, squares=squares, men=first, blockers=self.named(*first), **said)
         if all(paths):
             path = next(path for path, blocker in zip(paths, blockers, strict=True) if blocker is None)
-            self._note("way free", True, squares=path, **said)
+            self.note("way free", True, squares=path, **said)
         return True
 
     def _target_fits(self, pair: Pair, suited: bool, taken: int | None) -> bool:
@@ -259,20 +168,20 @@ class Inquiry:
         origin, target = pair.origin, pair.target
         place = self.name(target)
         if self.now.is_own(target, self.side):
-            return self._note("no own man on target", False, squares=[target], men=[target], target=place,
-                              blocker=self._kind(self.now.men[target]))
+            return self.note("no own man on target", False, squares=[target], men=[target], target=place,
+                             blocker=self.kind(self.now.men[target]))
         if self.now.men[target] and self.genre.man(self.now.men[target]).royal:
-            return self._note("king not captured", False, squares=[target], men=[target], target=place)
-        man = self._named(origin)
+            return self.note("king not captured", False, squares=[target], men=[target], target=place)
+        man = self.named(origin)
         if not suited and taken is not None:
-            return self._note("captures so", False, squares=[target], men=[origin, target], man=man, target=place,
-                              blocker=self._kind(self.now.men[target]))
+            return self.note("captures so", False, squares=[target], men=[origin, target], man=man, target=place,
+                             blocker=self.kind(self.now.men[target]))
         if not suited:
-            return self._note("something to capture", False, squares=[target], men=[origin], man=man, target=place)
+            return self.note("something to capture", False, squares=[target], men=[origin], man=man, target=place)
         if taken is None:
-            return self._note("target empty", True, squares=[target], target=place)
-        return self._note("capture" if taken == target else "capture in passing", True, squares=[target],
-                          men=[origin, taken], man=man, captured=self._named(taken))
+            return self.note("target empty", True, squares=[target], target=place)
+        return self.note("capture" if taken == target else "capture in passing", True, squares=[target],
+                         men=[origin, taken], man=man, captured=self.named(taken))
 
     def _promotes(self, origin: int, target: int, promotion: str | None) -> bool:
         """Whether a promotion letter is given where it must be, and is allowed; noted if a promotion is involved."""
@@ -282,9 +191,9 @@ class Inquiry:
             return True
         variant = "superfluous" if not allowed else "missing" if promotion is None \
             else "" if promotion in allowed else "no such choice"
-        return self._note("promotion", not variant, variant, squares=[target], men=[origin], man=self._named(origin),
-                          target=self.name(target), promotion=self._kind(promotion or man),
-                          choices=self._kind(*allowed))
+        return self.note("promotion", not variant, variant, squares=[target], men=[origin], man=self.named(origin),
+                         target=self.name(target), promotion=self.kind(promotion or man),
+                         choices=self.kind(*allowed))
 
     # -- the safety of the kings
 
@@ -299,8 +208,8 @@ class Inquiry:
             if king == pair.target and self.genre.man(self.now.men[pair.origin]).royal:
                 self._blame_king(pair, attackers, after)
             elif king == pair.target:
-                self._note("new king not attacked", False, squares=[king], men=attackers, square=self.name(king),
-                           attackers=self._named(*attackers))
+                self.note("new king not attacked", False, squares=[king], men=attackers, square=self.name(king),
+                          attackers=self.named(*attackers))
             else:
                 self._blame_man(pair, taken, king, attackers)
         if attacked:
@@ -309,24 +218,24 @@ class Inquiry:
 
     def _one_king_is_safe(self, after: WhatIf, kings: Sequence[int], attacked: Mapping[int, list[int]]) -> bool:
         safe = [king for king in kings if king not in attacked]
-        return self._note("one king safe", bool(safe), squares=safe[:1] or kings, diagram=after,
-                          men=safe[:1] or sorted({square for of in attacked.values() for square in of}),
-                          king=self._named(*(safe or kings)[:1], diagram=after), kings=self.words.kings[self.side],
-                          attacks=self._attacks(attacked, after, "short"))
+        return self.note("one king safe", bool(safe), squares=safe[:1] or kings, diagram=after,
+                         men=safe[:1] or sorted({square for of in attacked.values() for square in of}),
+                         king=self.named(*(safe or kings)[:1], diagram=after), kings=self.words.kings[self.side],
+                         attacks=self.attacks(attacked, after, "short"))
 
     def _kings_are_unattacked(self, kings: Sequence[int]) -> None:
         if kings:
-            self._note("king safe", True, "all" if len(kings) > 1 else "", squares=kings,
-                       king=self._king(kings[0]), kings=self.words.kings[self.side])
+            self.note("king safe", True, "all" if len(kings) > 1 else "", squares=kings,
+                      king=self.king(kings[0]), kings=self.words.kings[self.side])
 
     def _blame_king(self, pair: Pair, attackers: Sequence[int], after: WhatIf) -> None:
         """A king has gone where it is attacked."""
         direct = set(attackers) & set(self.now.attackers(pair.target, self.side ^ 1))
         variant = "guarded" if self.now.men[pair.target] else "" if direct else "through"
-        captured = self._named(pair.target) if self.now.men[pair.target] else None
-        self._note("king's square not attacked", False, variant, squares=[pair.target], men=attackers,
-                   diagram=after, king=self._king(pair.origin), attackers=self._named(*attackers),
-                   square=self.name(pair.target), origin=self.name(pair.origin), captured=captured)
+        captured = self.named(pair.target) if self.now.men[pair.target] else None
+        self.note("king's square not attacked", False, variant, squares=[pair.target], men=attackers,
+                  diagram=after, king=self.king(pair.origin), attackers=self.named(*attackers),
+                  square=self.name(pair.target), origin=self.name(pair.origin), captured=captured)
 
     def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int]) -> None:
         """A move has left a king that did not move attacked."""
@@ -334,21 +243,21 @@ class Inquiry:
         old = [square for square in attackers if square in before]
         new = [square for square in attackers if square not in before]
         if old:
-            self._note("check parried", False, squares=[king], men=old, king=self._king(king),
-                       attackers=self._named(*old))
+            self.note("check parried", False, squares=[king], men=old, king=self.king(king),
+                      attackers=self.named(*old))
         if not new:
             return
-        said: dict[str, Any] = {"king": self._king(king), "attackers": self._named(*new)}
+        said: dict[str, Any] = {"king": self.king(king), "attackers": self.named(*new)}
         if self.genre.man(self.now.men[pair.origin]).royal:
-            self._note("king safe", False, squares=[king], men=new, **said)
+            self.note("king safe", False, squares=[king], men=new, **said)
             return
         without = self.now.without(pair.origin).attackers(king, self.side ^ 1)
         if taken is None or taken == pair.target or set(new) <= set(without):
-            self._note("man not pinned", False, squares=[king], men=[pair.origin, *new],
-                       man=self._named(pair.origin), **said)
+            self.note("man not pinned", False, squares=[king], men=[pair.origin, *new],
+                      man=self.named(pair.origin), **said)
         else:
-            self._note("king safe after capture in passing", False, squares=[king], men=[taken, *new],
-                       captured=self._named(taken), **said)
+            self.note("king safe after capture in passing", False, squares=[king], men=[taken, *new],
+                      captured=self.named(taken), **said)
 
     def check_is_legal(self, after: WhatIf, pair: Pair) -> None:
         """Note, under Rex Multiplex, whether a check to several kings may be given."""
@@ -367,11 +276,11 @@ class Inquiry:
             king, variant = free[0], "free king"
         elif not holds:
             king, rescue = next(((king, found) for king in kings if (found := after.rescue(king))), (king, None))
-            reply, variant = (self._shown(after, rescue), "rescue") if rescue else ("", "")
-        self._note("check parryable or mate", holds, variant, squares=list(attacked), diagram=after,
-                   men=sorted({square for of in attacked.values() for square in of}),
-                   attacks=self._attacks(attacked, after), reply=reply, kings=self.words.kings[enemy],
-                   king=self._named(king, diagram=after))
+            reply, variant = (self.shown(after, rescue), "rescue") if rescue else ("", "")
+        self.note("check parryable or mate", holds, variant, squares=list(attacked), diagram=after,
+                  men=sorted({square for of in attacked.values() for square in of}),
+                  attacks=self.attacks(attacked, after), reply=reply, kings=self.words.kings[enemy],
+                  king=self.named(king, diagram=after))
         self.illegal_check = None if holds else after
         if variant == "mate":
             for mated in kings:
@@ -380,8 +289,8 @@ class Inquiry:
     def _king_is_mated(self, diagram: WhatIf, king: int) -> None:
         """Why a king is mated under Rex Multiplex: what would free it, and why that does not help."""
         attempts = list(diagram.attempts(king))
-        self._note("king mated", True, "refuted" if attempts else "", squares=[king], men=[king], diagram=diagram,
-                   king=self._named(king, diagram=diagram))
+        self.note("king mated", True, "refuted" if attempts else "", squares=[king], men=[king], diagram=diagram,
+                  king=self.named(king, diagram=diagram))
         for attempt in attempts:
             self._refuted(diagram, king, attempt, True)
 
@@ -400,24 +309,15 @@ class Inquiry:
 
         `holds`: in a mate this speaks for the mating move, for the attempt itself against it.
         """
-        said: dict[str, Any] = {"reply": self._shown(diagram, attempt), "king": self._named(king, diagram=diagram)}
+        said: dict[str, Any] = {"reply": self.shown(diagram, attempt), "king": self.named(king, diagram=diagram)}
         if not attempt.new_checks:
             enemy = attempt.after.attacked_kings(attempt.after.setup.turn)
-            self._note("rescue refuted", holds, "illegal check", squares=list(enemy), diagram=attempt.after,
-                       men=sorted({square for of in enemy.values() for square in of}), **said)
+            self.note("rescue refuted", holds, "illegal check", squares=list(enemy), diagram=attempt.after,
+                      men=sorted({square for of in enemy.values() for square in of}), **said)
         for exposed, attackers in attempt.new_checks.items():
-            self._note("rescue refuted", holds, "new check", squares=[exposed], men=attackers, diagram=attempt.after,
-                       exposed=self._named(exposed, diagram=attempt.after),
-                       attackers=self._named(*attackers, diagram=attempt.after), **said)
-
-    def _shown(self, diagram: WhatIf, attempt: Attempt) -> str:
-        """A move of one man in short: "Nf6-h7"."""
-        origin, target, man, after, _ = attempt
-        was = diagram.men[origin]
-        takes = len(diagram.setup.pieces) > len(after.setup.pieces)
-        letter = "" if self.genre.man(was).promotion else self.words.letter(was.upper())
-        becomes = f"={self.words.letter(man.upper())}" if man != was else ""
-        return f"{letter}{self.name(origin)}{'x' if takes else '-'}{self.name(target)}{becomes}"
+            self.note("rescue refuted", holds, "new check", squares=[exposed], men=attackers, diagram=attempt.after,
+                      exposed=self.named(exposed, diagram=attempt.after),
+                      attackers=self.named(*attackers, diagram=attempt.after), **said)
 
     # -- castling of every kind
 
@@ -449,13 +349,13 @@ class Inquiry:
         ranks = board.rank(pair.target) - board.rank(pair.origin)
         on_lines = [family for family in self.genre.castlings if isinstance(family, LineCastling)]
         if abs(files) == abs(ranks) == 2 and any(set(family.directions) <= set(ORTHOGONAL) for family in on_lines):
-            return not self._note("castling line", False, squares=[pair.origin, pair.target], men=[pair.origin],
-                                  king=self._king(pair.origin), **said)
+            return not self.note("castling line", False, squares=[pair.origin, pair.target], men=[pair.origin],
+                                 king=self.king(pair.origin), **said)
         if ranks == 0 and abs(files) == 2 and not self.now.men[pair.target] and any(
                 home == pair.origin and right.isupper() == (self.side == 0) and (rook > home) == (files > 0)
                 for right, (home, rook) in self.genre.home_rights.items()):
-            return not self._note("castling known", False, squares=[pair.origin, pair.target], men=[pair.origin],
-                                  **said)
+            return not self.note("castling known", False, squares=[pair.origin, pair.target], men=[pair.origin],
+                                 **said)
         return False
 
     def _castle_on_squares(self, pair: Pair, family: CastlingFamily, castlings: Sequence[Castling]) -> None:
@@ -463,18 +363,18 @@ class Inquiry:
         castling = next((castling for castling in castlings if self.now.is_own(castling.partner, self.side)),
                         castlings[0])
         if not (self.now.is_own(castling.partner, self.side) and self.now.men[castling.partner].upper() in family.men):
-            self._note("partner at home", False, squares=[castling.partner], side=self._colour(self.side),
-                       kind=self._kind(*family.men), square=self.name(castling.partner))
+            self.note("partner at home", False, squares=[castling.partner], side=self.colour(self.side),
+                      kind=self.kind(*family.men), square=self.name(castling.partner))
             return
-        partner = self._named(castling.partner)
+        partner = self.named(castling.partner)
         self._announce(castling)
         both = (castling.king, castling.partner)
         if castling.right is not None:
-            self._note("castling right", castling.right in self.now.setup.rights, squares=both, men=both,
-                       king=self._king(castling.king), partner=partner)
+            self.note("castling right", castling.right in self.now.setup.rights, squares=both, men=both,
+                      king=self.king(castling.king), partner=partner)
         blockers = sorted(square for square in castling.empty if self.now.men[square])
-        self._note("squares between empty", not blockers, squares=sorted(castling.empty), men=blockers,
-                   king=self._king(castling.king), partner=partner, blockers=self._named(*blockers))
+        self.note("squares between empty", not blockers, squares=sorted(castling.empty), men=blockers,
+                  king=self.king(castling.king), partner=partner, blockers=self.named(*blockers))
         if not family.in_check:
             self._king_is_unattacked(castling)
         self._promotes(castling.king, castling.king_to, pair.promotion)
@@ -488,14 +388,14 @@ class Inquiry:
             self._king_is_unattacked(first)
         met = self.now.blocker(line)
         if met is None:
-            self._note("partner on the line", False, squares=line, king=self._king(king), origin=self.name(king),
-                       target=self.name(pair.target))
+            self.note("partner on the line", False, squares=line, king=self.king(king), origin=self.name(king),
+                      target=self.name(pair.target))
             return
-        said: dict[str, Any] = {"king": self._king(king), "partner": self._named(met)}
-        self._note("partner on the line", True, squares=line[:line.index(met)], men=[met], **said)
+        said: dict[str, Any] = {"king": self.king(king), "partner": self.named(met)}
+        self.note("partner on the line", True, squares=line[:line.index(met)], men=[met], **said)
         between = line[:line.index(met)]
         suits = self._partner_suits(family, met)
-        far = self._note("partner far enough", len(between) > 1, squares=between, men=[king, met], **said)
+        far = self.note("partner far enough", len(between) > 1, squares=between, men=[king, met], **said)
         if not (suits and far):
             return
         castling = castlings[len(between) - 2]
@@ -508,12 +408,12 @@ class Inquiry:
         castling = castlings[0]
         partner, both = self.now.men[castling.partner], (castling.king, castling.partner)
         if self.genre.man(partner).royal:
-            self._note("partner's kind", False, "two kings", squares=[castling.partner], men=both)
+            self.note("partner's kind", False, "two kings", squares=[castling.partner], men=both)
             return
-        self._note("exchange", True, squares=both, men=both, king=self._named(castling.king),
-                   partner=self._named(castling.partner))
+        self.note("exchange", True, squares=both, men=both, king=self.named(castling.king),
+                  partner=self.named(castling.partner))
         if castling.right:
-            self._note("exchange unused", castling.right in self.now.setup.flags, side=self._colour(self.side))
+            self.note("exchange unused", castling.right in self.now.setup.flags, side=self.colour(self.side))
         if not family.in_check:
             self._king_is_unattacked(castling)
         if not self._partner_suits(family, castling.partner):
@@ -521,9 +421,9 @@ class Inquiry:
         man = self.genre.man(partner)
         promotes = self._promotes(castling.partner, castling.partner_to, pair.promotion)
         if promotes and not pair.promotion and man.region and castling.partner_to not in man.region[self.side]:
-            self._note("partner's square", False, squares=[castling.partner_to], men=[castling.partner],
-                       partner=self._named(castling.partner), kind=self._kind(partner),
-                       square=self.name(castling.partner_to))
+            self.note("partner's square", False, squares=[castling.partner_to], men=[castling.partner],
+                      partner=self.named(castling.partner), kind=self.kind(partner),
+                      square=self.name(castling.partner_to))
             return
         promoted = pair.promotion if promotes else None
         self._squares_are_safe(pair, castling, promoted, castling.right if family.spends_right else None)
@@ -531,36 +431,36 @@ class Inquiry:
     def _announce(self, castling: Castling) -> None:
         """Add the finding that says who castles with whom."""
         own = self.now.is_own(castling.partner, self.side)
-        self._note("castling", True, "" if own else "enemy", squares=[castling.king_to, castling.partner_to],
-                   men=[castling.king, castling.partner],
-                   king=self._kind(self.genre.royal.letter), partner=self._kind(self.now.men[castling.partner]),
-                   origin=self.name(castling.king), target=self.name(castling.king_to),
-                   start=self.name(castling.partner), end=self.name(castling.partner_to))
+        self.note("castling", True, "" if own else "enemy", squares=[castling.king_to, castling.partner_to],
+                  men=[castling.king, castling.partner],
+                  king=self.kind(self.genre.royal.letter), partner=self.kind(self.now.men[castling.partner]),
+                  origin=self.name(castling.king), target=self.name(castling.king_to),
+                  start=self.name(castling.partner), end=self.name(castling.partner_to))
 
     def _partner_suits(self, family: CastlingFamily, partner: int) -> bool:
         """Whether the partner is of a kind and side that may castle; noted only if it is not."""
-        letter, named = self.now.men[partner], self._named(partner)
+        letter, named = self.now.men[partner], self.named(partner)
         suits = True
         if letter.upper() not in family.men:
-            suits = self._note("partner's kind", False, squares=[partner], men=[partner], partner=named,
-                               choices=self._kind(*family.men))
+            suits = self.note("partner's kind", False, squares=[partner], men=[partner], partner=named,
+                              choices=self.kind(*family.men))
         if family.partners is Partners.OWN and not self.now.is_own(partner, self.side):
-            suits = self._note("partner's side", False, squares=[partner], men=[partner], partner=named)
+            suits = self.note("partner's side", False, squares=[partner], men=[partner], partner=named)
         return suits
 
     def _king_is_unattacked(self, castling: Castling) -> None:
         attackers = self.now.attackers(castling.king, self.side ^ 1)
-        self._note("king not attacked", not attackers, squares=[castling.king], men=attackers,
-                   king=self._king(castling.king), attackers=self._named(*attackers))
+        self.note("king not attacked", not attackers, squares=[castling.king], men=attackers,
+                  king=self.king(castling.king), attackers=self.named(*attackers))
 
     def _squares_are_safe(self, pair: Pair, castling: Castling, promoted: str | None = None,
                           spent: str | None = None) -> None:
         """The squares the king crosses and reaches, then the other kings and the check that is given."""
-        king, vacated = self._king(castling.king), self.now.without(castling.king)
+        king, vacated = self.king(castling.king), self.now.without(castling.king)
         for square in sorted(castling.safe - {castling.king, castling.king_to}):
             attackers = vacated.attackers(square, self.side ^ 1)
-            self._note("crossed square not attacked", not attackers, squares=[square], men=attackers,
-                       king=king, square=self.name(square), attackers=self._named(*attackers))
+            self.note("crossed square not attacked", not attackers, squares=[square], men=attackers,
+                      king=king, square=self.name(square), attackers=self.named(*attackers))
         partner = self.now.men[castling.partner]
         if promoted:
             partner = promoted if partner.isupper() else promoted.lower()
@@ -580,12 +480,12 @@ class Inquiry:
         attackers = direct or opened or at_end
         variant = "" if direct or not attackers else "opened" if opened else "partner"
         if castling.partner in at_first and reached not in castling.safe:
-            self._note("furtive check", True, squares=[reached], men=[castling.partner], square=self.name(reached),
-                       partner=self._named(castling.partner))
-        self._note("arrival square not attacked", not attackers, variant, squares=[reached], men=attackers,
-                   diagram=after, king=self._king(castling.king), square=self.name(reached),
-                   attackers=self._named(*attackers, diagram=after), partner=self._named(castling.partner),
-                   end=self.name(castling.partner_to))
+            self.note("furtive check", True, squares=[reached], men=[castling.partner], square=self.name(reached),
+                      partner=self.named(castling.partner))
+        self.note("arrival square not attacked", not attackers, variant, squares=[reached], men=attackers,
+                  diagram=after, king=self.king(castling.king), square=self.name(reached),
+                  attackers=self.named(*attackers, diagram=after), partner=self.named(castling.partner),
+                  end=self.name(castling.partner_to))
 
     def _others_are_safe(self, castling: Castling, after: WhatIf) -> None:
         """The kings that do not castle."""
@@ -594,7 +494,7 @@ class Inquiry:
         others = [king for king in after.kings(self.side) if king != castling.king_to]
         attacked = {king: of for king, of in after.attacked_kings(self.side).items() if king in others}
         for king, attackers in attacked.items():
-            self._note("king safe", False, squares=[king], men=attackers, diagram=after,
-                       king=self._named(king, diagram=after), attackers=self._named(*attackers, diagram=after))
+            self.note("king safe", False, squares=[king], men=attackers, diagram=after,
+                      king=self.named(king, diagram=after), attackers=self.named(*attackers, diagram=after))
         if others and not attacked:
             self._kings_are_unattacked(after.kings(self.side))

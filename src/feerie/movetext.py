@@ -323,10 +323,11 @@ class MovetextReader:
         if move_kind(move) < CASTLING:
             return False
         turn = self._line.turn
-        home = self._genre.home_rights.get(wing if turn == 0 else wing.lower())
+        right = wing if turn == 0 else wing.lower()
+        home = self._genre.home_rights.get(right)
         family = self._tables.families[turn][move_kind(move) - CASTLING]
         return (home == (move_origin(move), move_partner(move)) and family.style is not Style.EXCHANGE
-                and self._line.partner(move) == ("R" if turn == 0 else "r"))
+                and self._line.partner(move) == self._genre.home_men(right)[1])
 
     def _uci(self, move: int) -> str:
         text = self._ucis.get(move)

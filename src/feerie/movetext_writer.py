@@ -1,6 +1,7 @@
 """Movetexts written: the numbers, moves, signs, comments and variations of a tree of nodes."""
 from __future__ import annotations
 
+from feerie.errors import wrong_type
 from feerie.node import Node
 from feerie.node_walk import NodeWalk
 
@@ -80,5 +81,7 @@ class _Writer:
 
 def _comment(text: str) -> str:
     """A comment in braces; one in which braces stand goes to the end of the line."""
+    if not isinstance(text, str):
+        raise wrong_type("comment", "a text", text)
     written = " ".join(text.splitlines())
     return f"; {written}" if "{" in written or "}" in written else f"{{{written}}}"

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 from feerie.errors import ArgumentError, Error, check_number, check_whole, no_attribute, wrong_type
 from feerie.foreign_names import OF_NODE
 from feerie.notation import pgn
-from feerie.position import WHITE, Position
+from feerie.position import WHITE, Position, legal_move
 from feerie.rules.move import Move
 
-__all__ = ["NULL_MOVE", "Node", "Row", "tree_nodes", "tree_rows"]
+__all__ = ["NULL_MOVE", "Node", "Row", "forget_position", "knows_position", "note_position", "tree_nodes", "tree_rows"]
 
 NULL_MOVE = "0000"
 """A null move in UCI, "--" in PGN: the other side is to move, as in series play. Its node has no `move`."""
@@ -82,7 +82,7 @@ class Node:
     def move(self) -> Move | None:
         """The move that led here; None for the root and for a null move."""
         if self._move is None and self.parent is not None and not self.is_null:
-            self._move = self.parent.position.beyond_move_rule()._move(self._uci)
+            self._move = legal_move(self.parent.position.beyond_move_rule(), self._uci)
         return self._move
 
     @property
@@ -117,12 +117,6 @@ class Node:
         if self.parent is None or self.move is None:
             raise ArgumentError("no move leads to the root")
         return self.parent.position.beyond_move_rule().san(self.move, language)
-
-    def _forget(self) -> None:
-        """Free the memory of move and position; both are computed again on demand."""
-        if self.parent is not None:
-            self._uci = self.uci()
-            self._position = self._move = None
 
     def ply(self) -> int:
         """The number of plies since the start of the game, counting from the move number of the first position."""
@@ -373,6 +367,23 @@ class Node:
 
     def __repr__(self) -> str:
         return f"<Node {self.uci() or 'root'}, {len(self.variations)} variations>"
+
+
+def knows_position(node: Node) -> bool:
+    """Whether the position of a node need not be computed first."""
+    return node._position is not None
+
+
+def note_position(node: Node, position: Position) -> None:
+    """Tell a node its position, so that it need not be computed."""
+    node._position = position
+
+
+def forget_position(node: Node) -> None:
+    """Free the memory of move and position; both are computed again on demand."""
+    if node.parent is not None:
+        node._uci = node.uci()
+        node._position = node._move = None
 
 
 def tree_rows(root: Node) -> tuple[list[Row], dict[int, int]]:

@@ -10,7 +10,7 @@ from feerie.legal_moves import ARRIVAL, move_values
 from feerie.node import Node
 from feerie.notation.moves import pgn_sign, pgn_unsigned
 from feerie.notation.pgn import NULL_TEXT
-from feerie.position import SIGNS, WHITE, Position, effective_key
+from feerie.position import SIGNS, WHITE, Position, effective_key, position_of
 
 __all__ = ["NodeWalk"]
 
@@ -69,7 +69,7 @@ class NodeWalk:
             if number:
                 halfmoves = 0 if self._values.is_zeroing(number) else halfmoves + 1
             moves, turn = moves + turn, turn ^ 1
-        return start._with(self._line.judge.copy(), halfmoves, moves)
+        return position_of(self._line.judge.copy(), start, halfmoves, moves)
 
     def _key(self, legal: list[int]) -> int:
         """The hash of the position that has these legal moves."""

@@ -45,7 +45,8 @@ from feerie.status import BLACK, SIDES, WHITE, Outcome, Reason, Status
 if TYPE_CHECKING:
     from feerie.explain import Explanation
 
-__all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status", "effective_key"]
+__all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status", "effective_key",
+           "forget_moves", "judge_of", "legal_move", "moves_of_line", "packed_move", "position_of"]
 
 LONG_PERFT = 6
 OK, CHECK = Status("ok"), Status("check")
@@ -361,11 +362,6 @@ class Position:
         """The legal moves; none in an illegal diagram or once the game is over."""
         return self._legal_moves
 
-    def _forget(self) -> None:
-        """Free what can be computed again on demand: for long histories."""
-        for name in ("_legal_moves", "_survey", "_setup"):
-            vars(self).pop(name, None)
-
     @cached_property
     def _legal_moves(self) -> LegalMoves:
         if self._misplaced or self._is_drawn_by_move_rule():
@@ -386,14 +382,6 @@ class Position:
                            self._moves + extended_side(number))
         after._misplaced = None     # no legal move puts a man where it cannot stand
         return after
-
-    def _line(self, line: Iterable[int]) -> tuple[Move, ...]:
-        """A line of packed moves, each legal after those before it, as Move values."""
-        judge, moves = self._judge, []
-        for move in line:
-            moves.append(self._values[judge.extended_move(move)])
-            judge = judge.child(move)
-        return tuple(moves)
 
     def _number(self, move: Move | str, language: str = "en") -> int:
         """The extended number of a legal move, given as a Move or a string that `parse` reads; errors as in `parse`."""
@@ -637,6 +625,41 @@ class Position:
 
     def __reduce__(self) -> tuple[type[Position], tuple[Genre, Setup]]:
         return Position, (self.genre, self.setup)
+
+
+def judge_of(position: Position) -> Judge:
+    """The judge whose top is a position; nothing may be played on it."""
+    return position._judge
+
+
+def packed_move(position: Position, move: Move | str) -> int:
+    """A legal move of a position, packed. Raises the errors of `Position.play`."""
+    return position._number(move) & PACKED
+
+
+def legal_move(position: Position, uci: str) -> Move:
+    """A legal move of a position, given in UCI. Raises the errors of `Position.play`."""
+    return position._move(uci)
+
+
+def moves_of_line(position: Position, line: Iterable[int]) -> tuple[Move, ...]:
+    """A line of packed moves, each legal after those before it, as Move values."""
+    judge, moves = position._judge, []
+    for move in line:
+        moves.append(position._values[judge.extended_move(move)])
+        judge = judge.child(move)
+    return tuple(moves)
+
+
+def position_of(judge: Judge, start: Position, halfmoves: int, moves: int) -> Position:
+    """The position on top of a judge of the genre of `start`, with its clock and move number; it keeps the judge."""
+    return start._with(judge, halfmoves, moves)
+
+
+def forget_moves(position: Position) -> None:
+    """Free what a position can compute again on demand: for long histories."""
+    for name in ("_legal_moves", "_survey", "_setup"):
+        vars(position).pop(name, None)
 
 
 def effective_key(judge: Judge, has_en_passant: bool) -> int:

@@ -40,6 +40,7 @@ from feerie.formats.files import decode
 from feerie.genres import find_variant
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
+from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Stipulation
@@ -161,20 +162,20 @@ class _Conversion:
     def add_file(self, path: str, text: str | OSError, form: Format | None) -> None:
         """Convert the entries of a file, read in the given format or in the one it seems to have."""
         if isinstance(text, OSError):
-            self.fail({"file": path}, file_error(text))
+            self.fail(Place(path), file_error(text))
             return
         try:
             form = form or formats.format_of(text, path)
         except ProblemError as error:
-            self.fail({"file": path, "line": 1}, str(error))
+            self.fail(Place(path, line=1), str(error))
             return
         lines = text.count("\n") + 1
         with Bar(path) as bar:
             for entry in formats.read(text, form, self.defaults):
-                self.add(entry, {"file": path, "number": entry.number, "line": entry.line})
+                self.add(entry, Place(path, entry.number, entry.line))
                 bar(min(entry.line, lines), lines)
 
-    def add(self, entry: Entry, place: dict[str, Any]) -> None:
+    def add(self, entry: Entry, place: Place) -> None:
         """Convert an entry, and report what is wrong with it."""
         self.read += 1
         try:
@@ -185,27 +186,27 @@ class _Conversion:
             return
         self.texts.append(written.text)
         for warning in content.unread if isinstance(content, Problem) else ():
-            self.warnings.append({**place, "warning": warning})
+            self.warnings.append({**place.as_json(), "warning": warning})
             self.messages.warn(_located(place, warning))
         if written.lost:
-            self.lost.append({**place, "fields": list(written.lost)})
+            self.lost.append({**place.as_json(), "fields": list(written.lost)})
             fields = ", ".join(self.words.sentence(f"field: {name}") for name in written.lost)
             self.messages.warn(_located(place, Message("{} does not hold: {}", self.form.name, fields)))
 
-    def fail(self, place: dict[str, Any], message: str) -> None:
+    def fail(self, place: Place, message: str) -> None:
         """Report an entry or a file that cannot be converted."""
-        self.failed.append({**place, "error": message})
+        self.failed.append({**place.as_json(), "error": message})
         self.messages.error(_located(place, message))
 
 
-def _located(place: dict[str, Any], message: str) -> str:
+def _located(place: Place, message: str) -> str:
     """A message with file, line and number of its entry; a message about a file that cannot be opened has them."""
-    if "line" not in place:
+    if place.line is None:
         return message
-    line, said = line_of(message) or (place["line"], message)
-    if "number" in place:
-        said = Message("problem {}: {}", place["number"], said)
-    return Message("{}: {}", place["file"], Message("line {}: {}", line, said))
+    line, said = line_of(message) or (place.line, message)
+    if place.number is not None:
+        said = Message("problem {}: {}", place.number, said)
+    return Message("{}: {}", place.file, Message("line {}: {}", line, said))
 
 
 def _solution_text(result: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Empty, Queue
+from queue import Empty, Queue, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from feerie.errors import Error
@@ -103,6 +103,8 @@ class Dialogue:
 
     search: Search | None = None
     _events: Queue[_Line | _Iteration | _End] = field(default_factory=lambda: Queue(4096))
+    _searches: SimpleQueue[Search] = field(default_factory=SimpleQueue)
+    _thinker: threading.Thread | None = None
     _over: bool = False
 
     def obey(self, line: str) -> None:
@@ -219,15 +221,26 @@ class Dialogue:
         assert self.search is None
         if self._over:
             raise Quit
+        if self._thinker is None:
+            thinker = threading.Thread(target=self._think, daemon=True)
+            try:
+                thinker.start()
+            except RuntimeError:
+                raise Refused("no thread can be started here to search in") from None
+            self._thinker = thinker
         self.search = search
-        try:
-            threading.Thread(target=self._think, args=(search,), daemon=True).start()
-        except RuntimeError:
-            self.search = None
-            raise Refused("no thread can be started here to search in") from None
+        self._searches.put(search)
 
-    def _think(self, search: Search) -> None:
-        """Search, and put the results into the queue (in a thread of its own)."""
+    def _think(self) -> None:
+        """Run one search after another.
+
+        One thread for all: on a busy machine the first turn of a new thread comes late, while the clock runs.
+        """
+        while True:
+            self._run_search(self._searches.get())
+
+    def _run_search(self, search: Search) -> None:
+        """Search, and put the results into the queue."""
         try:
             for analysis in search.engine.iterate(search.subject, **search.options):
                 self._events.put(_Iteration(search, analysis))

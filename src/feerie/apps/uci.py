@@ -20,6 +20,7 @@ from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
+from feerie.apps.variant_names import UCI_NAMES
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.engine.net_file import read_net
 from feerie.errors import Error
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["uci"]
 
 AUTHOR = "the Féerie developers"
-ORTHODOX_NAME = "chess"
-"""What other programs call the orthodox genre."""
 LARGEST_HASH = 65536
 NODES_WITHOUT_LIMIT = 20000
 """Nodes of the search for a move if `go mate` has found no mate, or no limit of `go` makes sense."""
@@ -93,7 +92,6 @@ class Option:
 
 def options() -> tuple[Option, ...]:
     """All options."""
-    names = tuple(public_name(genre) for genre in all_genres.known())
     return (
         Option("Hash", "spin", str(USUAL_HASH), 1, LARGEST_HASH),
         Option("Threads", "spin", "1", 1, 256),
@@ -101,7 +99,7 @@ def options() -> tuple[Option, ...]:
         Option("Ponder", "check", "false"),
         Option("Clear Hash", "button"),
         Option(OVERHEAD, "spin", "0", 0, LARGEST_OVERHEAD),
-        Option("UCI_Variant", "combo", ORTHODOX_NAME, values=names),
+        Option("UCI_Variant", "combo", UCI_NAMES.of(all_genres.ORTHODOX), values=UCI_NAMES.all()),
         Option("UCI_AnalyseMode", "check", "false"),
         Option("Level", "combo", LEVELS[-1].name, values=tuple(level.name for level in LEVELS)),
         Option("UCI_LimitStrength", "check", "false"),
@@ -109,11 +107,6 @@ def options() -> tuple[Option, ...]:
         Option("Evaluation", "combo", EVALUATIONS[0], values=EVALUATIONS),
         Option("EvalFile", "string", NO_FILE),
     )
-
-
-def public_name(genre: Genre) -> str:
-    """What chess programs call a genre."""
-    return ORTHODOX_NAME if genre is all_genres.ORTHODOX else genre.name
 
 
 @dataclass
@@ -235,14 +228,14 @@ class Uci(Dialogue):
 
     def set_genre(self, name: str) -> None:
         """Change the rules, and tell the board."""
-        genre = all_genres.find(name)
+        genre = UCI_NAMES.find(name)
         start = Position(genre)
         if self._engine is not None and genre != self.genre:
             self._engine.clear()
         self.genre = genre
         self._set_up(start)
         board = genre.board
-        self.say(f"info string variant {public_name(genre)} files {board.files} ranks {board.ranks} pocket 0 "
+        self.say(f"info string variant {UCI_NAMES.of(genre)} files {board.files} ranks {board.ranks} pocket 0 "
                  f"template fairy startpos {start.fen()}")
 
     def set_position(self, words: list[str]) -> None:

@@ -19,7 +19,8 @@ from feerie.apps.candidates import genre_names
 from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, number, shown
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
-from feerie.apps.xboard_genres import ORTHODOX_NAME, full_fen, highlighting, is_shown, public_name, setup
+from feerie.apps.variant_names import XBOARD_NAMES
+from feerie.apps.xboard_genres import full_fen, highlighting, is_shown, setup
 from feerie.engine.levels import LEVELS, find_level
 from feerie.errors import Error
 from feerie.game import Game
@@ -30,6 +31,7 @@ from feerie.rules.genre import Genre
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Clock, Engine, Score
     from feerie.rules.move import Move
+    from feerie.status import Outcome
 
 __all__ = ["xboard"]
 
@@ -89,7 +91,8 @@ class XBoard(Dialogue):
 
     `extra`: a genre that is offered besides those of the list. `side`: the side the engine plays, None for none.
     `strength`: the name of its level.
-    `lost`: XBoard has a position that is not legal here, so that no move can be made. `waiting`: pings that are
+    `lost`: XBoard has a position that is not legal here, so that no move can be made. `playing_on`: the rules ended the
+    game in a draw, but the other program goes on. `waiting`: pings that are
     answered after the engine's move. `pondering`: the engine may think while the other side does; `expected`: the move
     that it expects then, None if it expects none. `sent_again`: how many of XBoard's commands a position that was sent
     will still cause.
@@ -102,6 +105,7 @@ class XBoard(Dialogue):
     analysing: bool = False
     showing: bool = False
     lost: bool = False
+    playing_on: bool = False
     against_program: bool = False
     time: TimeControl = field(default_factory=TimeControl)
     memory: int = USUAL_HASH
@@ -183,16 +187,26 @@ class XBoard(Dialogue):
 
     def go_on(self) -> None:
         """Search if it is the engine's turn, or in analysis, or if the engine ponders."""
-        if self.search is not None or self.lost or not self.game.position.legal_moves or self.game.outcome():
+        if self.search is not None or self.lost or self._outcome():
             return
         if self.analysing or self.side == self.game.position.turn:
             self.prepare(self.game.position)
         if self.analysing:
-            self.begin(Search(self.engine, self.game, {}, held=True))
+            self.begin(Search(self.engine, self._subject(), {}, held=True))
         elif self.side == self.game.position.turn:
-            self.begin(Search(self.engine, self.game, self.time.limits(self._made())))
+            self.begin(Search(self.engine, self._subject(), self.time.limits(self._made())))
         elif self.expected is not None:
             self._ponder(self.expected)
+
+    def _outcome(self) -> Outcome | None:
+        """How the game ended; None while the other program goes on, though a rule may say that it is drawn."""
+        if self.playing_on or self.analysing:
+            return self.game.position.beyond_move_rule().outcome()
+        return self.game.outcome()
+
+    def _subject(self) -> Game | Position:
+        """What is searched: the game, or only the position if the game is drawn, but goes on."""
+        return self.game.position.beyond_move_rule() if self.game.outcome() else self.game
 
     def _made(self) -> int:
         """How many moves the engine's side has made."""
@@ -235,10 +249,11 @@ class XBoard(Dialogue):
 
     def _set_up(self, game: Game) -> None:
         self.genre, self.game, self.lost, self.last = game.genre, game, False, None
+        self.playing_on = False
 
     def variant(self, name: str) -> None:
         """Change the rules and tell XBoard the board."""
-        genre = all_genres.ORTHODOX if name == ORTHODOX_NAME else all_genres.find(name)
+        genre = XBOARD_NAMES.find(name)
         start = Game(genre)
         self.halt()
         self._set_up(start)
@@ -266,9 +281,10 @@ class XBoard(Dialogue):
                 raise NotNow("the position is not legal")
             if self.is_to_move:
                 raise NotNow("the engine is to move")
-            if self.game.outcome():
+            position = self.game.position.beyond_move_rule()
+            if position.outcome():
                 raise NotNow("the game is over")
-            move = parse_uci(self.game.position, text.lower())
+            move = parse_uci(position, text.lower())
         except NotNow as error:
             self.say(f"Illegal move ({error}): {shown(text)}")
             return
@@ -276,15 +292,19 @@ class XBoard(Dialogue):
             self.say(f"Illegal move: {shown(text)}")
             return
         if move == self.expected and self.search is not None:
-            self.game.push(move)
+            self._push(move)
             self.expected = None
             if not self.search.finished:
                 self.search.engine.ponder_hit()
             self.release()
             return
         self.halt()
-        self.game.push(move)
+        self._push(move)
         self.announce()
+
+    def _push(self, move: Move) -> None:
+        self.playing_on = self.game.outcome() is not None
+        self.game.push(move)
 
     def undo(self, _: str) -> None:
         """Take a move back."""
@@ -298,6 +318,7 @@ class XBoard(Dialogue):
         if len(self.game) < count:
             raise NotNow("command not legal now")
         self.halt()
+        self.playing_on = False
         for _ in range(count):
             self.game.pop()
 
@@ -308,7 +329,7 @@ class XBoard(Dialogue):
         then lets the user play White only, and in a match it would end the match: there the user is told, or nobody.
         """
         wrong = [move for move in self.game.moves[-2:] if not is_shown(self.genre, move)]
-        if not wrong or self.against_program or self.game.outcome():
+        if not wrong or self.against_program or self._outcome():
             return
         if self.game.position.turn == WHITE:
             self.say(f"setboard {self.game.position.fen()}")
@@ -324,7 +345,7 @@ class XBoard(Dialogue):
         XBoard checks a win that an engine claims against another, by rules that it may not know, so the loser reports
         it.
         """
-        outcome = self.game.outcome()
+        outcome = self._outcome()
         if outcome is None or self.analysing:
             return
         if self.against_program and outcome.winner is not None and outcome.winner == self.side:
@@ -337,6 +358,7 @@ class XBoard(Dialogue):
         """Play the side to move from now on."""
         self.halt()
         self.side = self.game.position.turn
+        self.playing_on = self.game.outcome() is not None
 
     def play_other(self, _: str) -> None:
         """Play the side that is not to move."""
@@ -385,8 +407,8 @@ class XBoard(Dialogue):
             self.say(f"Hint: {self.expected.uci()}")
         elif latest and latest.best:
             self.say(f"Hint: {latest.best.uci()}")
-        elif self.search is None and not self.lost and self.game.position.legal_moves:
-            self.hinting = Search(self.engine, self.game, {"seconds": HINT_SECONDS})
+        elif self.search is None and not self.lost and not self._outcome():
+            self.hinting = Search(self.engine, self._subject(), {"seconds": HINT_SECONDS})
             self.begin(self.hinting)
 
     def draw(self, _: str) -> None:
@@ -473,7 +495,7 @@ class XBoard(Dialogue):
     def lift(self, square: str) -> None:
         """The user picks up a man: show where it may go."""
         self.lifted = square
-        moves = [] if self.lost else self.game.position.legal_moves
+        moves = [] if self.lost else self.game.position.beyond_move_rule().legal_moves
         marks: dict[str, str] = {}
         for move in moves:
             if move.origin == square:
@@ -482,7 +504,7 @@ class XBoard(Dialogue):
 
     def put(self, square: str) -> None:
         """The user puts the man down: say what it may become there."""
-        moves = [] if self.lost else self.game.position.legal_moves
+        moves = [] if self.lost else self.game.position.beyond_move_rule().legal_moves
         choice = "".join(move.promotion for move in moves
                          if move.promotion and (move.origin, move.target) == (self.lifted, square))
         if choice:
@@ -513,7 +535,7 @@ class XBoard(Dialogue):
             self.last = search.latest
             if self.pondering and self.last and self.last.best == best:
                 self.expected = self.last.ponder
-            self.game.push(best)
+            self._push(best)
             self.say(f"move {best.uci()}")
             self.announce()
             self._show_again()
@@ -524,7 +546,7 @@ class XBoard(Dialogue):
 def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     """What this engine can do, as the protocol writes it."""
     levels = " /// ".join(f"{'*' if level is LEVELS[-1] else ''}{level.name}" for level in LEVELS)
-    names = ",".join(dict.fromkeys(public_name(genre) for genre in (*all_genres.known(), extra)))
+    names = ",".join(XBOARD_NAMES.all(extra))
     return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
             "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
             "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"', "done=1"]
@@ -583,8 +605,9 @@ def xboard(genre: Genre, as_json: bool) -> int:
       feerie xboard
     """
     if as_json:
+        offered = dict.fromkeys((*all_genres.known(), genre))
         emit({"name": f"Feerie {__version__}", "features": features(genre),
-              "variants": {public_name(known): setup(known) for known in dict.fromkeys((*all_genres.known(), genre))}})
+              "variants": {XBOARD_NAMES.of(each): setup(each) for each in offered}})
         return DONE
     XBoard(extra=genre).run()
     return DONE

@@ -1,26 +1,18 @@
-"""What XBoard is told about a genre, in its own terms: name, board and men, legal targets; and the FENs it writes."""
+"""What XBoard is told about a genre, in its own terms: board and men, legal targets; and the FENs it writes."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from feerie import genres as all_genres
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["ORTHODOX_NAME", "full_fen", "highlighting", "is_shown", "public_name", "setup"]
+__all__ = ["full_fen", "highlighting", "is_shown", "setup"]
 
-ORTHODOX_NAME = "normal"
-"""What XBoard calls the orthodox genre."""
 CHESS_LETTERS = "PNBRQK"
 """The men of chess in XBoard's order."""
 NO_STEP = "G"
 """Betza's letter of a leap of three squares along a diagonal, which no pawn makes."""
-
-
-def public_name(genre: Genre) -> str:
-    """What XBoard calls a genre."""
-    return ORTHODOX_NAME if genre is all_genres.ORTHODOX else genre.name
 
 
 def setup(genre: Genre) -> list[str]:

@@ -5,11 +5,11 @@ Mates and stalemates are found not here but by the search, which lists the moves
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from feerie.engine.ordering import Ordering
+from feerie.engine.weights import Weights
+from feerie.kernel.verdict import Judge
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 
 if not cython.compiled:
@@ -24,7 +24,7 @@ class Endings(Ordering):
     `past`: the keys of the positions before the root that may recur, the latest one first.
     """
 
-    def __init__(self, judge: Any, weights: Any) -> None:
+    def __init__(self, judge: Judge, weights: Weights) -> None:
         super().__init__(judge, weights)
         self.past_count = 0
         if not cython.compiled:

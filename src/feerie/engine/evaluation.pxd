@@ -37,12 +37,12 @@ cdef struct Structure:              # what is known of the men that promote or a
     u64 passed[2]                   # those of them that no enemy pawn can stop
     int mg, eg                      # White's less Black's
 
-cdef struct AttackLookup:                  # a kind of man of a side, and a move table by which it attacks
+cdef struct AttackLookup:           # a kind of man of a side, and a move table by which it attacks
     Slot *slots                     # of the move table, as are the next three
     u64 *leaps
     Py_ssize_t segments
     int leaping
-    int man, more_valuable                 # more_valuable: how many kinds in by_value are more valuable
+    int man, more_valuable          # more_valuable: how many kinds in by_value are more valuable
     int mobility, attack            # mobility_weight and attack_weight of the kind
 
 cdef struct Line:                   # an attack table of riders whose lines are the same from both ends
@@ -75,7 +75,7 @@ cdef class Evaluation:
     cdef int nearness[2 * SQUARES]      # 256 on the last square before promotion, less the further away
     cdef unsigned char steps[SQUARES * SQUARES]     # moves of a king from a square to another, 5 at most
     cdef Py_ssize_t by_value[MEN]       # kinds except kings and pawns, the most valuable first
-    cdef AttackLookup attack_lookups[2 * ATTACK_LOOKUPS]       # by side, see _list_attack_lookups
+    cdef AttackLookup attack_lookups[2 * ATTACK_LOOKUPS]    # by side, see _list_attack_lookups
     cdef Py_ssize_t attack_lookup_count[2]
     cdef Line lines[2 * ATTACK_TABLES]  # by side
     cdef Py_ssize_t line_count[2]
@@ -89,7 +89,7 @@ cdef class Evaluation:
     cdef int king_far, king_near, way_free, way_safe
     cdef u64 stoppers[2 * SQUARES]      # by side and square: where enemy men stop a man on its way to promotion
     cdef bint riders[MEN]
-    cdef int mop_up_squares[3 * SQUARES]         # see mop_up: by place and square of the lone king, see Weights
+    cdef int mop_up_squares[3 * SQUARES]    # see mop_up: by place and square of the lone king, see Weights
     cdef u64 parts[MEN]                 # one part of the board of a kind that cannot reach the other, else 0
     cdef int passed_mg[2 * SQUARES]
     cdef int passed_eg[2 * SQUARES]

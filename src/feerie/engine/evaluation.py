@@ -7,11 +7,11 @@ ending are blended by the men left ("tapered evaluation", Chess Programming Wiki
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from feerie.engine.net import Accumulator, Net
+from feerie.engine.weights import Scale, Weights
+from feerie.kernel.verdict import Judge
 
 if not cython.compiled:
     from feerie.engine.plain import AttackLookup, Line, Node, Structure
@@ -36,7 +36,7 @@ class Evaluation:
     Methods take the frame `p`. What is known of the position at frame p is in `nodes_at[p]`.
     """
 
-    def __init__(self, judge: Any, weights: Any) -> None:
+    def __init__(self, judge: Judge, weights: Weights) -> None:
         self.judge, self.weights = judge, weights
         self.kinds, self.royal = weights.kinds, weights.tables.royal
         if not cython.compiled:
@@ -168,7 +168,7 @@ class Evaluation:
                         self.judge.attack_tables[i].man, self.judge.attack_tables[i].other
                     self.line_count[side] += 1
 
-    def _fill_scale(self, scale: Any) -> None:
+    def _fill_scale(self, scale: Scale) -> None:
         self.lesser, self.weak, self.hanging, self.shelter = scale.lesser, scale.weak, scale.hanging, scale.shelter
         self.most_pressure = scale.most_pressure
         self.doubled, self.doubled_eg = scale.doubled, scale.doubled_eg
@@ -177,7 +177,7 @@ class Evaluation:
         self.king_far, self.king_near, self.way_free, self.way_safe = \
             scale.king_far, scale.king_near, scale.way_free, scale.way_safe
 
-    def score_of(self, position: Any) -> int:
+    def score_of(self, position: Judge) -> int:
         """What the position on top of a judge is worth to the side to move, without any search."""
         self.judge.copy_from(position)
         self.sum_up(0)

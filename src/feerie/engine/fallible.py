@@ -11,11 +11,13 @@ nothing is. Nothing here looks at the score, so nothing is thrown away on purpos
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import cython
 
+from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
+from feerie.engine.weights import Weights
+from feerie.kernel.verdict import Judge
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_target
@@ -37,13 +39,14 @@ class FallibleSearch(Search):
     SEEDS; it may be changed between games, after which the table must be cleared.
     """
 
-    def __init__(self, judge: Any, weights: Any, table: Any, inaccuracy: int, oversight: int, seed: int) -> None:
+    def __init__(self, judge: Judge, weights: Weights, table: PlayingTable, inaccuracy: int, oversight: int,
+                 seed: int) -> None:
         super().__init__(judge, weights, table)
         self.inaccuracy, self.oversight, self.seed = inaccuracy, oversight, seed
         self.trusts_table, self.learns_errors = not oversight, False
         self.set_reductions(*MEASURED_REDUCTIONS)
 
-    def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
+    def set_root(self, position: Judge, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
         """As Search.set_root, but only the moves that are noticed are searched, at least one."""
         Search.set_root(self, position, past, quiet_plies, moves)
         self.root_end = self.noticed(0, 0, self.root_end)

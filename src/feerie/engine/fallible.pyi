@@ -1,8 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from collections.abc import Sequence
-from typing import Any
 
+from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
+from feerie.engine.weights import Weights
+from feerie.kernel.verdict import Judge
 
 SEEDS: int
 MEASURED_REDUCTIONS: tuple[float, float]
@@ -11,5 +13,13 @@ class FallibleSearch(Search):
     inaccuracy: int
     oversight: int
     seed: int
-    def __init__(self, judge: Any, weights: Any, table: Any, inaccuracy: int, oversight: int, seed: int) -> None: ...
-    def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None: ...
+    def __init__(
+        self,
+        judge: Judge,
+        weights: Weights,
+        table: PlayingTable,
+        inaccuracy: int,
+        oversight: int,
+        seed: int,
+    ) -> None: ...
+    def set_root(self, position: Judge, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None: ...

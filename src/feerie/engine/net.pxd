@@ -31,7 +31,7 @@ cdef enum:
     ACTIVE = 255                    # the largest output of a hidden unit
     OUTPUT_SHIFT = 13
     MOST = 20000                    # centipawns
-    FULL_BOARD = 32                   # NET_MEN
+    FULL_BOARD = 32                 # NET_MEN
     LINE = 160                      # frames whose sums are kept, those of a search
     CHANGES = 128                   # the most inputs listed for a view
 

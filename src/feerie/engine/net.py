@@ -29,6 +29,7 @@ from feerie.engine.net_file import NetFile, net_of
 from feerie.engine.net_inputs import NetInputs
 from feerie.errors import EngineError, Message
 from feerie.kernel.tables import Tables, tables_of
+from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
 if cython.compiled:
@@ -119,7 +120,7 @@ class Net:
             if most >= 1 << 31:
                 raise EngineError("the net cannot be used: its output could overflow")
 
-    def evaluation_of(self, judge: Any) -> int:
+    def evaluation_of(self, judge: Judge) -> int:
         """What the position on top of a judge is worth to the side to move, in centipawns."""
         return Accumulator(self).evaluation_of(judge)
 
@@ -154,22 +155,22 @@ class Accumulator:
         if cython.compiled:
             free(self.allocation)
 
-    def evaluation_of(self, judge: Any) -> int:
+    def evaluation_of(self, judge: Judge) -> int:
         """What the position on top of a judge is worth to the side to move, in centipawns; computed afresh."""
         self.sum_up(judge, judge.ply, judge.frames[judge.ply].turn, 0)
         self.keys[0] = self.keys[LINE] = 0
         return self.value(judge, judge.ply, 0)
 
-    def evaluation_at(self, judge: Any, p: int) -> int:
+    def evaluation_at(self, judge: Judge, p: int) -> int:
         """`evaluate`, for Python code."""
         return self.evaluate(judge, p)
 
-    def evaluate(self, judge: Any, p: int) -> int:
+    def evaluate(self, judge: Judge, p: int) -> int:
         """What the position of a judge at frame p is worth to the side to move, in centipawns."""
         self.bring(judge, p, judge.frames[p].turn)
         return self.value(judge, p, p)
 
-    def bring(self, judge: Any, p: int, view: int) -> None:
+    def bring(self, judge: Judge, p: int, view: int) -> None:
         """Bring the sums of a view at p up to date, and those of the other if the net has two.
 
         Missing sums at frames before p are computed, too, since the other moves at these frames will need them: with
@@ -201,7 +202,7 @@ class Accumulator:
             self.keys[start + reached] = judge.frames[reached].key
             q = reached
 
-    def zone(self, judge: Any, p: int, view: int) -> int:
+    def zone(self, judge: Judge, p: int, view: int) -> int:
         """The zone of the king of a view at p: twice its number, plus 1 if the files are flipped.
 
         0 if there is no king or more than one.
@@ -209,12 +210,12 @@ class Accumulator:
         kings = judge.frames[p].men[self.net.royal] & judge.frames[p].sides[view]
         return 0 if not kings or kings & (kings - 1) else self.net.zone_at[view * SQUARES + lowest(kings)]
 
-    def find_zones(self, judge: Any, p: int) -> None:
+    def find_zones(self, judge: Judge, p: int) -> None:
         """Set the zones for which inputs are listed to those at p."""
         if self.net.zoned:
             self.zones[0], self.zones[1] = self.zone(judge, p, 0), self.zone(judge, p, 1)
 
-    def list_changes(self, judge: Any, q: int, p: int, view: int) -> None:
+    def list_changes(self, judge: Judge, q: int, p: int, view: int) -> None:
         """List the inputs that differ between q and p, for a view and for the other if the net has two."""
         self.came_count = self.went_count = 0
         self.find_zones(judge, p)
@@ -234,7 +235,7 @@ class Accumulator:
                     went &= went - 1
                     self.list_went(judge.frames[q].sides[1] >> square & 1, kind, square, view)
 
-    def list_flagged(self, judge: Any, q: int, p: int, view: int) -> None:
+    def list_flagged(self, judge: Judge, q: int, p: int, view: int) -> None:
         """`list_changes` for the kings where those with their run flag set are a kind of their own."""
         for side in range(2):
             slot = self.net.kinds if judge.frames[p].rights & judge.run_flags[side] else self.net.royal
@@ -273,13 +274,13 @@ class Accumulator:
         return ((((zone & -2) + enemy) * SLOTS + slot) * SQUARES
                 + self.net.mirror[((zone & 1) * 2 + view) * SQUARES + square]) * self.hidden
 
-    def sum_up(self, judge: Any, p: int, view: int, at: int) -> None:
+    def sum_up(self, judge: Judge, p: int, view: int, at: int) -> None:
         """Compute the sums of the position at p afresh, and put them at frame `at`; for which views: see bring."""
         self.list_all(judge, p, view)
         for other in range(self.net.views):
             self.combine_all(view ^ other, at, other * CHANGES)
 
-    def list_all(self, judge: Any, p: int, view: int) -> None:
+    def list_all(self, judge: Judge, p: int, view: int) -> None:
         """List all inputs at p, for a view and for the other if the net has two."""
         self.came_count = self.went_count = 0
         self.find_zones(judge, p)
@@ -327,7 +328,7 @@ class Accumulator:
                 self.sums[target + j] = block[j]
             source, target, unit = source + BLOCK, target + BLOCK, unit + BLOCK
 
-    def value(self, judge: Any, p: int, at: int) -> int:
+    def value(self, judge: Judge, p: int, at: int) -> int:
         """The value of the net at p, whose sums are those at frame `at`."""
         us = judge.frames[p].turn
         bucket = (popcount(judge.frames[p].sides[0] | judge.frames[p].sides[1]) - 1) * self.net.buckets // FULL_BOARD

@@ -2,14 +2,14 @@
 
 An input is one kind of man, own or enemy, on one square; a king whose run flag is set is a kind of its own. There may
 be separate inputs for each of several zones in which the own king stands, and the files may be flipped if it stands on
-one half of the board, so that it is always seen on the other. A symmetry of the genre, found from its tables, turns
-Black's point of view into White's, so that a position and its mirror image have the same inputs.
+one half of the board, so that it is always seen on the other. A symmetry of the genre turns Black's point of view into
+White's, so that a position and its mirror image have the same inputs.
 """
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -17,14 +17,8 @@ from typing import Any
 
 from feerie.errors import EngineError
 from feerie.kernel.tables import Tables, tables_of
-from feerie.rules.board import Board
 from feerie.rules.genre import Genre
-
-SYMMETRIES: tuple[Callable[[Board, int], int], ...] = (
-    lambda board, square: square % board.files + board.files * (board.ranks - 1 - square // board.files),
-    lambda board, square: board.size - 1 - square,
-)
-"""The image of a square: with the ranks flipped, or with the board rotated by 180 degrees."""
+from feerie.rules.symmetry import exchange_of_men
 
 
 class NetInputs:
@@ -47,10 +41,10 @@ class NetInputs:
         self.zones = max((max(zone, ~zone) + 1 for zone in king_zones), default=1)
         self.per_zone = 2 * self.slots * len(self.squares)
         self.count = self.zones * self.per_zone
-        images = ({square: image(genre.board, square) for square in self.squares} for image in SYMMETRIES)
-        self.mirror = next((mirror for mirror in images if _is_symmetry(tables, mirror)), {})
-        if not self.mirror:
+        image = exchange_of_men(genre)
+        if image is None:
             raise EngineError("{}: no symmetry turns White's moves into Black's", genre.name)
+        self.mirror = {square: image[square] for square in self.squares}
         self._index = {square: number for number, square in enumerate(self.squares)}
         files = genre.board.files
         self.turned = {square: square + files - 1 - 2 * (square % files) for square in self.squares}
@@ -70,26 +64,6 @@ class NetInputs:
     def turns(self, square: int) -> bool:
         """Whether the files are flipped for an own king on a square."""
         return bool(self.king_zones) and self.king_zones[self._index[square]] < 0
-
-
-def _is_symmetry(tables: Tables, mirror: Mapping[int, int]) -> bool:
-    """Whether exchanging the colours together with the squares changes nothing in how men move and games are won."""
-    genre = tables.genre
-    if set(mirror.values()) != set(mirror):
-        return False
-    for man in genre.men:
-        white, black = ([(mode, component) for mode, component in tables.rays_of(man, side)] for side in (0, 1))
-        for (mode, rays), (other_mode, other) in zip(white, black, strict=True):
-            if mode != other_mode or any({tuple(mirror[step] for step in ray) for ray in rays[square]}
-                                         != set(other[image]) for square, image in mirror.items()):
-                return False
-        zones = [man.promotion.zones] if man.promotion else []
-        for sets in [*zones, *([man.region] if man.region else [])]:
-            if {mirror[square] for square in sets[0]} != sets[1]:
-                return False
-    run = genre.king_run
-    return run is None or mirror[run.goals[0]] == run.goals[1] and all(
-        {mirror[square] for square in white} == black for white, black in zip(*run.gates, strict=True))
 
 
 @lru_cache(maxsize=32)

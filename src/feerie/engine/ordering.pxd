@@ -27,7 +27,7 @@ cdef extern from *:
 cdef class Ordering(Exchange):
     cdef int *order                 # by index of the move list
     cdef Py_ssize_t order_size
-    cdef short history[4 * 2 * HISTORY_SIZE]      # by what enemy pawns attack, then by side
+    cdef short history[4 * 2 * HISTORY_SIZE]    # by what enemy pawns attack, then by side
     cdef short replies[2 * REPLIES * 512]   # by the move before and the move; then by the own move before and the move
     cdef u32 countermoves[REPLIES]
     cdef short captures[CAPTURES]

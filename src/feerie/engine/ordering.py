@@ -15,11 +15,11 @@ treated as moves of the partner: in the history of moves after others, in threat
 """
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from feerie.engine.exchange import Exchange
+from feerie.engine.weights import Weights
+from feerie.kernel.verdict import Judge
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
@@ -43,7 +43,7 @@ else:
 class Ordering(Exchange):
     """Orders the moves list[n:end] of a judge; `order` holds their scores at the same indices."""
 
-    def __init__(self, judge: Any, weights: Any) -> None:
+    def __init__(self, judge: Judge, weights: Weights) -> None:
         super().__init__(judge, weights)
         self.shortcuts = True
         self.order_size = 0

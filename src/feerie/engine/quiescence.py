@@ -6,11 +6,14 @@ Chess Programming Wiki), except those that lose in the exchange. The side to mov
 """
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import cython
 
 from feerie.engine.endings import Endings
+from feerie.engine.playing_table import PlayingTable
+from feerie.engine.weights import Weights
+from feerie.kernel.verdict import Judge
 
 if not cython.compiled:
     from feerie.engine.endings import MATE, NO_SCORE
@@ -42,9 +45,11 @@ class Quiescence(Endings):
     holds what it raised. Scores are for the side to move; a win in n plies from the root is MATE - n.
     """
 
-    def __init__(self, judge: Any, weights: Any, table: Any) -> None:
+    def __init__(self, judge: Judge, weights: Weights, table: PlayingTable) -> None:
         super().__init__(judge, weights)
-        self.table, self.nodes, self.max_nodes, self.poll, self.error = table, 0, ANY_NUMBER, None, None
+        self.table, self.nodes, self.max_nodes = table, 0, ANY_NUMBER
+        self.poll: Callable[[], bool] | None = None
+        self.error: BaseException | None = None
         self.poll_interval = self.countdown = POLL_NODES
         self.selective_depth = 0
         if not cython.compiled:

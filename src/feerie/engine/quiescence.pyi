@@ -1,8 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any
+from collections.abc import Callable
 
 from feerie.engine.endings import Endings
 from feerie.engine.playing_table import PlayingTable
+from feerie.engine.weights import Weights
+from feerie.kernel.verdict import Judge
 
 POLL_NODES: int
 ANY_NUMBER: int
@@ -12,8 +14,8 @@ class Quiescence(Endings):
     def table(self) -> PlayingTable: ...
     nodes: int
     max_nodes: int
-    poll: Any
-    error: Any
+    poll: Callable[[], bool] | None
+    error: BaseException | None
     poll_interval: int
     selective_depth: int
-    def __init__(self, judge: Any, weights: Any, table: Any) -> None: ...
+    def __init__(self, judge: Judge, weights: Weights, table: PlayingTable) -> None: ...

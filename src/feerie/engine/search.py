@@ -23,11 +23,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log
-from typing import Any
 
 import cython
 
+from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import Quiescence
+from feerie.engine.weights import Weights
+from feerie.kernel.verdict import Judge
 
 if not cython.compiled:
     from feerie.engine.endings import MATE, NO_SCORE
@@ -66,7 +68,7 @@ in long ones (docs/playing.md)."""
 class Search(Quiescence):
     """Searches the position that set_root has put at frame 0, whose moves are list[0:root_end], the best one first."""
 
-    def __init__(self, judge: Any, weights: Any, table: Any) -> None:
+    def __init__(self, judge: Judge, weights: Weights, table: PlayingTable) -> None:
         super().__init__(judge, weights, table)
         self.root_end = self.root_depth = 0
         if not cython.compiled:
@@ -83,7 +85,7 @@ class Search(Quiescence):
 
     # ------------------------------------------------------------------------------------------- the root
 
-    def set_root(self, position: Any, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
+    def set_root(self, position: Judge, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
         """Set the position to search next, the one on top of another judge.
 
         `past`: the keys of the positions before it that may recur, the latest first. `quiet_plies`: plies without

@@ -2,9 +2,10 @@
 
     {"program": {...}, "problems": [{"genre": ..., "fen": ..., "stipulation": ..., ...}, ...]}
 
-The reader takes such documents, those of solutions (where each part of a twin is a problem of its own), and single
-problems. A diagram is a problem without "stipulation"; it may have "pgn", the game that led to it. The JSON Schema of
-solutions describes a problem: see `feerie.problems.schema`.
+The reader takes such documents, those of solutions (where each part of a twin is a problem of its own), single
+problems, and entries of YACPDB ("algebraic" instead of "fen"), alone, in a list, or as "entries". A diagram is a
+problem without "stipulation"; it may have "pgn", the game that led to it. The JSON Schema of solutions describes a
+problem: see `feerie.problems.schema`.
 """
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from feerie.errors import Error, Message, ProblemError, at_line
+from feerie.formats import yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
@@ -21,6 +23,7 @@ from feerie.genres import find
 from feerie.notation import fen
 from feerie.notation.control import json_text
 from feerie.problems.constraints import Constraints
+from feerie.problems.json_values import texts, typed
 from feerie.problems.metadata import Metadata
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, read_fen
@@ -61,21 +64,23 @@ def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
     for number, item in enumerate(_items(found), 1):
         line = lines.of(item)
         try:
-            yield Entry(number, line, _content(item, defaults))
+            yield Entry(number, line, _content(item, line, defaults))
         except Error as error:
             yield Entry(number, line, error=ProblemError("line {}: {}", line, error))
 
 
 class _Lines:
-    """Finds the line on which each problem of a document stands: where its FEN is written, in order."""
+    """Finds the line on which each problem of a document stands: where its FEN is or its men are, in order."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at, self._line = text, 0, 1
 
     def of(self, item: Any) -> int:
-        """The line of the next problem, or that of the previous one if its FEN is not found."""
+        """The line of the next problem, or that of the previous one if its FEN or men are not found."""
         problem = item.get("problem", item) if isinstance(item, dict) else {}
         text = problem.get("fen") if isinstance(problem, dict) else None
+        if _is_yacpdb(problem):
+            text = "algebraic"
         at = self._text.find(f'"{text}"', self._at) if isinstance(text, str) else -1
         if at >= 0:
             self._line += self._text.count("\n", self._at, at)
@@ -85,21 +90,26 @@ class _Lines:
 
 def _items(found: Any) -> list[Any]:
     if isinstance(found, dict):
-        for name in ("problems", "results"):
+        for name in ("problems", "results", "entries"):
             if name in found:
                 return found[name] if isinstance(found[name], list) else [None]
         return [found]
     return found if isinstance(found, list) else [None]
 
 
-def _content(item: Any, defaults: Defaults) -> Content:
+def _is_yacpdb(data: Any) -> bool:
+    """Whether an item is an entry of YACPDB."""
+    return isinstance(data, dict) and "algebraic" in data and "fen" not in data
+
+
+def _content(item: Any, line: int, defaults: Defaults) -> Content:
     if not isinstance(item, dict):
         raise ProblemError("no problem: an object is expected")
     if isinstance(item.get("error"), str) and "problem" not in item:
         raise ProblemError("it was not solved: {}", item["error"])
-    data = item.get("problem", item)
-    if not isinstance(data, dict):
-        raise ProblemError("problem must be an object")
+    data = typed(item.get("problem", item), dict, "problem")
+    if _is_yacpdb(data):
+        return yacpdb.problem_of(data, line)
     if data.get("stipulation") is None:
         genre, setup = _diagram(data, defaults)
         return Diagram(genre, setup, _operations(data.get("operations", {})), _text(data, "pgn"))
@@ -120,18 +130,15 @@ def _diagram(data: dict[str, Any], defaults: Defaults) -> tuple[Genre, Setup]:
 def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
     """The problem of a JSON object. The side to move of its FEN must be the side that moves first."""
     genre, setup = _diagram(data, defaults)
-    options = data.get("options", {})
-    if not isinstance(options, dict):
-        raise ProblemError("options must be an object")
     unread = [Message("{} is unknown and was ignored", repr(name[:40])) for name in data if name not in _KEYS]
-    texts: dict[str, Any] = {name: _text(data, name) for name in _TEXTS}
-    lists: dict[str, Any] = {name: _texts(data, name) for name in _LISTS}
+    parts: dict[str, Any] = {name: _text(data, name) for name in _TEXTS}
+    parts |= {name: texts(data.get(name, []), name) for name in _LISTS}
     problem = Problem(genre, replace(setup, turn=WHITE), _text(data, "stipulation"),
                       target=_text(data, "target") or None, constraints=Constraints.of(data.get("constraints", [])),
-                      options=Options.of(options),
-                      twins=[twin_of(twin) for twin in _texts(data, "twins")],
+                      options=Options.of(typed(data.get("options", {}), dict, "options")),
+                      twins=[twin_of(twin) for twin in texts(data.get("twins", []), "twins")],
                       zeroposition=data.get("zeroposition") is True, metadata=Metadata.of(data.get("metadata", {})),
-                      unread=unread, **texts, **lists)
+                      unread=unread, **parts)
     if problem.first_side != setup.turn and problem.end is None:
         raise ProblemError("the stipulation is begun by the other side than the FEN says")
     return problem
@@ -139,29 +146,17 @@ def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
 
 def _text(data: dict[str, Any], name: str, default: str = "") -> str:
     value = data.get(name)
-    if value is None:
-        return default
-    if not isinstance(value, str):
-        raise ProblemError("{} must be a text", name)
-    return value
-
-
-def _texts(data: dict[str, Any], name: str) -> list[str]:
-    values = data.get(name, [])
-    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise ProblemError("{} must be a list of texts", name)
-    return values
+    return default if value is None else typed(value, str, name)
 
 
 def _operations(data: Any) -> tuple[tuple[str, Any], ...]:
     """The operations of an EPD."""
-    if not isinstance(data, dict):
-        raise ProblemError("operations must be an object")
-    for opcode, operand in data.items():
+    operations = typed(data, dict, "operations")
+    for opcode, operand in operations.items():
         items = operand if isinstance(operand, list) else [operand]
         if not all(item is None or type(item) in (str, int, float) for item in items):
             raise ProblemError("the operation {} has an operand of the wrong type", repr(opcode[:20]))
-    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in data.items())
+    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in operations.items())
 
 
 def document(content: Content) -> dict[str, Any]:

@@ -14,10 +14,13 @@ may hold one entry, a list of entries, or several documents. Kings and rooks at 
 The collections of Olive (.olv) are files of such entries. Older versions have the source as a string, with `date`,
 `source-id` ("issue/number") and `distinction` beside it.
 
+JSON may hold the same entries: `problem_json` reads such documents, `problem_of` one entry of them.
+
 A field that the format does not have is ignored with a warning (see `Problem.unread`), since it may change the rules.
 """
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,13 +32,14 @@ from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
 from feerie.problems.constraints import Constraints
+from feerie.problems.json_values import wrong_kind
 from feerie.problems.metadata import Award, Metadata, Source, display_name
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin, Unreadable, labels
 from feerie.rules.genre import Genre
 
-__all__ = ["entries", "is_yacpdb", "parse", "write"]
+__all__ = ["entries", "is_yacpdb", "parse", "problem_of", "write"]
 
 _FIELD = re.compile(r"^(?:\s*|- +)['\"]?(?:algebraic|stipulation)['\"]? *:", re.MULTILINE)
 _DOCUMENT = re.compile(r"^---(?=\s|$)|^\.\.\.[ \t]*$", re.MULTILINE)
@@ -71,8 +75,16 @@ _LABEL = re.compile("[a-z]|z[1-9][0-9]{0,3}")
 
 
 def is_yacpdb(text: str) -> bool:
-    """Whether a text looks like an entry: it has a field "algebraic" or "stipulation"."""
-    return _FIELD.search(text) is not None
+    """Whether a text looks like an entry: it has a field "algebraic" or "stipulation", and is not JSON."""
+    return _FIELD.search(text) is not None and not (text.lstrip()[:1] in ("{", "[") and _is_valid_json(text))
+
+
+def _is_valid_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def parse(text: str) -> list[ProblemEntry]:
@@ -94,6 +106,28 @@ def entries(text: str) -> Iterator[ProblemEntry]:
             yield replace(entry, number=number)
         lines += text.count("\n", start, end)
         start = end
+
+
+def problem_of(entry: dict[str, Any], line: int = 1) -> Problem:
+    """The problem of an entry that JSON gave, which begins on a line. Raises ProblemError as the errors of `parse`."""
+    node = _node(entry, line - 1)
+    _check_size(node, {})
+    return _Reader(0).problem(node)
+
+
+def _node(value: Any, line: int, depth: int = 0) -> Any:
+    """What JSON holds as a YAML node; a field that is null is left out, as if it were missing."""
+    import yaml
+
+    if depth > _DEEPEST:
+        raise ProblemError(Message("it is nested too deeply"))
+    mark = yaml.Mark("", 0, line, 0, None, 0)
+    if isinstance(value, dict):
+        return yaml.MappingNode("", [(_node(name, line), _node(part, line, depth + 1)) for name, part in value.items()
+                                     if part is not None], mark, mark)
+    if isinstance(value, list):
+        return yaml.SequenceNode("", [_node(part, line, depth + 1) for part in value], mark, mark)
+    return yaml.ScalarNode("", value if isinstance(value, str) else json.dumps(value), mark, mark)
 
 
 def _document(text: str, lines: int) -> Iterator[ProblemEntry]:
@@ -226,7 +260,7 @@ class _Reader:
         """The nodes of a list."""
         self.at(node)
         if node.id != "sequence":
-            raise ProblemError("{} must be a list", what)
+            raise wrong_kind(what, list)
         return list(node.value)
 
     def text(self, node: Any, what: str) -> str:
@@ -235,7 +269,7 @@ class _Reader:
             return ""
         self.at(node)
         if node.id != "scalar":
-            raise ProblemError("{} must be a text", what)
+            raise wrong_kind(what, str)
         return "\n".join(line.rstrip() for line in _text(node.value).split("\n")).strip()
 
     def texts(self, node: Any, what: str) -> list[str]:

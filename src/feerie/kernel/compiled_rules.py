@@ -14,6 +14,7 @@ from typing import Any
 
 import cython
 
+from feerie.kernel.tables import FamilyRecord, MoveRecord, Tables
 from feerie.rules.genre import GenreError
 from feerie.rules.royalty import Royalty
 
@@ -26,7 +27,7 @@ else:
     KING_MOVE_TABLE = 2 * MOVE_TABLES
     ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
 
-DOCTRINES = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
+DOCTRINES: tuple[Royalty, ...] = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
 """The doctrines by their numbers in compiled code: ONE_KING, MULTIPLEX, ULTRA, SIAMESE."""
 
 
@@ -36,7 +37,7 @@ class CompiledRules:
     GenreError if the genre has more tables than there is room for.
     """
 
-    def __init__(self, tables: Any) -> None:
+    def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.references = []
         if not cython.compiled:
@@ -96,7 +97,7 @@ class CompiledRules:
             self.slots[i].mask, self.slots[i].magic, self.slots[i].shift = slots[i].mask, slots[i].magic, slots[i].shift
             self.slots[i].table, self.slots[i].empty = u64_view(tables.table, slots[i].offset), slots[i].empty
 
-    def _add_move_table(self, i: int, step: Any) -> None:
+    def _add_move_table(self, i: int, step: MoveRecord) -> None:
         tables = self.tables
         codes = array("I", step.codes)
         self.references.append(codes)
@@ -131,7 +132,7 @@ class CompiledRules:
         self.attack_tables[i].mutual = tables.mutual[component]
         self.attack_tables[i].man, self.attack_tables[i].other = man, other
 
-    def _add_family(self, i: int, family: Any) -> None:
+    def _add_family(self, i: int, family: FamilyRecord) -> None:
         castles = family.castles
         if cython.compiled:
             records = cython.cast(cython.pointer(Castle), calloc(max(1, len(castles)), cython.sizeof(Castle)))

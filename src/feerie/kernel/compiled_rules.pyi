@@ -1,9 +1,12 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any, final
+from typing import final
 
-DOCTRINES: tuple[Any, Any, Any, Any]
+from feerie.kernel.tables import Tables
+from feerie.rules.royalty import Royalty
+
+DOCTRINES: tuple[Royalty, ...]
 
 @final
 class CompiledRules:
-    tables: Any
-    def __init__(self, tables: Any) -> None: ...
+    tables: Tables
+    def __init__(self, tables: Tables) -> None: ...

@@ -10,11 +10,13 @@ it is used, and if none is kept or it does not fit, another one is searched for.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import cython
 
 from feerie.kernel.magics import MAGICS
+from feerie.rules.board import Ray
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, slot_index
@@ -92,7 +94,7 @@ class LookupTables:
             size *= 2
         return True
 
-    def add(self, mask: int, rays: Any) -> tuple[int, int, int]:
+    def add(self, mask: int, rays: Iterable[Ray]) -> tuple[int, int, int]:
         """Tabulate `rays` over the relevant squares `mask`; returns magic, shift and the table's offset."""
         relevant = popcount(mask)
         size = 1 << relevant
@@ -157,7 +159,8 @@ class LookupTables:
         return out
 
 
-def fill_attacks(component: Any, base: int, masks: Any, between: Any, ray_index: Any) -> None:
+def fill_attacks(component: Iterable[Sequence[Ray]], base: int, masks: tuple[array[int], ...], between: array[int],
+                 ray_index: array[int]) -> None:
     """Fill the attack tables of one component (rays by origin), whose squares begin at `base`.
 
     `masks`: the arrays near, far, several and leaps. For these and the others see Tables._compile_attacks.
@@ -183,7 +186,7 @@ def fill_attacks(component: Any, base: int, masks: Any, between: Any, ray_index:
         leaps[base + origin] = leap
 
 
-def is_mutual(base: int, reach: Any, between: Any) -> bool:
+def is_mutual(base: int, reach: array[int], between: array[int]) -> bool:
     """Whether a attacks b exactly when b attacks a, along the same squares, in a component with single paths only."""
     for attacked in range(SQUARES):
         origins = reach[base + attacked]

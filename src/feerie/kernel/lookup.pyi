@@ -1,6 +1,9 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from array import array
-from typing import Any, final
+from collections.abc import Iterable, Sequence
+from typing import final
+
+from feerie.rules.board import Ray
 
 END: int
 SQUARES: int
@@ -10,8 +13,14 @@ class LookupTables:
     tables: list[array[int]]
     size: int
     def __init__(self) -> None: ...
-    def add(self, mask: int, rays: Any) -> tuple[int, int, int]: ...
+    def add(self, mask: int, rays: Iterable[Ray]) -> tuple[int, int, int]: ...
     def joined(self) -> array[int]: ...
 
-def fill_attacks(component: Any, base: int, masks: Any, between: Any, ray_index: Any) -> None: ...
-def is_mutual(base: int, reach: Any, between: Any) -> bool: ...
+def fill_attacks(
+    component: Iterable[Sequence[Ray]],
+    base: int,
+    masks: tuple[array[int], ...],
+    between: array[int],
+    ray_index: array[int],
+) -> None: ...
+def is_mutual(base: int, reach: array[int], between: array[int]) -> bool: ...

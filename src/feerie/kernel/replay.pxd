@@ -5,7 +5,7 @@ from feerie.kernel.verdict cimport Judge
 
 cdef class Replay:
     cdef Judge judge
-    cdef object texts          # UCI texts by packed move
+    cdef object texts           # UCI texts by packed move
     cdef dict found
     cdef list frames            # of the last line: the frame before each move, after a null move
     cdef Py_ssize_t longest     # moves for which there is room

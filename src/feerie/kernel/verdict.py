@@ -49,7 +49,7 @@ class PositionVerdict(IntEnum):
     """Illegal: a check that cannot be parried and is not mate; no legal move leads to it."""
 
 
-VERDICTS = tuple(PositionVerdict)
+VERDICTS: tuple[PositionVerdict, ...] = tuple(PositionVerdict)
 
 
 @lru_cache(maxsize=32)

@@ -1,6 +1,6 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from enum import IntEnum
-from typing import Any, final
+from typing import final
 
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.state import DEPTH, State
@@ -16,7 +16,7 @@ class PositionVerdict(IntEnum):
     EXPOSED = 5
     UNPARRYABLE = 6
 
-VERDICTS: Any
+VERDICTS: tuple[PositionVerdict, ...]
 def compiled_rules(genre: Genre, bits: int = SMALL_TABLE_BITS) -> CompiledRules: ...
 
 @final

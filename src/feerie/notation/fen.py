@@ -119,17 +119,20 @@ def plain(text: str) -> str:
     return _BREAK.sub("/", text[label.end():].strip(_AROUND) if label else text)
 
 
-def checked(genre: Genre, setup: Setup) -> Setup:
-    """The setup, if it fits the board and the men of a genre. Raises FenError otherwise."""
+def checked(genre: Genre, setup: Setup, signs: str = "") -> Setup:
+    """The setup, if it fits the board and the men of a genre, among which `signs` may stand. Raises FenError otherwise.
+    """
     board, kinds = genre.board, "".join(man.letter for man in genre.men)
     if len(setup.men) != board.size:
         raise _error("board", "the setup has {} squares, and the board of {} {}", len(setup.men), genre.name,
                               board.size)
-    known = {*kinds, *kinds.lower(), ""}
+    known = {*kinds, *kinds.lower(), *signs, ""}
     for square, man in enumerate(setup.men):
         if man not in known:
-            raise _error("board", "{} on {}, expected one of the men {}, {}", _shown(str(man)), board.name(square),
-                                  kinds, kinds.lower())
+            found = (_shown(str(man)), board.name(square), kinds, kinds.lower())
+            if signs:
+                raise _error("board", "{} on {}, expected one of the men {}, {} or of the signs {}", *found, signs)
+            raise _error("board", "{} on {}, expected one of the men {}, {}", *found)
         if man and square in board.walls:
             raise _error("board", "{} on {}, which is not a square of this board", repr(man), board.name(square))
     return setup

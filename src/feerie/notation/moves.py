@@ -157,7 +157,7 @@ def _wing(genre: Genre, move: Move) -> str:
     if move.partner is None or move.partner_man is None or move.style is Style.EXCHANGE:
         return ""
     for right, (king, rook) in genre.home_rights.items():
-        home = (genre.board.name(king), genre.board.name(rook), "R" if right.isupper() else "r")
+        home = (genre.board.name(king), genre.board.name(rook), genre.home_men(right)[1])
         if right.isupper() == move.man.isupper() and (move.origin, move.partner[0], move.partner_man) == home:
             return "0-0" if right.upper() == "K" else "0-0-0"
     return ""

@@ -79,9 +79,10 @@ class Token(NamedTuple):
 
 # Games of a file
 
-_TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_LOOSE_TAG = re.compile(r'\s*\[\s*([^\W_][\w+#=:.-]*)\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
-_HEADER = re.compile(r"\s*\[\s*[^\W_][\w+#=:.-]*\s")
+_NAME = r"[^\W_][\w+#=:.-]*"
+_TAG = re.compile(rf'\s*\[\s*({_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_LOOSE_TAG = re.compile(rf'\s*\[\s*({_NAME})\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
+_HEADER = re.compile(rf"\s*\[\s*{_NAME}\s")
 _FIRST_HEADER = re.compile(r'\s*\[\s*Event\s+"[^"]*"\s*\]\s*$')
 _MOVE_WORD = re.compile(r"(?<![^\s.])(?:[A-Z\u2654-\u265f]?[a-z]?[0-9]{0,2}[-x:]?[a-z][1-9][0-9]?|[0O]-[0O](?:-[0O])?)"
                         r"[+#!?]*(?!\S)")
@@ -420,7 +421,10 @@ def arrow_commands(drawn: Iterable[tuple[str, str, str]]) -> dict[str, str | Non
 # Writing
 
 def write_headers(headers: Mapping[str, str]) -> str:
-    """The headers, one a line, each followed by a line feed."""
+    """The headers, one a line, each followed by a line feed. Raises PgnError for a name that cannot be read again."""
+    for name in headers:
+        if not (isinstance(name, str) and re.fullmatch(_NAME, name)):
+            raise PgnError("the name of a header must be one word of letters and digits, not {}", repr(name))
     return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in headers.items())
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from feerie.errors import ProblemError
 from feerie.frozen import frozen
+from feerie.problems.json_values import texts, typed
 
 __all__ = ["NO_METADATA", "Award", "Metadata", "Source", "display_name", "filed_name", "persons"]
 
@@ -104,9 +105,9 @@ class Metadata:
             elif name == "award":
                 found[name] = _values(value, Award, name)
             elif name == "reprints":
-                found[name] = tuple(_values(item, Source, name) for item in _list(value, name))
+                found[name] = tuple(_values(item, Source, name) for item in typed(value, list, name))
             elif name in ("references", "foreign_ids", "glyphs"):
-                found[name] = tuple(_pair(item, name) for item in _list(value, name))
+                found[name] = tuple(_pair(item, name) for item in typed(value, list, name))
             else:
                 found[name] = _value(value, name, is_text=name == "stipulation")
         return cls(**found)
@@ -167,12 +168,11 @@ def _plain(value: Any) -> Any:
 
 def _members(data: Any, kind: type, what: str) -> Mapping[str, Any]:
     """The members of an object. Raises ProblemError for one that the kind does not have."""
-    if not isinstance(data, dict):
-        raise ProblemError("{} must be an object", what)
-    unknown = [str(name) for name in data if name not in {item.name for item in fields(kind)}]
+    given = typed(data, dict, what)
+    unknown = [str(name) for name in given if name not in {item.name for item in fields(kind)}]
     if unknown:
         raise ProblemError("{} has no {}", what, repr(unknown[0][:30]))
-    return data
+    return given
 
 
 def _values(data: Any, kind: type, what: str) -> Any:
@@ -182,20 +182,7 @@ def _values(data: Any, kind: type, what: str) -> Any:
 
 
 def _value(value: Any, name: str, *, is_text: bool) -> Any:
-    if is_text:
-        if not isinstance(value, str):
-            raise ProblemError("{} must be a text", name)
-        return value
-    items = _list(value, name)
-    if not all(isinstance(item, str) for item in items):
-        raise ProblemError("{} must be a list of texts", name)
-    return tuple(items)
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise ProblemError("{} must be a list", name)
-    return value
+    return typed(value, str, name) if is_text else tuple(texts(value, name))
 
 
 def _pair(value: Any, name: str) -> tuple[str, str]:

@@ -416,13 +416,12 @@ def _all_twins(twins: Iterable[Twin]) -> tuple[Twin, ...]:
 
 def _read(genre: Genre, diagram: Setup | str, *, target: bool = False) -> tuple[Setup, bool]:
     """The setup of a diagram, which may be one to be reached, and whether it names the side to move."""
-    if isinstance(diagram, Setup):
-        _check_men(genre, diagram, SIGNS if target else "")
-        return diagram, diagram.turn == BLACK
-    if not isinstance(diagram, str):
+    if not isinstance(diagram, (str, Setup)):
         raise wrong_type("diagram", "a FEN or a Setup", diagram,
                          "that of a position is position.setup" if hasattr(diagram, "setup") else "")
     try:
+        if isinstance(diagram, Setup):
+            return fen.checked(genre, diagram, SIGNS if target else ""), diagram.turn == BLACK
         return (fen.parse_target if target else fen.parse)(genre, diagram), len(fen.plain(diagram).split()) > 1
     except FenError as error:
         raise ProblemError("diagram: {}", error) from error
@@ -488,18 +487,6 @@ def _check_square(genre: Genre, square: str) -> None:
         genre.board.index(square)
     except SquareError as error:
         raise ProblemError(str(error)) from None
-
-
-def _check_men(genre: Genre, setup: Setup, signs: str = "") -> None:
-    if len(setup.men) != genre.board.size:
-        raise ProblemError("the diagram has {} squares, the board of {} {}", len(setup.men), genre.name,
-                           genre.board.size)
-    letters = {man.letter for man in genre.men}
-    for square, man in setup.pieces:
-        if len(man) != 1 or man.upper() not in letters and man not in signs:
-            raise ProblemError("{} has no man {}", genre.name, repr(man[:10]))
-        if square in genre.board.walls:
-            raise ProblemError("{}, where {} stands, does not exist on this board", genre.board.name(square), man)
 
 
 def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:

@@ -78,7 +78,8 @@ class CastlingFamily(Protocol):
 class HomeCastling:
     """Orthodox castling: king and rook on their home squares, each wing with its right.
 
-    `wings[side]`: (right's letter, king from, king to, rook from, rook to) for each wing, by name.
+    `wings[side]`: (right's letter, king from, king to, rook from, rook to) for each wing, by name. `men`: the letter of
+    the rook, which may be that of any one man.
     """
 
     wings: tuple[tuple[tuple[str, str, str, str, str], ...], ...]

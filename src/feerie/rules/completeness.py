@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from feerie.errors import Message, conjoined, shortened
 from feerie.rules.board import BLACK, WHITE, Board
-from feerie.rules.castling import Castling
+from feerie.rules.castling import Castling, HomeCastling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
 from feerie.rules.genre import ExtraState, Genre, GenreError, Man, Names
 from feerie.rules.movement import Mode
@@ -137,6 +137,8 @@ def _castlings(genre: Genre) -> Iterator[Message]:
         unknown = [letter for letter in family.men if letter not in letters]
         if unknown:
             yield Message("castlings: {} has the partner {}, but no man has this letter", kind, unknown[0])
+        if isinstance(family, HomeCastling) and len(family.men) != 1:
+            yield Message("castlings: {} needs one partner, not {}", kind, len(family.men))
         for side in (WHITE, BLACK):
             yield from _one_family(genre.board, kind, family.castlings(genre.board, side), rights)
 

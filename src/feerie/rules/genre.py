@@ -117,15 +117,17 @@ class Genre:
         return "".join(self.home_rights)
 
     @cached_property
-    def home_rights(self) -> Mapping[str, tuple[int, int]]:
-        """For each castling right of the FEN, the home squares of king and rook.
-
-        On the chessboard a FEN has the orthodox rights even if the genre has another castling instead.
-        """
+    def home_castling(self) -> HomeCastling | None:
+        """The castling whose rights a FEN has; on the chessboard the orthodox one, even if the genre has another."""
         for family in self.castlings:
             if isinstance(family, HomeCastling):
-                return family.homes(self.board)
-        return ORTHODOX_CASTLING.homes(self.board) if self.board == CHESSBOARD else {}
+                return family
+        return ORTHODOX_CASTLING if self.board == CHESSBOARD else None
+
+    @cached_property
+    def home_rights(self) -> Mapping[str, tuple[int, int]]:
+        """For each castling right of the FEN, the home squares of king and rook."""
+        return self.home_castling.homes(self.board) if self.home_castling else {}
 
     def rights_at_home(self, men: Sequence[str]) -> str:
         """The castling rights whose king and rook stand at home; `men`: the FEN letters by square, "" for none."""
@@ -143,8 +145,11 @@ class Genre:
         return self.extra_state.default if self.extra_state else ""
 
     def home_men(self, right: str) -> tuple[str, str]:
-        """The FEN letters of the king and the rook whose home squares `home_rights` gives for a castling right."""
-        king, rook = self.royal.letter, "R"
+        """The FEN letters of the king and the rook whose home squares `home_rights` gives for a castling right.
+
+        The rook is the man with which that castling is made, whatever its letter.
+        """
+        king, rook = self.royal.letter, self.home_castling.men[0] if self.home_castling else "R"
         return (king, rook) if right.isupper() else (king.lower(), rook.lower())
 
     @cached_property

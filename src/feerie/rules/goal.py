@@ -10,7 +10,7 @@ from typing import Self
 
 from feerie.frozen import frozen
 
-__all__ = ["SOLVED", "Aim"]
+__all__ = ["Aim"]
 
 
 @frozen
@@ -74,7 +74,3 @@ class Aim(Enum):
     DIAGRAM = _Entry("dia", is_position=True, mark="dia")
     POSITION = _Entry("a=>b", 12, is_position=True, mark="a=>b")
     KING_RUN = _Entry("run", 15)
-
-
-SOLVED = tuple(sorted((aim for aim in Aim if aim.number is not None), key=lambda aim: aim.number or 0))
-"""The goals that are solved, by their numbers."""

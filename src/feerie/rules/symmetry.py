@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from feerie.errors import ArgumentError
-from feerie.rules.board import BLACK, WHITE, Board
+from feerie.rules.board import BLACK, WHITE, Board, Ray
 from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, Man
+from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 
-__all__ = ["exchange_of_sides", "exchanged", "swapped"]
+__all__ = ["exchange_of_men", "exchange_of_sides", "exchanged", "swapped"]
 
 Image = tuple[int, ...]
 """By square number: the number of the square to which it goes."""
@@ -42,11 +43,18 @@ def exchange_of_sides(genre: Genre) -> Image | None:
 
     If there are several ways, the flip of the ranks is taken.
     """
-    for exchange in EXCHANGES:
-        image = exchange(genre.board)
-        if all(_facts(genre, image)):
-            return image
-    return None
+    return _first_exchange(genre, _facts)
+
+
+@lru_cache(maxsize=32)
+def exchange_of_men(genre: Genre) -> Image | None:
+    """The same, whether or not castlings, rights and flags are exchanged with the men."""
+    return _first_exchange(genre, _facts_of_men)
+
+
+def _first_exchange(genre: Genre, facts: Callable[[Genre, Image], Iterator[bool]]) -> Image | None:
+    images = (exchange(genre.board) for exchange in EXCHANGES)
+    return next((image for image in images if all(facts(genre, image))), None)
 
 
 def exchanged(genre: Genre, setup: Setup) -> Setup:
@@ -70,29 +78,43 @@ def swapped(letters: str, known: str) -> str:
 
 def _facts(genre: Genre, image: Image) -> Iterator[bool]:
     """All that must hold if the exchange is to leave the rules as they are."""
-    board = genre.board
+    yield from _facts_of_men(genre, image)
+    yield from _facts_of_rights(genre, image)
+
+
+def _facts_of_men(genre: Genre, image: Image) -> Iterator[bool]:
+    """What must hold for the moves of men other than castlings, and for king runs."""
+    board, run = genre.board, genre.king_run
     yield {image[square] for square in board.walls} == board.walls
-    yield set(genre.flags.swapcase()) == set(genre.flags)
     for man in genre.men:
         yield from _facts_of_man(board, man, image)
+    if run is not None:
+        yield image[run.goals[WHITE]] == run.goals[BLACK]
+        yield all(_moved(gate, image) == other for gate, other in zip(run.gates[WHITE], run.gates[BLACK], strict=True))
+
+
+def _facts_of_rights(genre: Genre, image: Image) -> Iterator[bool]:
+    """What must hold for castlings, rights and flags."""
+    board, run = genre.board, genre.king_run
+    yield set(genre.flags.swapcase()) == set(genre.flags)
+    yield run is None or run.flags[WHITE].swapcase() == run.flags[BLACK]
     homes = {right: (image[king], image[rook]) for right, (king, rook) in genre.home_rights.items()}
     yield {right.swapcase(): squares for right, squares in homes.items()} == dict(genre.home_rights)
     yield all(_castlings(board, family, WHITE, image) == _castlings(board, family, BLACK, None)
               for family in genre.castlings)
-    run = genre.king_run
-    if run is not None:
-        yield image[run.goals[WHITE]] == run.goals[BLACK] and run.flags[WHITE].swapcase() == run.flags[BLACK]
-        yield all(_moved(gate, image) == other for gate, other in zip(run.gates[WHITE], run.gates[BLACK], strict=True))
 
 
 def _facts_of_man(board: Board, man: Man, image: Image) -> Iterator[bool]:
     for zones in (man.region, man.promotion.zones if man.promotion else None):
         if zones is not None:
             yield _moved(zones[WHITE], image) == zones[BLACK]
-    for movement, _ in man.moves:
-        for square in board.squares:
-            rays = sorted(tuple(image[at] for at in ray) for ray in movement.rays(board, square, WHITE))
-            yield rays == sorted(movement.rays(board, image[square], BLACK))
+    for square in board.squares:
+        yield {(mode, tuple(image[at] for at in ray)) for mode, ray in _rays(board, man, square, WHITE)} \
+            == set(_rays(board, man, image[square], BLACK))
+
+
+def _rays(board: Board, man: Man, square: int, side: int) -> Iterator[tuple[Mode, Ray]]:
+    return ((mode, ray) for movement, mode in man.moves for ray in movement.rays(board, square, side))
 
 
 def _moved(squares: frozenset[int], image: Image) -> frozenset[int]:

@@ -21,7 +21,7 @@ cdef class DefenderLimits(AttackMoves):
     cdef bint is_within_limits_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, flights=Py_ssize_t)
     cdef bint has_few_flights(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    cdef inline bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
+    cdef bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
     @cython.locals(found=Py_ssize_t, allowance=Py_ssize_t, wins=bint)
     cdef bint forces_goal_within_allowance(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, moves=Py_ssize_t)

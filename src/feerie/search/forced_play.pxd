@@ -1,56 +1,88 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint32_t as u32, uint64_t as u64
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL
+from feerie.kernel.compiled_rules cimport CASTLING
+from feerie.kernel.packed_move cimport move_kind, move_man, move_partner_man, move_result
 from feerie.kernel.verdict cimport Judge
-from feerie.search.attack_moves cimport DIRECT, REFLEX, SELF
-from feerie.search.defender_limits cimport DefenderLimits
-from feerie.search.frontier cimport KILLER_PLIES
-from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE
-from feerie.search.prunings cimport DROP_EVADED
-from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
-from feerie.search.transposition cimport TranspositionTable
+from feerie.search.forced cimport DIRECT, REFLEX, SQUARES_OF_MOVE, ForcedSearch
+from feerie.search.table_entry cimport loss_entry
 
 cdef enum:
-    ORDERING_MOVES = 4              # tried before the other defences: table move, countermove, two killers
-    COUNT_REPLIES_FROM = 3          # length from which on fewest_replies_first orders the defences
-    PROBE_REPLIES_FROM = 5          # length from which on it looks them up in the table
-    FEW_REPLIES_TO_CHECK = 2        # a check that leaves the attacker this few moves ends the count
-    FEW_REPLIES = 8                 # another defence that leaves this few ends it
-    SMALL_TABLE_ENTRIES = 8192
-    SQUARES_OF_MOVE = 0xFFF         # origin and target of a packed move
-    COUNTERMOVES = 4096             # one for each value of these
+    LEAF = 0                # in place of a record: nothing follows,
+    REFUTES = 1             #   a defence that prevents the goal,
+    HIDDEN = 2              #   a defence that is not worth showing
+    FIRST_RECORD = 3        # index of the first record
+    FIRST_ROOM = 1 << 10    # words there is room for at first
+    FIRST_NOTES = 1 << 8    # places for notes at first; a power of two
+    LENGTH_SHIFT = 1        # what a key depends on besides the position: whose move it is, length, allowance
+    ALLOWANCE_SHIFT = 16
 
 cdef extern from *:
-    const u64 ALLOWANCE_HASH "0x9E3779B97F4A7C15ULL"    # spreads allowances over keys (golden ratio)
+    const u64 PLAY_HASH "0x9E3779B97F4A7C15ULL"     # spreads the rest over keys (golden ratio)
 
-cdef class ForcedPlay(DefenderLimits):
-    cdef public bint quodlibet                  # the attacker may also reach the goal himself
-    cdef TranspositionTable small_table
-    cdef u32 fewest_moves[KILLER_PLIES]         # by ply: what fewest_replies_first put in front last,
-    cdef Py_ssize_t fewest_counts[KILLER_PLIES] #   and how many moves it left
-    cdef u32 countermoves[COUNTERMOVES]         # by origin and target of the attacker's move
+cdef struct Note:           # where the play of a position is
+    u64 key
+    u32 record              # 0 while the note is free
 
-    @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)
-    cdef bint attacker_wins_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
-    @cython.locals(runner=Py_ssize_t)
-    cdef bint is_run_too_far(self, Py_ssize_t p, Py_ssize_t length) noexcept nogil
-    @cython.locals(known=u64)
-    cdef inline bint attacker_wins_in_one(self, Py_ssize_t p, Py_ssize_t n, u64 key) noexcept nogil
+@cython.final
+cdef class ForcedPlay:
+    cdef readonly ForcedSearch search
+    cdef readonly Judge judge
+    cdef bint no_threat, no_short_variations
+    cdef u32 *words
+    cdef Py_ssize_t size, handed, room          # words in use, handed over, and there is room for
+    cdef Note *notes                            # by the last bits of keys
+    cdef Py_ssize_t note_count, note_mask
+    cdef Py_ssize_t least                       # set by threats_at
+    cdef bint zugzwang
+
+    # what is kept
+    cdef u64 key_at(self, Py_ssize_t p, Py_ssize_t length, bint attacks) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef u32 noted(self, u64 key) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef void note(self, u64 key, u32 record) noexcept nogil
+    @cython.locals(old="Note *", notes="Note *", count=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
+    cdef bint has_enlarged_notes(self) noexcept nogil
+    @cython.locals(room=Py_ssize_t)
+    cdef bint makes_room(self, Py_ssize_t count) noexcept nogil
+    cdef void add(self, Py_ssize_t start, Py_ssize_t count) noexcept nogil
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, move=u32, after=u32)
+    cdef void sort(self, Py_ssize_t n, Py_ssize_t end, Py_ssize_t shift) noexcept nogil
+    @cython.locals(key=u64, other=u32, i=Py_ssize_t)
+    cdef u32 shared(self, u32 record) noexcept nogil
+    @cython.locals(start=Py_ssize_t)
+    cpdef bytes hand_over(self)
+    cpdef clear(self)
+
+    # the position at a frame
+    @cython.locals(key=u64, record=u32, allowance=Py_ssize_t)
+    cdef u32 play_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(threats=u32, least=Py_ssize_t, zugzwang=bint, end=Py_ssize_t, spare=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, record=u32)
+    cdef u32 build_play(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(short=Py_ssize_t, threats=u32)
+    cdef u32 threats_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t replies_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(tried=bint, short=Py_ssize_t)
+    cdef u32 defence_at(self, Py_ssize_t p, Py_ssize_t n, u32 reply, Py_ssize_t length, u32 threats, Py_ssize_t least) noexcept nogil
     @cython.locals(short=Py_ssize_t)
-    cdef inline bint deepen(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u64 key, u64 known) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, first_quiet=Py_ssize_t)
-    cdef bint try_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best, bint may_end) noexcept nogil
-    cdef inline bint attack_wins(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t first_quiet, bint may_end) noexcept nogil
-    @cython.locals(j=Py_ssize_t)
-    cdef bint standing_reply_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
-    @cython.locals(end=Py_ssize_t)
-    cdef bint may_end_play_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef bint forces_goal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, bint may_end) noexcept nogil
-    @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint, small=bint)
-    cdef inline bint probe_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
-    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, tried=Py_ssize_t)
-    cdef bint try_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
-    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, least=Py_ssize_t, place=Py_ssize_t, first_quiet=Py_ssize_t, j=Py_ssize_t, slot=Py_ssize_t, enough=Py_ssize_t)
-    cdef void fewest_replies_first(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t length) noexcept nogil
-    cdef inline u32 ordering_move(self, Py_ssize_t p, u32 move, u32 best, Py_ssize_t number) noexcept nogil
+    cdef Py_ssize_t shortest_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(key=u64, record=u32, end=Py_ssize_t, i=Py_ssize_t)
+    cdef u32 continuations_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    cdef bint has_reached_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    @cython.locals(end=Py_ssize_t, i=Py_ssize_t, move=u32)
+    cdef bint all_work(self, Py_ssize_t p, Py_ssize_t n, u32 threats, Py_ssize_t least) noexcept nogil
+    @cython.locals(similar=u32, i=Py_ssize_t)
+    cdef u32 same_move(self, Py_ssize_t n, Py_ssize_t end, u32 move) noexcept nogil
+    @cython.locals(was=int)
+    cdef int promotion(self, u32 move) noexcept nogil
+
+    # the current position
+    @cython.locals(record=u32)
+    cpdef u32 play(self, Py_ssize_t length) except? 0
+    @cython.locals(record=u32)
+    cpdef tuple threats(self, Py_ssize_t length)
+    @cython.locals(first=u32, record=u32, i=Py_ssize_t)
+    cpdef u32 defence(self, u32 reply, Py_ssize_t length, threats, Py_ssize_t least) except? 0

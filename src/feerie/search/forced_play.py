@@ -1,295 +1,405 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Forced play: one side forces a goal against every defence of the other (#n, s#n, r#n, semi-r#n).
+"""The play of forced problems as a solution shows it: threats, defences worth showing, and all shortest continuations.
 
-The algorithm is a depth-first AND/OR search with iterative deepening inside each node (the shortest length not yet
-refuted is tried first), a transposition table of proof and refutation lengths, and these orderings and prunings:
+What follows a position does not depend on the moves before it. So it is found once and kept as a *record*, and the play
+is a graph without cycles in which records name other records (memoization: D. Michie, "'Memo' functions and machine
+learning", Nature 218, 1968). Many lines of a problem transpose into the same positions.
 
-- killer moves (Huberman 1968; Chess Programming Wiki, "Killer Heuristic"): see frontier.py;
-- countermoves (Uiterwijk, "The Countermove Heuristic", ICCA Journal 15(1), 1992);
-- defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
-  search (Allis 1994); before these, one that the table knows to refute: enhanced transposition cutoffs (Schaeffer and
-  Plaat, "New Advances in Alpha-Beta Searching", 1996);
-- the attacker's moves pruned and ordered near the leaves: see attack_moves.py, which also names the kinds of play.
+Records are rows of numbers in `words`, named by the index of their first:
+
+- *play* after a move of the attacker: the record of the threats, whether it is zugzwang, the number of defences, the
+  defences as packed moves, and for each defence the record of the continuations, or LEAF or REFUTES;
+- *continuations*, or threats: the number of moves, the attacker's moves, and for each the record of the play after it,
+  or LEAF.
+
+LEAF: nothing follows, because the goal is reached. REFUTES: the defence prevents the goal. Moves are in the order of
+their numbers, so that equal play has equal words; it has one record, though positions differ ("hash consing":
+A. P. Ershov, "On programming of arithmetic operations", Communications of the ACM 1(8), 1958).
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
-from feerie.kernel.verdict import Judge
-from feerie.search.defender_limits import DefenderLimits
-from feerie.search.transposition import TranspositionTable
+from feerie.search.forced import ForcedSearch
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.feerie.kernel.memory import has_grown  # type: ignore[import-not-found]
+    from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
+    from cython.cimports.libc.string import memcpy, memset  # type: ignore[import-not-found]
+else:
+    from array import array
+
+    from feerie.kernel.packed_move import move_kind, move_man, move_partner_man, move_result
     from feerie.kernel.plain import FULL
-    from feerie.search.attack_moves import DIRECT, REFLEX, SELF
-    from feerie.search.goal_search import GOAL_KING_RUN, GOAL_MATE
-    from feerie.search.prunings import DROP_EVADED
-    from feerie.search.table_entry import NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
-    ORDERING_MOVES, COUNT_REPLIES_FROM, PROBE_REPLIES_FROM, FEW_REPLIES_TO_CHECK, FEW_REPLIES = 4, 3, 5, 2, 8
-    SMALL_TABLE_ENTRIES, SQUARES_OF_MOVE, COUNTERMOVES, KILLER_PLIES = 8192, 0xFFF, 4096, 512
-    ALLOWANCE_HASH = 0x9E3779B97F4A7C15
+    from feerie.kernel.tables import CASTLING
+    from feerie.search.plain import Note
+    from feerie.search.table_entry import loss_entry
+    DIRECT, REFLEX, SQUARES_OF_MOVE = 0, 2, 0xFFF
+    LEAF, REFUTES, HIDDEN, FIRST_RECORD = 0, 1, 2, 3
+    FIRST_ROOM, FIRST_NOTES, ALLOWANCE_SHIFT, LENGTH_SHIFT = 1 << 10, 1 << 8, 16, 1
+    PLAY_HASH = 0x9E3779B97F4A7C15
 
 
-class ForcedPlay(DefenderLimits):
-    """Says what the attacker can force from positions on a judge's stack.
+class ForcedPlay:
+    """Records of the play after positions on the board of a search's judge.
 
-    `small_table` is for questions that are answered so quickly that a cache miss in the large table would cost more.
+    `no_threat`: a move of the attacker threatens nothing that is to be shown. `no_short_variations`: defences are not
+    shown after which the goal is reached sooner than in the moves that are left. Without the search's `shortcuts`
+    nothing is kept, and all is found by the plainest questions: slow, for tests.
 
     Methods `x_at` belong to the compiled recursion: they take the frame `p` and the first free index `n` of the move
-    list. Their answers are void once the judge is stopped.
+    list. Their answers are void once the judge is stopped. Methods `x` ask about the current position, release the
+    interpreter's lock and raise Stopped; records that are complete by then are kept.
     """
 
-    def __init__(self, judge: Judge, goal: int, play: int, table: TranspositionTable, exact: bool = False,
-                 square: int = -1, shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, play, table, exact, square, shortcuts)
-        self.small_table, self.quodlibet = TranspositionTable(SMALL_TABLE_ENTRIES), False
-        if not cython.compiled:
-            self.countermoves = [0] * COUNTERMOVES
-            self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
+    def __init__(self, search: ForcedSearch, no_threat: bool = False, no_short_variations: bool = False) -> None:
+        self.search, self.judge = search, search.judge
+        self.no_threat, self.no_short_variations = no_threat, no_short_variations
+        self.size = self.handed = FIRST_RECORD
+        self.room, self.note_count, self.note_mask, self.least, self.zugzwang = FIRST_ROOM, 0, FIRST_NOTES - 1, 0, False
+        if cython.compiled:
+            self.words = cython.cast(cython.pointer(u32), malloc(FIRST_ROOM * cython.sizeof(u32)))
+            self.notes = cython.cast(cython.pointer(Note), calloc(FIRST_NOTES, cython.sizeof(Note)))
+            if not self.words or not self.notes:
+                raise MemoryError
+        else:
+            self.words, self.notes = array("I", bytes(4 * FIRST_ROOM)), [Note() for _ in range(FIRST_NOTES)]
+        for i in range(FIRST_RECORD):
+            self.words[i] = 0
 
-    # ------------------------------------------------------------------------------------- the attacker's moves
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.words)
+            free(self.notes)
 
-    def attacker_wins_at(self, p: int, n: int, length: int) -> bool:
-        """Can the attacker, to move at p, force the goal in `length` moves?"""
-        if self.judge.stopped or self.is_run_too_far(p, length):
-            return False
-        key = self.judge.frames[p].key
-        if self.non_trivial >= 0:
-            key ^= (self.allowance + 1) * ALLOWANCE_HASH & FULL
-        if length == 1 and self.shortcuts and self.play <= REFLEX:
-            return self.attacker_wins_in_one(p, n, key)
-        known = self.table.probe(key)
-        refuted = loss_length(known)
-        proved = win_length(known)
-        if refuted == length or refuted > length and (not self.exact or refuted == NEVER):
-            return False
-        if proved and (proved == length if self.exact else proved <= length):
-            return True
-        if length == 1 and self.filters_mates and not self.forced_mates.mateable_squares(p):    # semi-reflex play
-            self.table.store_loss(key, 1, 0)
-            return False
-        if self.play == REFLEX and not refuted and self.may_end_play_at(p, n):
-            self.table.store_loss(key, NEVER, 0)
-            return False
-        return self.deepen(p, n, length, key, known)
+    # ---------------------------------------------------------------------------------------- what is kept
 
-    def is_run_too_far(self, p: int, length: int) -> bool:
-        """Are `length` moves too few for the side that must win by king run? The attacker is to move at p."""
-        if self.goal != GOAL_KING_RUN or not self.shortcuts or self.quodlibet:
-            return False
-        runner = self.judge.frames[p].turn if self.play == DIRECT else self.judge.frames[p].turn ^ 1
-        return self.fewest_run_moves(p, runner) > length
+    def key_at(self, p: int, length: int, attacks: bool) -> int:
+        """A key for the position at p with what else its play depends on; `attacks`: is the attacker to move?"""
+        return self.judge.frames[p].key ^ PLAY_HASH * (
+            (self.search.allowance << ALLOWANCE_SHIFT) + (length << LENGTH_SHIFT) + attacks) & FULL
 
-    def attacker_wins_in_one(self, p: int, n: int, key: int) -> bool:
-        """attacker_wins_at for length 1 in direct, self and reflex play.
+    def noted(self, key: int) -> int:
+        """The record noted for a key, 0 for none. Collisions are resolved by linear probing."""
+        i = key & self.note_mask
+        while self.notes[i].record:
+            if self.notes[i].key == key:
+                return self.notes[i].record
+            i = i + 1 & self.note_mask
+        return 0
 
-        The attacker's own reflex duty is tested only where a move of his would win, which is rare. What is stored here
-        says nothing about that duty, which matters for other lengths, too.
-        """
-        known = self.small_table.probe(key)
-        if known:
-            return win_length(known) != 0
-        if self.try_attacks(p, n, 1, 0, True) and not (self.play == REFLEX and self.may_end_play_at(p, n)):
-            self.small_table.store(key, win_entry(1))
-            return True
-        if not self.judge.stopped:
-            self.small_table.store(key, loss_entry(1))
-        return False
+    def note(self, key: int, record: int) -> None:
+        """Note the record of a key that has none; without memory for it, or without `shortcuts`, nothing is noted."""
+        if not self.search.shortcuts or 2 * self.note_count > self.note_mask and not self.has_enlarged_notes():
+            return
+        i = key & self.note_mask
+        while self.notes[i].record:
+            i = i + 1 & self.note_mask
+        self.notes[i].key, self.notes[i].record = key, record
+        self.note_count += 1
 
-    def deepen(self, p: int, n: int, length: int, key: int, known: int) -> bool:
-        """Iterative deepening in a node: try lengths from the shortest not refuted up to `length`; store the result.
-
-        `known` is the table's entry for `key`. Exact play and searches without shortcuts try `length` only.
-        """
-        if self.nodes >= self.node_limit:
-            self.judge.stopped = True
-            return False
-        short = length if self.exact or not self.shortcuts else loss_length(known) + 1
-        if short == 1 and length > 1 and self.small_table.probe(key) == loss_entry(1):
-            short = 2
-        while not self.try_attacks(p, n, short, entry_move(known), short == 1 or self.exact or not self.shortcuts):
-            if short == length:
-                if not self.judge.stopped:
-                    self.table.store_loss(key, length, 0)
-                return False
-            short += 1
-        if self.judge.stopped:
-            return False
-        self.table.store_win(key, short, self.killer(p, 0))
-        return True
-
-    def try_attacks(self, p: int, n: int, length: int, best: int, may_end: bool) -> bool:
-        """Does one of the moves at p, `best` tried first, force the goal in `length` moves or fewer?
-
-        `may_end`: might the goal be reachable right after one of them? False where that has been tried.
-        """
-        end = self.generate_attacks(p, n, length, best, may_end)
-        first_quiet = self.first_quiet
-        for i in range(n, end):
-            if self.attack_wins(p, end, i, length, first_quiet, may_end):
-                self.store_killer(p, self.judge.list[i])
-                return True
-        return False
-
-    def attack_wins(self, p: int, n: int, i: int, length: int, first_quiet: int, may_end: bool) -> bool:
-        """Does list[i], a move at p, force the goal in `length`? Makes it at p + 1. `may_end`: see `try_attacks`."""
-        self.judge.make(p, p + 1, self.judge.list[i])
-        self.nodes += 1
-        if length > 2:
-            self.table.prefetch(self.judge.frames[p + 1].key)
-        return not (i >= first_quiet and self.standing_reply_refutes(p, n, self.judge.list[i])) \
-            and self.forces_goal_at(p + 1, n, self.judge.list[i], length, may_end)
-
-    def standing_reply_refutes(self, p: int, n: int, move: int) -> bool:
-        """Does a standing reply prevent mate on the attacker's next move after the quiet move from p to p + 1?
-
-        Only the first reply that stands is tried.
-        """
-        for j in range(self.standing_count):
-            if self.stands(j, move):
-                self.judge.make(p + 1, p + 2, self.standing_replies[j])
-                self.nodes += 1
-                return not self.attacker_wins_at(p + 2, n, 1)
-        return False
-
-    def may_end_play_at(self, p: int, n: int) -> bool:
-        """can_reach_goal_at, making only those checks that are not known to leave the king a step."""
-        end = self.goal_candidates(p, n)
-        if self.goal == GOAL_MATE and self.prunings & DROP_EVADED and self.can_prune:
-            end = self.drop_evaded_checks(p, n, end)
-        return self.one_reaches_goal(p, n, end)
-
-    # ------------------------------------------------------------------------------------ the defender's moves
-
-    def forces_goal_at(self, p: int, n: int, move: int, length: int, may_end: bool) -> bool:
-        """Has the attacker's move that led to p, the first of `length`, forced the goal? `may_end`: see `try_attacks`.
-        """
-        if self.judge.stopped:
-            return False
-        if self.quodlibet and self.is_reached_at(p, n, move):
-            return length == 1 or not self.exact
-        if self.play == DIRECT:
-            if length == 1 and self.goal == GOAL_MATE and self.shortcuts:
-                return self.is_mate_at(p, n)
-            if self.is_reached_at(p, n, move):
-                return length == 1 or not self.exact
-            if length == 1:
-                return False
-        elif self.play != SELF and may_end and self.may_end_play_at(p, n):
-            return length == 1 or not self.exact
-        elif self.play != SELF and length == 1:
-            return False
-        if self.limited:
-            if not self.is_within_limits_at(p, n, length):
-                return False
-            if self.is_limited_by_allowance(length):
-                return self.forces_goal_within_allowance(p, n, move, length)
-        if length == 1 or self.exact or self.limited or not self.shortcuts:
-            return self.try_defences(p, n, move, length, 0)
-        return self.probe_defences(p, n, move, length)
-
-    def probe_defences(self, p: int, n: int, move: int, length: int) -> bool:
-        """try_defences, looking the position up in a table before and storing it after: for two moves of direct and
-        self play in the small table, otherwise in the large one.
-        """
-        key = self.judge.frames[p].key
-        small = length == 2 and self.play <= SELF
-        known = self.small_table.probe(key) if small else self.table.probe(key)
-        refuted = loss_length(known)
-        proved = win_length(known)
-        if length <= refuted:
-            return False
-        if proved and proved <= length:
-            return True
-        wins = self.try_defences(p, n, move, length, entry_move(known))
-        if not self.judge.stopped:
-            if small:
-                self.small_table.store(key, win_entry(2) if wins else loss_entry(2))
-            elif wins:
-                self.table.store_win(key, length, entry_move(known))
-            else:
-                self.table.store_loss(key, length, self.killer(p, 0))
-        return wins
-
-    def try_defences(self, p: int, n: int, move: int, length: int, best: int) -> bool:
-        """Do all defences at p lose against the attacker's `move`? The goal is not reached at p.
-
-        From length COUNT_REPLIES_FROM on, the one that leaves the attacker the fewest moves comes first; nearer to the
-        leaves, `best` and the other moves of ordering_move do. These are looked up one at a time, since often the first
-        one refutes.
-        """
-        if self.play == SELF and length == 1 and self.goal == GOAL_MATE:
-            if self.shortcuts and self.has_quiet_king_step(p):
-                return False
-            end = self.goal_candidates_and_others(p, n)
-            if self.judge.quiet_count or self.prunings & DROP_EVADED and self.can_prune \
-                    and self.drop_evaded_checks(p, n, end) < end:
+    def has_enlarged_notes(self) -> bool:
+        """Give the notes four times the room; False, with nothing changed, if there is no memory."""
+        old, count = self.notes, self.note_mask + 1
+        if cython.compiled:
+            notes = cython.cast(cython.pointer(Note), calloc(4 * count, cython.sizeof(Note)))
+            if not notes:
                 return False
         else:
-            end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
-        if end == n:
-            return False
-        tried = 0 if self.shortcuts else ORDERING_MOVES
-        if self.shortcuts and length >= COUNT_REPLIES_FROM:
-            self.fewest_replies_first(p, n, end, length)
-            tried = ORDERING_MOVES
-        for i in range(n, end):
-            while tried < ORDERING_MOVES:
-                tried += 1
-                if self.move_to_front(i, end, self.ordering_move(p, move, best, tried)) > i:
-                    break
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.play == SELF and self.is_reached_at(p + 1, end, self.judge.list[i]):
-                if length == 1 or not self.exact:
-                    continue
-            elif length > 1 and self.attacker_wins_at(p + 1, end, length - 1):
-                continue
-            self.store_killer(p, self.judge.list[i])
-            self.countermoves[move & SQUARES_OF_MOVE] = self.judge.list[i]
-            return False
+            notes = [Note() for _ in range(4 * count)]
+        self.notes, self.note_mask = notes, 4 * count - 1
+        for j in range(count):
+            if old[j].record:
+                i = old[j].key & self.note_mask
+                while notes[i].record:
+                    i = i + 1 & self.note_mask
+                notes[i].key, notes[i].record = old[j].key, old[j].record
+        if cython.compiled:
+            free(old)
         return True
 
-    def fewest_replies_first(self, p: int, n: int, end: int, length: int) -> None:
-        """Move to the front the defence of list[n:end] that leaves the attacker the fewest moves, but at least one.
+    def makes_room(self, count: int) -> bool:
+        """Is there room for `count` more words? If not, and there is no memory for them, the judge is stopped."""
+        if self.size + count <= self.room:
+            return True
+        room = 2 * (self.size + count)
+        if cython.compiled:
+            if not has_grown(cython.cast(cython.pointer(cython.p_void), cython.address(self.words)),
+                             room * cython.sizeof(u32)):
+                self.judge.out_of_memory = self.judge.stopped = True
+                return False
+        else:
+            self.words.extend(array("I", bytes(4 * (room - self.room))))
+        self.room = room
+        return True
 
-        If it refutes, that is shown soonest. Leaving no move is best only in direct play; otherwise the attacker may
-        want that. The defence that was last put in front at this ply is counted first. At the least `length` for which
-        moves are counted, it ends the count if it leaves no more moves than it did then; further from the end, where
-        trees are larger and nodes few, it does not. Then checks and killers are counted, until a defence leaves few
-        enough. From length PROBE_REPLIES_FROM on, one that the table knows to refute ends the count at once.
+    def add(self, start: int, count: int) -> None:
+        """Add list[start:start + count] to the words; there must be room."""
+        if cython.compiled:
+            memcpy(self.words + self.size, self.judge.list + start, count * cython.sizeof(u32))
+        else:
+            self.words[self.size:self.size + count] = self.judge.list[start:start + count]
+        self.size += count
+
+    def sort(self, n: int, end: int, shift: int) -> None:
+        """Sort the moves list[n:end] by their numbers, and what belongs to each, `shift` places behind it, with it."""
+        for i in range(n + 1, end):
+            move, after = self.judge.list[i], self.judge.list[i + shift]
+            j = i
+            while j > n and self.judge.list[j - 1] > move:
+                self.judge.list[j], self.judge.list[j + shift] = self.judge.list[j - 1], self.judge.list[j - 1 + shift]
+                j -= 1
+            self.judge.list[j], self.judge.list[j + shift] = move, after
+
+    def shared(self, record: int) -> int:
+        """The latest record, or an earlier one with the same words, in place of which it is then taken back."""
+        key = self.size - record
+        for i in range(record, self.size):
+            key = (key ^ self.words[i]) * PLAY_HASH & FULL
+            key ^= key >> 29
+        other = self.noted(key)
+        if not other:
+            self.note(key, record)
+            return record
+        for i in range(self.size - record):
+            if self.words[other + i] != self.words[record + i]:
+                return record
+        self.size = record
+        return other
+
+    def hand_over(self) -> bytes:
+        """The words added since the last time, as native numbers of four bytes; at first those from FIRST_RECORD on."""
+        start, self.handed = self.handed, self.size
+        if cython.compiled:
+            return cython.cast(cython.p_char, self.words + start)[:(self.size - start) * cython.sizeof(u32)]
+        return self.words[start:self.size].tobytes()
+
+    def clear(self) -> None:
+        """Forget all records."""
+        self.size = self.handed = FIRST_RECORD
+        self.note_count = 0
+        if cython.compiled:
+            memset(self.notes, 0, (self.note_mask + 1) * cython.sizeof(Note))
+        else:
+            self.notes = [Note() for _ in range(self.note_mask + 1)]
+
+    # ------------------------------------------------------------------------------------- the recursion
+
+    def play_at(self, p: int, n: int, length: int) -> int:
+        """The play after the attacker's move that led to p, the first of `length`; the goal is not reached at p."""
+        key = self.key_at(p, length, False)
+        record = self.noted(key)
+        if record:
+            return record
+        allowance = self.search.allowance
+        if self.search.is_limited_by_allowance(length):
+            self.search.allowance += 1 - self.search.count_non_trivial(p, n)
+        record = self.build_play(p, n, length)
+        self.search.allowance = allowance
+        if self.judge.stopped:
+            return LEAF
+        self.note(key, record)
+        return record
+
+    def build_play(self, p: int, n: int, length: int) -> int:
+        """A new record of the play after the attacker's move that led to p, the first of `length`."""
+        threats = self.threats_at(p, n, length)
+        least, zugzwang = self.least, self.zugzwang
+        if self.judge.stopped or n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
+            return LEAF
+        end = self.replies_at(p, n)
+        spare, kept = 2 * end - n, n
+        for i in range(n, end):
+            record = self.defence_at(p, spare, self.judge.list[i], length, threats, least)
+            if self.judge.stopped:
+                return LEAF
+            if record != HIDDEN:
+                self.judge.list[kept], self.judge.list[end + kept - n] = self.judge.list[i], record
+                kept += 1
+        self.sort(n, kept, end - n)
+        if not self.makes_room(3 + 2 * (kept - n)):
+            return LEAF
+        record = self.size
+        self.words[record], self.words[record + 1], self.words[record + 2] = threats, zugzwang, kept - n
+        self.size += 3
+        self.add(n, kept - n)
+        self.add(end, kept - n)
+        return self.shared(record)
+
+    def threats_at(self, p: int, n: int, length: int) -> int:
+        """The record of the shortest threats of the attacker's move that led to p, the first of `length`.
+
+        LEAF if there are none: of the last move, of a check, with `no_threat`, or in zugzwang, where the attacker could
+        not force the goal in time if the defender passed. Sets `least`, the length of the threats, and `zugzwang`.
         """
-        least, place, slot = 0, n, p & KILLER_PLIES - 1
-        i = self.move_to_front(n, end, self.fewest_moves[slot])
-        first_quiet = self.checks_first(p, i, end)
-        j = self.move_to_front(first_quiet, end, self.killer(p, 0))
-        self.move_to_front(j, end, self.killer(p, 1))
-        for j in range(n, end):
-            enough = FEW_REPLIES_TO_CHECK if j < first_quiet else FEW_REPLIES
-            if j == i and length == COUNT_REPLIES_FROM:
-                enough = self.fewest_counts[slot]
-            if 0 < least <= enough:
-                break
-            self.judge.make(p, p + 1, self.judge.list[j])
-            self.nodes += 1
-            if length >= PROBE_REPLIES_FROM \
-                    and loss_length(self.table.probe(self.judge.frames[p + 1].key)) >= length - 1:
-                place, least = j, 0
-                break
-            count = self.judge.count_legal(p + 1, end)
-            if not count and self.play == DIRECT:
-                place = j
-                break
-            if count and (not least or count < least):
-                least, place = count, j
-                self.table.prefetch(self.judge.frames[p + 1].key)
-        self.fewest_moves[slot], self.fewest_counts[slot] = self.judge.list[place], least
-        self.move_to_front(n, end, self.judge.list[place])
+        self.least, self.zugzwang = 0, False
+        if length == 1 or self.no_threat or self.judge.in_check_at(p, self.judge.frames[p].turn):
+            return LEAF
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        short = self.shortest_at(p + 1, n, length - 1)
+        threats = self.continuations_at(p + 1, n, short) if short else LEAF
+        self.least, self.zugzwang = short, not short
+        return threats
 
-    def ordering_move(self, p: int, move: int, best: int, number: int) -> int:
-        """A defence at p to try before others, by number: 1 `best`, 2 the countermove to `move`, 3 and 4 killers."""
-        if number == 1:
-            return best
-        if number == 2:
-            return self.countermoves[move & SQUARES_OF_MOVE]
-        return self.killer(p, number - 3)
+    def replies_at(self, p: int, n: int) -> int:
+        """List the defender's moves at p from list[n] on; in reflex play, if some reach the goal, only those."""
+        if self.search.play >= REFLEX:
+            end = self.search.goal_candidates(p, n)
+            kept = n
+            for i in range(n, end):
+                self.judge.make(p, p + 1, self.judge.list[i])
+                self.search.nodes += 1
+                if self.search.is_reached_at(p + 1, end, self.judge.list[i]):
+                    self.judge.list[kept] = self.judge.list[i]
+                    kept += 1
+            if kept > n:
+                return kept
+        return self.judge.list_legal(p, n) if self.search.play == DIRECT else self.search.goal_side_moves_at(p, n)
+
+    def defence_at(self, p: int, n: int, reply: int, length: int, threats: int, least: int) -> int:
+        """The record of the continuations after a reply at p to the attacker's first of `length` moves.
+
+        LEAF if the reply reaches the goal, REFUTES if it prevents it, HIDDEN if it is not worth showing: all `threats`
+        still work, in `least` moves, or the attacker needs fewer. `least` is 0 if there are none.
+        """
+        self.judge.make(p, p + 1, reply)
+        self.search.nodes += 1
+        if self.search.play != DIRECT and self.search.is_reached_at(p + 1, n, reply):
+            return REFUTES if self.search.exact and length > 1 else LEAF
+        # if all threats work, the reply is not worth showing even if something shorter does
+        tried = least > 0 and self.search.shortcuts and self.search.play != REFLEX
+        if tried and self.all_work(p + 1, n, threats, least):
+            return HIDDEN
+        short = self.shortest_at(p + 1, n, length - 1)
+        if not short:
+            return REFUTES if length > 1 else HIDDEN
+        if short < least or self.no_short_variations and short < length - 1:
+            return HIDDEN
+        if short == least and not tried and self.all_work(p + 1, n, threats, least):
+            return HIDDEN
+        return self.continuations_at(p + 1, n, short)
+
+    def shortest_at(self, p: int, n: int, length: int) -> int:
+        """The smallest number of moves, up to `length`, in which the attacker, to move at p, can win; 0 for none.
+
+        In direct play all mates in one are found together, to be kept: they are needed if there is one.
+        """
+        if self.search.play != DIRECT or not self.search.shortcuts or self.search.non_trivial >= 0 \
+                or not length or length > 1 and self.search.exact:
+            return self.search.shortest_win_at(p, n, length)
+        if self.search.small_table.probe(self.judge.frames[p].key) != loss_entry(1):
+            if self.continuations_at(p, n, 1):
+                return 1
+            if not self.judge.stopped:
+                self.search.small_table.store(self.judge.frames[p].key, loss_entry(1))
+        for short in range(2, length + 1):
+            if self.search.attacker_wins_at(p, n, short):
+                return short
+        return 0
+
+    def continuations_at(self, p: int, n: int, length: int) -> int:
+        """The record of the attacker's moves at p that force the goal in `length` moves; LEAF if there are none."""
+        key = self.key_at(p, length, True)
+        record = self.noted(key)
+        if record:
+            return record
+        end = self.search.winning_moves_at(p, n, length)
+        if self.judge.stopped or n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
+            return LEAF
+        if end == n:
+            return LEAF
+        for i in range(n, end):
+            record = LEAF
+            if length > 1 or self.search.play != DIRECT:
+                self.judge.make(p, p + 1, self.judge.list[i])
+                self.search.nodes += 1
+                if not self.has_reached_at(p + 1, 2 * end - n, self.judge.list[i]):
+                    record = self.play_at(p + 1, 2 * end - n, length)
+                if self.judge.stopped:
+                    return LEAF
+            self.judge.list[end + i - n] = record
+        self.sort(n, end, end - n)
+        if not self.makes_room(1 + 2 * (end - n)):
+            return LEAF
+        record = self.size
+        self.words[record] = end - n
+        self.size += 1
+        self.add(n, 2 * (end - n))
+        record = self.shared(record)
+        self.note(key, record)
+        return record
+
+    def has_reached_at(self, p: int, n: int, move: int) -> bool:
+        """Has the attacker's move that led to p reached the goal, where he is the one to reach it?"""
+        return (self.search.play == DIRECT or self.search.quodlibet) and self.search.is_reached_at(p, n, move)
+
+    def all_work(self, p: int, n: int, threats: int, least: int) -> bool:
+        """Are all threats of a record still legal at p, and do they still force the goal in `least` moves?"""
+        end = self.search.goal_side_moves_at(p, n) if self.search.play == DIRECT else self.judge.list_legal(p, n)
+        for i in range(threats + 1, threats + 1 + self.words[threats]):
+            move = self.same_move(n, end, self.words[i])
+            if not move:
+                return False
+            self.judge.make(p, p + 1, move)
+            self.search.nodes += 1
+            if not self.search.forces_goal_at(p + 1, end, move, least, True):
+                return False
+        return True
+
+    def same_move(self, n: int, end: int, move: int) -> int:
+        """The move of list[n:end] that has the same UCI text as a move of another position; 0 if there is none."""
+        similar = 0
+        for i in range(n, end):
+            if self.judge.list[i] == move:
+                return move
+            if not similar and not (self.judge.list[i] ^ move) & SQUARES_OF_MOVE \
+                    and self.promotion(self.judge.list[i]) == self.promotion(move):
+                similar = self.judge.list[i]
+        return similar
+
+    def promotion(self, move: int) -> int:
+        """What a man, of a castling the partner, becomes by a move; -1 if it stays what it is."""
+        was = move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)
+        return move_result(move) if move_result(move) != was else -1
+
+    # ------------------------------------------------------------------- questions about the current position
+
+    def play(self, length: int) -> int:
+        """The record of the play after the attacker's last move, the first of `length`, which has not reached the goal.
+        """
+        self.judge.ensure_list()
+        with cython.nogil:
+            record = self.play_at(self.judge.ply, 0, length)
+        self.search.raise_if_stopped()
+        return record
+
+    def threats(self, length: int) -> tuple[int, int, bool]:
+        """The record of the shortest threats of the attacker's last move, the first of `length`; the length of the
+        threats, 0 for none; and whether it is zugzwang."""
+        self.judge.ensure_list()
+        with cython.nogil:
+            record = self.threats_at(self.judge.ply, 0, length)
+        self.search.raise_if_stopped()
+        return record, self.least, self.zugzwang
+
+    def defence(self, reply: int, length: int, threats: Sequence[int], least: int) -> int:
+        """The record of the continuations after a reply to the attacker's last move, the first of `length`.
+
+        `threats`: his threats, which force the goal in `least` moves; `least` is 0 if there are none. LEAF, REFUTES and
+        HIDDEN: as in `defence_at`.
+        """
+        self.judge.ensure_list()
+        if not self.makes_room(1 + len(threats)):
+            raise MemoryError
+        first = self.size
+        self.words[first] = len(threats)
+        for i, move in enumerate(threats):
+            self.words[first + 1 + i] = move
+        self.size += 1 + len(threats)
+        with cython.nogil:
+            record = self.defence_at(self.judge.ply, 0, reply, length, first, least)
+        self.search.raise_if_stopped()
+        return record

@@ -1,17 +1,19 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.kernel.verdict import Judge
-from feerie.search.defender_limits import DefenderLimits
-from feerie.search.transposition import TranspositionTable
+from collections.abc import Sequence
+from typing import final
 
-class ForcedPlay(DefenderLimits):
-    quodlibet: bool
-    def __init__(
-        self,
-        judge: Judge,
-        goal: int,
-        play: int,
-        table: TranspositionTable,
-        exact: bool = False,
-        square: int = -1,
-        shortcuts: bool = True,
-    ) -> None: ...
+from feerie.kernel.verdict import Judge
+from feerie.search.forced import ForcedSearch
+
+@final
+class ForcedPlay:
+    @property
+    def search(self) -> ForcedSearch: ...
+    @property
+    def judge(self) -> Judge: ...
+    def __init__(self, search: ForcedSearch, no_threat: bool = False, no_short_variations: bool = False) -> None: ...
+    def hand_over(self) -> bytes: ...
+    def clear(self) -> None: ...
+    def play(self, length: int) -> int: ...
+    def threats(self, length: int) -> tuple[int, int, bool]: ...
+    def defence(self, reply: int, length: int, threats: Sequence[int], least: int) -> int: ...

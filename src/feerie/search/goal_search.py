@@ -7,13 +7,12 @@ counter-mate, auto-mate) are reached by pseudo-legal moves, which only the goal 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import cython
 
 from feerie.kernel.king_run import run_steps
 from feerie.kernel.verdict import Judge
-from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN
+from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN, Target
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -53,8 +52,8 @@ class GoalSearch:
             for i, steps in enumerate(run_steps(judge.rules.tables.genre)):
                 self.run_steps[i] = steps
 
-    def set_target(self, target: Any) -> None:
-        """Set the position to be reached by the goal "position": a Target."""
+    def set_target(self, target: Target) -> None:
+        """Set the position to be reached by the goal "position"."""
         tables = self.judge.rules.tables
         for i in range(2 * MEN):
             self.target_men[i] = 0

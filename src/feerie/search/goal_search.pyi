@@ -1,7 +1,6 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any
-
 from feerie.kernel.verdict import Judge
+from feerie.rules.target import Target
 from feerie.search.transposition import TranspositionTable
 
 NO_NODE_LIMIT: int
@@ -16,6 +15,6 @@ class GoalSearch:
     asks_all_kings: bool
     table: TranspositionTable
     def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
-    def set_target(self, target: Any) -> None: ...
+    def set_target(self, target: Target) -> None: ...
     def goal_side_moves(self) -> list[int]: ...
     def reaching_moves(self) -> list[int]: ...

@@ -57,3 +57,9 @@ class Child:
     """See proof_numbers.pxd."""
 
     key = move = phi = delta = length = 0
+
+
+class Note:
+    """See forced_play.pxd."""
+
+    key = record = 0

@@ -10,7 +10,7 @@ from feerie.search.table_entry cimport entry_move, loss_length, win_length
 from feerie.search.transposition cimport TranspositionTable
 
 cdef enum:
-    DECIDED = 60000        # phi or delta of a node that is decided
+    DECIDED = 60000         # phi or delta of a node that is decided
     NUMBER_MASK = 0xFFFF
     MOST_EFFORT = 0xFFFF
     EFFORT_SHIFT = 4        # an entry's effort: moves made, divided by 16

@@ -16,7 +16,7 @@ from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch
 from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
-from feerie.solving.forced_tree import PLAYS, PlayCache, Threats, TreeBuilder
+from feerie.solving.forced_tree import PLAYS, Threats, TreeBuilder
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
 from feerie.solving.value_forms import LINE, NODE, NODES, NUMBER, TRUTH, row
@@ -35,14 +35,13 @@ FILTERED_FROM = 3
 class ForcedWorker(Worker):
     """Tree builders for the actual play of a problem and, where it is asked for, for its set play.
 
-    `limit`: the most keys wanted, 0 for all. `play_cache`: shared by all workers of the task. `first`: the first move
-    to be tried before others, packed, 0 for none.
+    `limit`: the most keys wanted, 0 for all. `first`: the first move to be tried before others, packed, 0 for none.
     """
 
     first = 0
 
     def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool,
-                 play_cache: PlayCache, prunings: Prunings = Prunings.ALL) -> None:
+                 prunings: Prunings = Prunings.ALL) -> None:
         self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
         self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
         starts = [problem.start]
@@ -58,7 +57,7 @@ class ForcedWorker(Worker):
             self._set_limits(search)
             if self.moves >= FILTERED_FROM:
                 search.filter_mates(problem.start.turn ^ problem.is_post_key)
-            self.builders.append(TreeBuilder(problem, judge, search, play_cache))
+            self.builders.append(TreeBuilder(problem, judge, search))
         super().__init__([builder.search for builder in self.builders])
 
     def _set_limits(self, search: ForcedSearch) -> None:
@@ -238,7 +237,7 @@ class AttackNode(ForcedJob):
                                          threats.length, tuple(threats.moves)) for reply in replies])
         if None in values:
             return None
-        defences = builder.worth_showing([node for value in values for node in value], threats)
+        defences = builder.worth_showing([node for value in values for node in value], bool(threats.moves))
         return Node(uci, self.role, (*threats.nodes, *defences), zugzwang)
 
 
@@ -467,7 +466,7 @@ class ForcedWhole(Whole):
             return ()
         values = yield Batch([DefenceJob(SET_PLAY, (reply,), worker.moves, Role.SET_PLAY)
                               for reply in worker.builders[SET_PLAY].replies()], until=until)
-        return tuple(builder.worth_showing([node for value in values for node in value or ()], Threats()))
+        return tuple(builder.worth_showing([node for value in values for node in value or ()], False))
 
     def _post_key(self, worker: ForcedWorker) -> Plan:
         [value] = yield Batch([PostKeyJob(ACTUAL_PLAY, (), worker.moves)])

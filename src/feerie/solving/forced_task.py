@@ -6,7 +6,7 @@ from feerie.problems.solution import Node, Role, Solution
 from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.forced_jobs import ForcedWhole, ForcedWorker, KeysOnly
-from feerie.solving.forced_tree import PLAYS, PlayCache
+from feerie.solving.forced_tree import PLAYS
 from feerie.solving.jobs import Value, Whole
 from feerie.solving.task import Task
 
@@ -33,11 +33,10 @@ class ForcedTask(Task):
         self.variations = variations
         if not variations:
             self.whole = KeysOnly()
-        self._play_cache: PlayCache = {}
 
     def worker(self, table: TranspositionTable) -> ForcedWorker:
-        """A new worker; all workers share the cache of play."""
-        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self._play_cache, self.prunings)
+        """A new worker."""
+        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self.prunings)
         worker.first = self.first
         return worker
 

@@ -6,24 +6,31 @@ piece, for several workers.
 """
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.search.defence import Defence, DefenceKind
 from feerie.search.forced import ForcedSearch
+from feerie.search.forced_play import ForcedPlay
 from feerie.solving.jobs import Line, LinePlayed
 
-__all__ = ["PLAYS", "PlayCache", "Threats", "TreeBuilder"]
+__all__ = ["PLAYS", "Threats", "TreeBuilder"]
 
 PLAYS = (Play.DIRECT, Play.SELF, Play.REFLEX, Play.SEMI_REFLEX)
 """The kinds of forced play; the index is the search's number for each."""
+
+LEAF, REFUTES, HIDDEN, FIRST_RECORD = 0, 1, 2, 3
+"""As in forced_play.pxd."""
+
+MOVE_TEXT = attrgetter("move")
 
 SQUARES_OF_MOVE = 0xFFF
 """The bits of a packed move that hold its origin and target."""
@@ -37,29 +44,27 @@ class Threats(NamedTuple):
     nodes: tuple[Node, ...] = ()
 
 
-PlayCache = dict[tuple[int, int, int], tuple[tuple[Node, ...], bool]]
-"""The play after an attacker's move, and whether it is zugzwang. The key: the hash key of the position, the number of
-moves to the goal, and the number of non-trivial defences still allowed."""
-
-
 class TreeBuilder:
     """Builds the nodes of a solution tree by asking a search about the position on its board.
 
-    Lengths are moves of the attacker, including the one in question. `play_cache` is shared by all builders of a
-    problem, because many lines transpose into the same position. `line` holds the moves on the board (PASS for a
-    pass); `uci` gives the text of a move; `leaf` makes nodes without children, the same object for the same move.
+    Lengths are moves of the attacker, including the one in question. The play is found as records (see ForcedPlay),
+    and nodes are made of them: one for each move with its record, however many lines lead to it. `line` holds the
+    moves on the board (PASS for a pass); `uci` gives the text of a move.
     """
 
-    MAX_CACHED = 1 << 16
-    """The cache is cleared when it holds this many positions."""
+    MAX_WORDS = 1 << 20
+    """Records are forgotten when they are longer than this together."""
 
-    def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch, play_cache: PlayCache) -> None:
+    def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.search, self.royal = judge, search, problem.genre.royal.letter
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.rules.tables.uci)
-        self.leaf: Callable[[str, Role], Node] = lru_cache(maxsize=1 << 12)(Node)
         self.line: list[int] = []
-        self.play_cache = play_cache
+        self.records = ForcedPlay(search, self.options.no_threat, self.options.no_short_variations)
+        self.words = array("I", bytes(4 * FIRST_RECORD))
+        self.plays: dict[int, tuple[tuple[Node, ...], bool]] = {}
+        self.continuations: dict[tuple[int, Role], tuple[Node, ...]] = {}
+        self.made: dict[Role, dict[tuple[int, int], Node]] = {role: {} for role in Role}
 
     def played(self, move: int) -> LinePlayed:
         """A block in which the move is on the board."""
@@ -113,17 +118,70 @@ class TreeBuilder:
         """The node of the attacker's move on the board, which forces the goal in `length` moves."""
         if self.has_reached():
             return Node(self.uci(move), role)
-        key = (self.judge.key, length, self.search.allowance)
-        found = self.play_cache.get(key) if self.search.shortcuts else None
+        self._forget_records()
+        record = self.records.play(length)
+        self._read_records()
+        return self._attack_node(move, role, record)
+
+    def _forget_records(self) -> None:
+        """Forget all records if they are long."""
+        if len(self.words) > self.MAX_WORDS:
+            self.records.clear()
+            self.plays.clear()
+            self.continuations.clear()
+            for nodes in self.made.values():
+                nodes.clear()
+            del self.words[FIRST_RECORD:]
+
+    def _read_records(self) -> None:
+        """Read the records found since the last time."""
+        self.words.frombytes(self.records.hand_over())
+
+    def _attack_node(self, move: int, role: Role, record: int) -> Node:
+        """The node of an attacker's move, by the record of the play after it."""
+        if record == LEAF:
+            return Node(self.uci(move), role)
+        return Node(self.uci(move), role, *(self.plays.get(record) or self._play(record)))
+
+    def _play(self, record: int) -> tuple[tuple[Node, ...], bool]:
+        """The play of a record, and whether it is zugzwang."""
+        threats, zugzwang, count = self.words[record:record + 3]
+        nodes = self._attack_nodes(threats, Role.THREAT)
+        defences = self._nodes(self._defence_node, Role.VARIATION, record + 3, count)
+        found = self.plays[record] = (*nodes, *self.worth_showing(defences, bool(nodes))), bool(zugzwang)
+        return found
+
+    def _defence_node(self, move: int, role: Role, record: int) -> Node:
+        """The node of a defence, by the record of the continuations after it."""
+        if record == REFUTES:
+            return Node(self.uci(move), Role.REFUTATION)
+        return Node(self.uci(move), role, self._attack_nodes(record, Role.CONTINUATION))
+
+    def _attack_nodes(self, record: int, role: Role) -> tuple[Node, ...]:
+        """The nodes of a record of continuations, or of threats; none for LEAF."""
+        if record == LEAF:
+            return ()
+        found = self.continuations.get((record, role))
         if found is None:
-            with self.allowance_spent(length):
-                threats, zugzwang = self.threats(length)
-                found = (*threats.nodes, *self.defences(length, Role.VARIATION, threats)), zugzwang
-            if self.search.shortcuts:
-                if len(self.play_cache) >= self.MAX_CACHED:
-                    self.play_cache.clear()
-                self.play_cache[key] = found
-        return Node(self.uci(move), role, found[0], found[1])
+            found = tuple(self._nodes(self._attack_node, role, record + 1, self.words[record]))
+            self.continuations[record, role] = found
+        return found
+
+    def _nodes(self, make: Callable[[int, Role, int], Node], role: Role, start: int, count: int) -> list[Node]:
+        """The nodes of `count` moves from words[start] on, which are followed by their records.
+
+        They are sorted by the texts of the moves, so that the order does not depend on the search. What `make` has made
+        of the same move and record is used again.
+        """
+        made, middle = self.made[role], start + count
+        found = []
+        for entry in zip(self.words[start:middle], self.words[middle:middle + count]):
+            node = made.get(entry)
+            if node is None:
+                node = made[entry] = make(entry[0], role, entry[1])
+            found.append(node)
+        found.sort(key=MOVE_TEXT)
+        return found
 
     def has_reached(self) -> bool:
         """Whether the attacker's move on the board has reached the goal, where the attacker is the one to reach it."""
@@ -141,52 +199,33 @@ class TreeBuilder:
 
         Zugzwang: the defender could pass, and then the attacker could not reach the goal in time.
         """
-        if self.cannot_threaten(length):
-            return Threats(), False
-        self.judge.pass_turn()
-        try:
-            short = self.search.shortest_win(length - 1)
-            found = list(self._continuations(self.search.winning_moves(short), short, Role.THREAT)) if short else []
-            return Threats(short, tuple(move for move, _ in found), tuple(node for _, node in found)), not short
-        finally:
-            self.judge.pop()
+        self._forget_records()
+        record, least, zugzwang = self.records.threats(length)
+        self._read_records()
+        moves = self._sorted(self.words[record + 1:record + 1 + self.words[record]].tolist())
+        return Threats(least, tuple(moves), self._attack_nodes(record, Role.THREAT)), zugzwang
 
-    def defences(self, length: int, role: Role, threats: Threats) -> list[Node]:
+    def defences(self, length: int, role: Role, threats: Threats) -> Sequence[Node]:
         """The defences worth showing, with their shortest continuations.
 
         Not shown: refutations; defences after which all threats still work, or the goal comes sooner; and, in self
         and reflex play, defences that reach the goal at once, unless there are no others and no threats.
         """
-        defences = self.search.classify_defences(self.replies(), length, threats.moves, threats.length)
-        nodes = [node for defence in defences for node in self._defended(defence, length, role, threats)]
-        return self.worth_showing(nodes, threats)
+        nodes = [node for reply in self.replies() for node in self.defence(reply, length, role, threats)]
+        return self.worth_showing(nodes, bool(threats.moves))
 
     def defence(self, reply: int, length: int, role: Role, threats: Threats) -> Iterator[Node]:
         """The node of one defence, nothing if it is not worth showing; a refutation if it prevents the goal.
 
         The node has no children if the defence itself reaches the goal.
         """
-        for found in self.search.classify_defences([reply], length, threats.moves, threats.length):
-            yield from self._defended(found, length, role, threats)
+        self._forget_records()
+        record = self.records.defence(reply, length, threats.moves, threats.length)
+        self._read_records()
+        if record != HIDDEN:
+            yield self._defence_node(reply, role, record)
 
-    def _defended(self, found: Defence, length: int, role: Role, threats: Threats) -> Iterator[Node]:
-        """The node of a defence as the search classified it, where it is worth showing or refutes."""
-        if found.kind is DefenceKind.REACHES_GOAL:
-            yield Node(self.uci(found.move), Role.REFUTATION if self.exact and length > 1 else role)
-            return
-        if found.kind is DefenceKind.REFUTATION:
-            if length > 1:
-                yield Node(self.uci(found.move), Role.REFUTATION)
-            return
-        if self.options.no_short_variations and found.length < length - 1:
-            return
-        with self.played(found.move):
-            if found.kind is DefenceKind.MAYBE_INEFFECTIVE and self._all_work(threats):
-                return
-            continuations = self._continuations(found.winning_moves, found.length, Role.CONTINUATION)
-            yield Node(self.uci(found.move), role, tuple(node for _, node in continuations))
-
-    def worth_showing(self, nodes: Sequence[Node], threats: Threats) -> list[Node]:
+    def worth_showing(self, nodes: Sequence[Node], has_threats: bool) -> Sequence[Node]:
         """The defences without refutations, and without those that reach the goal at once, unless all do.
 
         If there are threats, defences that reach the goal at once are not shown even then. With the option
@@ -195,14 +234,9 @@ class TreeBuilder:
         if self.options.mates_in_1:
             return [node for node in nodes if node.children or node.role is not Role.REFUTATION]
         shown = [node for node in nodes if node.children]
-        if shown or threats.moves or any(node.role is Role.REFUTATION for node in nodes):
+        if shown or has_threats or any(node.role is Role.REFUTATION for node in nodes):
             return shown
-        return list(nodes)
-
-    def _all_work(self, threats: Threats) -> bool:
-        """Whether all threats still work after the defence on the board, in the same number of moves."""
-        found = [self.same_move(threat) for threat in threats.moves]
-        return all(move is not None and self._works(move, threats.length) for move in found)
+        return nodes
 
     def same_move(self, move: int) -> int | None:
         """The legal move that has the same UCI text as a move of another position; None if there is none."""
@@ -211,21 +245,6 @@ class TreeBuilder:
             return move
         return next((other for other in moves
                      if (other ^ move) & SQUARES_OF_MOVE == 0 and self.uci(other) == self.uci(move)), None)
-
-    def _works(self, move: int, length: int) -> bool:
-        with self.played(move):
-            return self.search.forces_goal(move, length)
-
-    def _continuations(self, moves: Sequence[int], length: int, role: Role) -> Iterator[tuple[int, Node]]:
-        """The attacker's moves, all of which force the goal in `length` moves, with their nodes."""
-        if self.play is Play.REFLEX and self.search.can_reach_goal():
-            return
-        for move in sorted(moves, key=self.uci):
-            if length == 1 and self.play is Play.DIRECT:
-                yield move, self.leaf(self.uci(move), role)
-                continue
-            with self.played(move):
-                yield move, self.attack(move, length, role)
 
     def refutations(self, length: int) -> Iterator[Node]:
         """The defences against the move on the board that prevent the goal in `length` moves."""

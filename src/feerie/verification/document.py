@@ -10,6 +10,7 @@ from typing import Any
 from feerie.errors import Error, Message, ProblemError
 from feerie.genres import find
 from feerie.problems.constraints import Constraints
+from feerie.problems.json_values import typed
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, read_fen
 from feerie.problems.solution import Line, Node, Role
@@ -20,7 +21,6 @@ __all__ = ["Claims", "ProofClaims", "Unsolved", "read"]
 
 MAX_TREE_DEPTH = 500
 _MOVE = re.compile(r"([a-z][1-9]\d?){2}[a-z]?")
-_TYPES = {dict: Message("an object"), list: Message("a list"), str: Message("a text"), bool: Message("true or false")}
 
 
 @dataclass(frozen=True)
@@ -142,9 +142,7 @@ def _get(data: dict[str, Any], name: str, kind: type, where: str, default: Any =
     value = data.get(name, default)
     if value is MISSING:
         raise ProblemError("{}.{} is missing", where, name)
-    if not isinstance(value, kind):
-        raise ProblemError("{}.{} must be {}", where, name, _TYPES[kind])
-    return value
+    return typed(value, kind, Message("{}.{}", where, name))
 
 
 def _move(value: Any, where: str) -> str:

@@ -10,7 +10,7 @@ from importlib import resources
 
 from feerie.errors import InvalidMoveError
 from feerie.explain import Explanation
-from feerie.inquiry import RuleFinding
+from feerie.findings import RuleFinding
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.notation.moves import squares_of

@@ -64,7 +64,6 @@ LOOK = 0.1
 Words = Annotated[str, Query(max_length=200)]
 CollectionNumber = Annotated[int, Field(ge=0, le=2**31)]
 LineText = Annotated[str, Query(max_length=3000, pattern=r"^[a-z0-9,]*$")]
-JobId = Annotated[str, Query(max_length=64)]
 
 
 def _store(request: Request) -> ProblemStore:

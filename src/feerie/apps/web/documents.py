@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
 from feerie.errors import Error, IllegalMoveError
+from feerie.game import walk_nodes
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
-from feerie.position import SIDES, Position
+from feerie.position import SIDES, Position, forget_moves
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.status import winner_of
@@ -87,11 +88,11 @@ def _texts(live_game: LiveGame, view: View) -> list[str]:
     texts = live_game.texts.setdefault((view.language, view.notation), [])
     if len(texts) < len(live_game.game):
         before = None
-        for node in live_game.game._walk(len(texts)):
+        for node in walk_nodes(live_game.game, len(texts)):
             if before:
                 assert node.move
                 texts.append((before.long if view.notation == "long" else before.san)(node.move, view.language))
-                before._forget()
+                forget_moves(before)
             before = node.position
     return texts
 
@@ -155,13 +156,13 @@ def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, 
     `history`: the position after each move, the first one at number 0 before all moves.
     """
     texts, history = _texts(live_game, view), []
-    for ply, node in enumerate(live_game.game._walk(since), since):
+    for ply, node in enumerate(walk_nodes(live_game.game, since), since):
         position, move = node.position, node.move
         history.append(position_document(position, move) | {
             "uci": move.uci() if move else None, "text": texts[ply - 1] if move else None,
             "flags": run_flags(position)})
         if ply < len(live_game.game):
-            position._forget()
+            forget_moves(position)
     now, settings = live_game.game.position, live_game.settings
     outcome = _outcome(live_game, view)
     clock = {"white": live_game.left("white"), "black": live_game.left("black"), "running": live_game.running,

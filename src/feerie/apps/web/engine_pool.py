@@ -12,7 +12,7 @@ from feerie.analysis import Clock, Engine
 from feerie.apps.terminal import warn
 from feerie.engine.levels import LEVELS
 from feerie.errors import Message
-from feerie.game import Game
+from feerie.game import Game, forget_positions
 from feerie.position import Position
 
 __all__ = ["FULL", "EnginePool", "MoveRequest", "levels"]
@@ -81,7 +81,7 @@ class EnginePool:
         request.engine = engine
         seconds = None if request.clock else min(request.seconds, LONGEST)
         searched = engine.search(game, seconds=seconds, clock=request.clock)
-        game._forget(0)         # at once, rather than when the garbage collector runs
+        forget_positions(game, 0)         # at once, rather than when the garbage collector runs
         if searched.best and not request.cancelled.is_set():
             score = searched.score.centipawns if searched.score else None
             request.answer(searched.best.uci(), score)

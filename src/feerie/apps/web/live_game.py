@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.game_store import GameStore, StoredGame
 from feerie.apps.web.refusal import RefusedError
-from feerie.game import Game
+from feerie.game import Game, forget_positions
 from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
@@ -181,7 +181,7 @@ class LiveGame:
 
     def forget(self, kept: int = POSITIONS_KEPT) -> None:
         """Keep only the last positions; the others are computed again when needed."""
-        self.game._forget(kept)
+        forget_positions(self.game, kept)
 
     def take_back(self, plies: int) -> None:
         """Take back the last moves; a game that had ended goes on."""

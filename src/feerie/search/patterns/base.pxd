@@ -38,7 +38,7 @@ cdef class Patterns(CastlingPlans):
     cdef u64 serial                         # of that call
     cdef Py_ssize_t pattern_room, live_room, useful_room, target_room
     cdef u8 man_at[MAX_PLY * SQUARES]       # [place on the judge's stack, square]: index of the man
-    cdef Py_ssize_t mating_side_men               # men 0 to mating_side_men - 1 are the mating side's
+    cdef Py_ssize_t mating_side_men         # men 0 to mating_side_men - 1 are the mating side's
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
     cdef bint castling_movable              # castlings may move men other than kings
     cdef u64 transportable                  # men (bits) that castlings may move, at once or later

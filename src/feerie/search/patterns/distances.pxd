@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
-from feerie.kernel.compiled_rules cimport ATTACK_TABLES, BOTH, CAPTURE, MEN, QUIET, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, CAPTURE, MEN, QUIET, SQUARES
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
@@ -47,8 +47,7 @@ cdef class Distances:
     cdef u8 quiet_distance[(TRANSITIONS + 1) * SQUARES * SQUARES]
     cdef bint captures_apart[2 * MEN]
 
-    @cython.locals(transition=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, arrival=Py_ssize_t, square=Py_ssize_t,
-                   i=Py_ssize_t)
+    @cython.locals(transition=Py_ssize_t, side=Py_ssize_t, kind=Py_ssize_t, i=Py_ssize_t)
     cdef _fill_transitions(self, genre, tables)
     @cython.locals(side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t)
     cdef void _fill_distances(self) noexcept

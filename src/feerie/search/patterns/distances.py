@@ -18,7 +18,7 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import BOTH, CAPTURE, QUIET
+    from feerie.kernel.compiled_rules import CAPTURE, QUIET
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
     TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR, NEAR = 128, 128, 32, 8, 256, 99, 8
@@ -101,7 +101,7 @@ class Distances:
 
     # ---------------------------------------------------------------------------------- all men but kings
 
-    def _fill_transitions(self, genre: Genre, tables: Any) -> None:
+    def _fill_transitions(self, genre: Genre, tables: Tables) -> None:
         """Number the transitions of all men except kings; note where one move leads."""
         transition = 0
         if cython.compiled:
@@ -113,47 +113,56 @@ class Distances:
         for side in range(2):
             for kind in range(MEN):
                 self.transition_start[side * MEN + kind] = transition
-                if kind >= len(genre.men) or kind == tables.royal:
-                    continue
-                promotion = genre.men[kind].promotion
-                zone = mask_of(promotion.zones[side]) if promotion else 0
-                arrivals = [kind] + [tables.numbers[letter] for letter in promotion.to if letter in tables.numbers
-                                     and tables.numbers[letter] != tables.royal] if promotion else [kind]
-                plain, promoting = [0] * SQUARES, [0] * SQUARES
-                attacked, quiet, uncapturing = [0] * SQUARES, [0] * SQUARES, [0] * SQUARES
-                longest = 2 if genre.men[kind].en_passant else 1
-                for mode, component in tables.rays_of(genre.men[kind], side):
-                    for square, rays in enumerate(component):
-                        for ray in rays:
-                            targets = mask_of(ray)
-                            if mode == CAPTURE:
-                                self.captures_apart[side * MEN + kind] = True
-                            else:
-                                uncapturing[square] |= targets
-                            if mode == QUIET:
-                                if targets & quiet[square] or len(ray) > longest:
-                                    self.moves_unalike[side * MEN + kind] = True
-                                quiet[square] |= targets
-                            else:
-                                attacked[square] |= targets
-                            promoting[square] |= targets & zone
-                            plain[square] |= targets & ~zone
-                            if mode == BOTH:
-                                self.first_squares[(side * MEN + kind) * SQUARES + square] |= ONE << ray[0]
-                            elif mode == QUIET:
-                                self.quiet_first_squares[(side * MEN + kind) * SQUARES + square] |= ONE << ray[0]
-                if any(a & b for a, b in zip(attacked, quiet, strict=True)):
-                    self.moves_unalike[side * MEN + kind] = True
-                for arrival in arrivals:
-                    self.transition_kind[transition] = arrival
-                    self.transition_of[(side * MEN + kind) * MEN + arrival] = transition
-                    for square in range(SQUARES):
-                        self.move_targets[transition * SQUARES + square] = \
-                            plain[square] if arrival == kind else promoting[square]
-                        self.quiet_targets[transition * SQUARES + square] = \
-                            self.move_targets[transition * SQUARES + square] & uncapturing[square]
-                    transition += 1
+                if kind < len(genre.men) and kind != tables.royal:
+                    transition = self._add_transitions(tables, side, kind, transition)
         self.transition_start[2 * MEN] = transition
+
+    def _add_transitions(self, tables: Tables, side: int, kind: int, transition: int) -> int:
+        """Add the transitions of a kind of man, the first of which has the number given; returns the next number."""
+        promotion = tables.genre.men[kind].promotion
+        zone = mask_of(promotion.zones[side]) if promotion else 0
+        arrivals = [kind]
+        if promotion:
+            arrivals += [tables.numbers[letter] for letter in promotion.to
+                         if letter in tables.numbers and tables.numbers[letter] != tables.royal]
+        targets, uncapturing = self._add_moves(tables, side, kind)
+        for arrival in arrivals:
+            self.transition_kind[transition] = arrival
+            self.transition_of[(side * MEN + kind) * MEN + arrival] = transition
+            for square in range(SQUARES):
+                reached = targets[square] & (~zone if arrival == kind else zone)
+                self.move_targets[transition * SQUARES + square] = reached
+                self.quiet_targets[transition * SQUARES + square] = reached & uncapturing[square]
+            transition += 1
+        return transition
+
+    def _add_moves(self, tables: Tables, side: int, kind: int) -> tuple[list[int], list[int]]:
+        """Note how a kind of man moves, but for its distances; returns by square the targets of its moves, and of those
+        that need not be captures."""
+        man, side_kind = tables.genre.men[kind], side * MEN + kind
+        targets, uncapturing, attacked, quiet = ([0] * SQUARES for _ in range(4))
+        longest = 2 if man.en_passant else 1
+        moves = ((mode, square, ray) for mode, component in tables.rays_of(man, side)
+                 for square, rays in enumerate(component) for ray in rays)
+        for mode, square, ray in moves:
+            reached, first = mask_of(ray), 1 << ray[0]
+            targets[square] |= reached
+            if mode == CAPTURE:
+                self.captures_apart[side_kind] = True
+                attacked[square] |= reached
+            elif mode == QUIET:
+                if reached & quiet[square] or len(ray) > longest:
+                    self.moves_unalike[side_kind] = True
+                quiet[square] |= reached
+                uncapturing[square] |= reached
+                self.quiet_first_squares[side_kind * SQUARES + square] |= first
+            else:
+                attacked[square] |= reached
+                uncapturing[square] |= reached
+                self.first_squares[side_kind * SQUARES + square] |= first
+        if any(a & b for a, b in zip(attacked, quiet, strict=True)):
+            self.moves_unalike[side_kind] = True
+        return targets, uncapturing
 
     def _fill_distances(self) -> None:
         for side_kind in range(2 * MEN):
@@ -239,7 +248,7 @@ class Distances:
 
     # ---------------------------------------------------------------------------------- kings and castling
 
-    def _fill_kings(self, genre: Genre, tables: Any, rights: int, castling_sides: int) -> None:
+    def _fill_kings(self, genre: Genre, tables: Tables, rights: int, castling_sides: int) -> None:
         """Fill flights, kings' distances, and where castlings take their partners."""
         royal = tables.royal
         for side in range(2):
@@ -267,7 +276,7 @@ class Distances:
                     self.min_distance[((side * MEN + royal) * SQUARES + square) * SQUARES + target] = \
                         self.king_distance[(side * SQUARES + square) * SQUARES + target]
 
-    def _add_castlings(self, genre: Genre, tables: Any, side: int, rights: int) -> None:
+    def _add_castlings(self, genre: Genre, tables: Tables, side: int, rights: int) -> None:
         """Add a side's castlings to its king's steps, and note which men they take where."""
         for family in tables.families[side]:
             for castle in family.castles:
@@ -317,7 +326,7 @@ class Distances:
 
     # ---------------------------------------------------------------------------------- attacks
 
-    def _fill_attack_origins(self, tables: Any) -> None:
+    def _fill_attack_origins(self, tables: Tables) -> None:
         for side in range(2):
             for component, kind, other in tables.attack_records[side]:
                 for square in range(SQUARES):
@@ -327,7 +336,7 @@ class Distances:
                         self.attack_origins[(side * MEN + other) * SQUARES + square] |= \
                             tables.reach[component * SQUARES + square]
 
-    def _fill_lines(self, tables: Any, reach: Any, several: Any, between: Any) -> None:
+    def _fill_lines(self, tables: Tables, reach: Any, several: Any, between: Any) -> None:
         """Fill `lines` and `has_uniform_lines`."""
         self.has_uniform_lines = True
         components = sorted({component for side in range(2) for component, *_ in tables.attack_records[side]})

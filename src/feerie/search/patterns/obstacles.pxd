@@ -27,7 +27,7 @@ cdef class ObstaclePatterns(Patterns):
     cdef u64 standing[2]
     cdef u64 met                    # see `_lacks_way`
     cdef bint collects
-    cdef bint mating_side_exposes, victim_exposes     # may this side's last move leave its own king attacked?
+    cdef bint mating_side_exposes, victim_exposes   # may this side's last move leave its own king attacked?
     cdef u64 kept_keys[KEPT_SETS]   # see `_kept_set`; 0: none
     cdef u64 kept_squares[KEPT_SETS]
     cdef u64 forbidden[2]           # to the mating side's and the victim's king, see `_set_forbidden`

@@ -24,7 +24,7 @@ cdef enum:
     TOO_FEW = -99
     OPEN_SLACK = 99
     LATE_TABLES = 2000      # positions of a search before tables of pairs are made
-    TRIPLES = 1 << 15     # entries, a power of two
+    TRIPLES = 1 << 15       # entries, a power of two
 
 cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
     u64 journeys            # see `ProofBound.journeys`

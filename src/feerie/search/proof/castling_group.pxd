@@ -8,7 +8,7 @@ from feerie.search.proof.structs cimport ALL_MEN, IS_CAPTURED, CASTLING_KING, SI
 
 cdef enum:
     PLACES = 65             # squares of a partner, and OFF_BOARD
-    OFF_BOARD = 64               # it is captured, or there is none
+    OFF_BOARD = 64          # it is captured, or there is none
     STATES = SQUARES * PLACES * PLACES
     GROUP_STEPS = 4096      # moves of a man of the group, at most
 

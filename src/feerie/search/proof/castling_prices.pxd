@@ -10,7 +10,7 @@ from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRA
 
 cdef enum:
     UNIT = 4                # of cost in a move; a castling has a price of 0 to UNIT
-    MOST_COST = 199               # the largest cost below UNREACHABLE; higher ones are not told apart
+    MOST_COST = 199         # the largest cost below UNREACHABLE; higher ones are not told apart
 
 @cython.final
 cdef class CastlingPrices:
@@ -49,6 +49,7 @@ cdef class CastlingPrices:
     @cython.locals(level=int, left=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, row=Py_ssize_t, place=Py_ssize_t,
                    edge=Py_ssize_t, reached=Py_ssize_t, cost=int, slot=Py_ssize_t, end=Py_ssize_t)
     cdef void _relax(self, Py_ssize_t man, bint forward) noexcept nogil
-    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, destinies=u32, destiny=Py_ssize_t, node=Py_ssize_t,
-                   base=Py_ssize_t, victims=u64)
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, destinies=u32)
     cdef void measure(self) noexcept nogil
+    @cython.locals(node=Py_ssize_t, base=Py_ssize_t, victims=u64)
+    cdef void _measure_to(self, Py_ssize_t side, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil

@@ -228,19 +228,22 @@ class CastlingPrices:
             for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
                 destinies = self.deduction.destinies[man]
                 while destinies:
-                    destiny = lowest(destinies)
+                    self._measure_to(side, man, lowest(destinies))
                     destinies &= destinies - 1
-                    self._clear()
-                    if destiny != IS_CAPTURED:
-                        self._add(self.deduction.target_node[side * SIDE_LIMIT + destiny], 0)
-                    else:
-                        victims = self.deduction.ends_of_captured(man)
-                        for node in range(self.deduction.judge.kinds * SQUARES):
-                            if victims >> (node % SQUARES) & 1:
-                                self._add(node, 0)
-                    self._relax(man, False)
-                    base = (man * DESTINIES + destiny) * GRAPH_NODES
-                    for node in range(GRAPH_NODES):
-                        self.distance[base + node] = self.work[node]
-                        if man == self.king[side]:
-                            self.king_distance[side * GRAPH_NODES + node] = self.work[node]
+
+    def _measure_to(self, side: int, man: int, destiny: int) -> None:
+        """Fill `distance` of a man of a side to a destiny."""
+        self._clear()
+        if destiny != IS_CAPTURED:
+            self._add(self.deduction.target_node[side * SIDE_LIMIT + destiny], 0)
+        else:
+            victims = self.deduction.ends_of_captured(man)
+            for node in range(self.deduction.judge.kinds * SQUARES):
+                if victims >> (node % SQUARES) & 1:
+                    self._add(node, 0)
+        self._relax(man, False)
+        base = (man * DESTINIES + destiny) * GRAPH_NODES
+        for node in range(GRAPH_NODES):
+            self.distance[base + node] = self.work[node]
+            if man == self.king[side]:
+                self.king_distance[side * GRAPH_NODES + node] = self.work[node]

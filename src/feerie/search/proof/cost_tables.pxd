@@ -32,18 +32,18 @@ cdef class CostTables:
     cdef bint counts_captures                   # some man may need captures
     cdef bint castles[2]                        # the side can castle
     cdef u8 *distance                           # [layer, man, destiny, node]: moves with at most 0 and 1 transports
-    cdef u8 allowed[ALL_MEN * GRAPH_NODES]            # [man, node]: it may be there
+    cdef u8 allowed[ALL_MEN * GRAPH_NODES]      # [man, node]: it may be there
     cdef int only_destiny[ALL_MEN]              # by man: its destiny where it has no other, else -1
     cdef int only_king[2]                       # by side: its single king, -1 where there may be several
     cdef u32 free_targets[2]                    # by side: targets (bits) of men with several destinies
-    cdef u8 king_distance[2 * (MOST_CASTLINGS + 1) * GRAPH_NODES]     # [side, castlings, node]
+    cdef u8 king_distance[2 * (MOST_CASTLINGS + 1) * GRAPH_NODES]   # [side, castlings, node]
     cdef CastlingGroup white_group, black_group     # those of the first bound
     cdef bint has_group[2]
     cdef Py_ssize_t partner[4]                  # [side, 0 or 1]: men of the group, -1 for none
     cdef CastlingPrices prices                  # None where no castling takes an enemy, or they are not used
     cdef bint priced                            # they apply
     cdef bint improves_prices                   # the search is a long one
-    cdef Triples triples                      # those of the first bound; None unless it is for a long search
+    cdef Triples triples                        # those of the first bound; None unless it is for a long search
     cdef PairTables pair_tables                 # those of the first bound
     cdef int first_man[ALL_MEN]                 # by man: its number in the first bound
     cdef int man_of[ALL_MEN]                    # by number in the first bound: the man, -1 for none

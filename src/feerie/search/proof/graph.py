@@ -9,11 +9,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cython
 
-from feerie.kernel.tables import tables_of
+from feerie.kernel.tables import CastlingRecord, FamilyRecord, Tables, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 
@@ -41,7 +41,7 @@ class MoveGraph:
         self.references = []
         self.castles_with_enemy = False
         castling_sides: list[int] = []
-        records: list[Any] = []
+        records: list[CastlingRecord] = []
         if not cython.compiled:
             self.once, self.rights, self.needs_rights, self.unmoved = [0, 0], [0, 0], [0, 0], [0, 0]
         edges: list[list[Edge]] = [list(_moves(genre, tables, side)) for side in (0, 1)]
@@ -69,7 +69,7 @@ class MoveGraph:
         self.castling_count = len(castling_sides)
         self._store(edges, castling_sides, records)
 
-    def _store(self, edges: Any, castling_sides: Any, records: Any) -> None:
+    def _store(self, edges: list[list[Edge]], castling_sides: list[int], records: list[CastlingRecord]) -> None:
         """Keep the edges of White, then those of Black, each sorted by origin."""
         every = [edge for side in (0, 1) for edge in sorted(edges[side])]
         self.edge_count = len(every)
@@ -105,7 +105,7 @@ class MoveGraph:
         self.castling_right, self.castling_name = u64_view(arrays[9], 0), u64_view(arrays[10], 0)
 
 
-def castling_name(castle: Any) -> int:
+def castling_name(castle: CastlingRecord) -> int:
     """A number, not 0, that is a castling's own in all graphs of a genre, whatever rights are left."""
     name = 1
     for square in (castle.king, castle.king_to, castle.partner, castle.partner_to):
@@ -113,7 +113,7 @@ def castling_name(castle: Any) -> int:
     return int(name)
 
 
-def _moves(genre: Genre, tables: Any, side: int) -> Iterator[Edge]:
+def _moves(genre: Genre, tables: Tables, side: int) -> Iterator[Edge]:
     """All moves but castlings; several ways to the same square are several edges."""
     flags = {int(Mode.BOTH): QUIET_MOVE | CAPTURING, int(Mode.QUIET): QUIET_MOVE, int(Mode.CAPTURE): CAPTURING}
     for kind, man in enumerate(genre.men):
@@ -130,7 +130,8 @@ def _moves(genre: Genre, tables: Any, side: int) -> Iterator[Edge]:
                         path |= 1 << target
 
 
-def _transports(genre: Genre, tables: Any, family: Any, castle: Any, number: int) -> Iterator[Edge]:
+def _transports(genre: Genre, tables: Tables, family: FamilyRecord, castle: CastlingRecord,
+                number: int) -> Iterator[Edge]:
     """What a castling does with its partner, for each kind of man that it may be."""
     for kind, man in enumerate(genre.men):
         if (kind in family.men) == family.inverted or castle.barred >> kind & 1:

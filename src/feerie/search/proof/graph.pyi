@@ -1,6 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any, NamedTuple, final
+from typing import NamedTuple, final
 
+from feerie.kernel.tables import CastlingRecord
 from feerie.rules.genre import Genre
 
 class Edge(NamedTuple):
@@ -17,5 +18,5 @@ class MoveGraph:
     castles_with_enemy: bool
     def __init__(self, genre: Genre, rights: int) -> None: ...
 
-def castling_name(castle: Any) -> int: ...
+def castling_name(castle: CastlingRecord) -> int: ...
 def graph_of(genre: Genre, rights: int) -> MoveGraph: ...

@@ -20,7 +20,7 @@ cdef class ManGraphs:
     cdef u16 queue[2 * GRAPH_NODES]
     cdef u16 later[2 * GRAPH_NODES]
     cdef Py_ssize_t queue_end, later_end
-    cdef u16 nodes[GRAPH_NODES]                       # those that the moves of the man being measured reach
+    cdef u16 nodes[GRAPH_NODES]                 # those that the moves of the man being measured reach
     cdef Py_ssize_t node_count
     cdef public Py_ssize_t effort               # moves looked at
 

@@ -16,7 +16,7 @@ cdef enum:
 cdef class PairDeductions(Ways):
     cdef bint owns_tables
     cdef Pairs pairs                            # None for deductions that go on from others
-    cdef Triples triples                      # None unless it is thorough
+    cdef Triples triples                        # None unless it is thorough
     cdef int spare[2]                           # by side: its moves, less those of the assignment
     cdef int cost[ALL_MEN]                      # by man: its part of the assignment
     cdef int row_dual[ALL_MEN]                  # dual values of the assignment: by man,

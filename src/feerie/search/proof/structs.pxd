@@ -4,7 +4,7 @@
 cdef enum:
     SIDE_LIMIT = 16         # men of a side, at most
     ALL_MEN = 32            # of both sides: man i of a side is 16 * side + i
-    GRAPH_NODES = 512             # kinds of men times squares
+    GRAPH_NODES = 512       # kinds of men times squares
     DESTINIES = 17          # targets of a side, and IS_CAPTURED
     IS_CAPTURED = 16
     UNREACHABLE = 200       # distance to what is never reached

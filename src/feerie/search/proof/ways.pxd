@@ -37,7 +37,7 @@ cdef class Ways(ManGraphs):
     cdef u8 former_at[SQUARES]                  # the man of an earlier deduction on a square
     cdef u8 *king_castles                       # by castling: its king may; its partner may
     cdef u8 *partner_castles
-    cdef u8 forward[ALL_MEN * GRAPH_NODES]            # [man, node]: moves from home
+    cdef u8 forward[ALL_MEN * GRAPH_NODES]      # [man, node]: moves from home
     cdef u8 capture_forward[ALL_MEN * GRAPH_NODES]
     cdef u8 *back                               # [man, destiny, node]: moves to the destiny
     cdef u8 *capture_back

@@ -3,9 +3,9 @@ cimport cython
 from cpython.exc cimport PyErr_CheckSignals as check_signals
 from libc.stdint cimport uint32_t as u32, uint64_t as u64
 from feerie.kernel.bits cimport FULL
+from feerie.kernel.packed_move cimport move_man
 from feerie.kernel.verdict cimport Judge
-from feerie.search.attack_moves cimport DIRECT, REFLEX, SELF
-from feerie.search.defender_limits cimport DefenderLimits
+from feerie.search.attack_moves cimport DIRECT, REFLEX, SELF, AttackMoves
 from feerie.search.frontier cimport KILLER_PLIES
 from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE
 from feerie.search.prunings cimport DROP_EVADED
@@ -13,6 +13,7 @@ from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_lengt
 from feerie.search.transposition cimport TranspositionTable
 
 cdef enum:
+    NO_LIMIT = -1                   # of the defender's freedom
     ORDERING_MOVES = 4              # tried before the other defences: table move, countermove, two killers
     COUNT_REPLIES_FROM = 3          # length from which on fewest_replies_first orders the defences
     PROBE_REPLIES_FROM = 5          # length from which on it looks them up in the table
@@ -26,8 +27,12 @@ cdef extern from *:
     const u64 ALLOWANCE_HASH "0x9E3779B97F4A7C15ULL"    # spreads allowances over keys (golden ratio)
 
 @cython.final
-cdef class ForcedSearch(DefenderLimits):
+cdef class ForcedSearch(AttackMoves):
     cdef public bint quodlibet                  # the attacker may also reach the goal himself
+    # the defender's freedom, NO_LIMIT for none: see set_limits()
+    cdef bint limited
+    cdef Py_ssize_t max_threat, max_flights, non_trivial
+    cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
     cdef TranspositionTable small_table
     cdef u32 fewest_moves[KILLER_PLIES]         # by ply: what fewest_replies_first put in front last,
     cdef Py_ssize_t fewest_counts[KILLER_PLIES] #   and how many moves it left
@@ -61,6 +66,20 @@ cdef class ForcedSearch(DefenderLimits):
     cdef Py_ssize_t shortest_win_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, first_quiet=Py_ssize_t)
     cdef Py_ssize_t winning_moves_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+
+    # limits
+    cpdef set_limits(self, Py_ssize_t threat, Py_ssize_t flights, Py_ssize_t trivial, Py_ssize_t allowance)
+    cdef bint is_within_limits_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, flights=Py_ssize_t)
+    cdef bint has_few_flights(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    cdef bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
+    @cython.locals(found=Py_ssize_t, allowance=Py_ssize_t, wins=bint)
+    cdef bint forces_goal_within_allowance(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, moves=Py_ssize_t)
+    cdef Py_ssize_t count_non_trivial(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(before=Py_ssize_t)
+    cpdef Py_ssize_t charge_allowance(self, Py_ssize_t length) except -1
+    cpdef restore_allowance(self, Py_ssize_t allowance)
 
     # the current position
     cdef int raise_if_stopped(self) except -1

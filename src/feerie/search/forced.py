@@ -16,10 +16,11 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.defender_limits import DefenderLimits
+from feerie.search.attack_moves import AttackMoves
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
+    from feerie.kernel.packed_move import move_man
     from feerie.kernel.plain import FULL
     from feerie.search.attack_moves import DIRECT, REFLEX, SELF
     from feerie.search.goal_search import GOAL_KING_RUN, GOAL_MATE
@@ -27,6 +28,7 @@ if not cython.compiled:
     from feerie.search.table_entry import NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
     ORDERING_MOVES, COUNT_REPLIES_FROM, PROBE_REPLIES_FROM, FEW_REPLIES_TO_CHECK, FEW_REPLIES = 4, 3, 5, 2, 8
     SMALL_TABLE_ENTRIES, SQUARES_OF_MOVE, COUNTERMOVES, KILLER_PLIES = 8192, 0xFFF, 4096, 512
+    NO_LIMIT = -1
     ALLOWANCE_HASH = 0x9E3779B97F4A7C15
 
 
@@ -34,7 +36,7 @@ class Stopped(Exception):
     """The search was stopped from outside, and its last answer is void."""
 
 
-class ForcedSearch(DefenderLimits):
+class ForcedSearch(AttackMoves):
     """Answers questions about the current position of a judge: what the attacker can force.
 
     The parameters are those of `AttackMoves`. `small_table` is for questions that are answered so quickly that a cache
@@ -49,6 +51,8 @@ class ForcedSearch(DefenderLimits):
                  square: int = -1, shortcuts: bool = True) -> None:
         super().__init__(judge, goal, play, table, exact, square, shortcuts)
         self.small_table, self.quodlibet = TranspositionTable(SMALL_TABLE_ENTRIES), False
+        self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
+        self.non_trivial, self.allowance = NO_LIMIT, 0
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
             self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
@@ -298,6 +302,85 @@ class ForcedSearch(DefenderLimits):
         if number == 2:
             return self.countermoves[move & SQUARES_OF_MOVE]
         return self.killer(p, number - 3)
+
+    # ----------------------------------------------------------------------- limits on the defender's freedom
+
+    def set_limits(self, threat: int, flights: int, trivial: int, allowance: int) -> None:
+        """Limit the defender's freedom after the attacker's moves: Popeye's Threat, MaxFlightsquares and NonTrivial.
+
+        Each may be NO_LIMIT; moves left are counted after the move just made. `threat`: with at least that many moves
+        left, the move must give check or threaten to force the goal in `threat` moves. `flights`: with at least two
+        moves left, the king may have no more than that many moves. `trivial`: with more moves left than that, a defence
+        is non-trivial unless the attacker then forces the goal in `trivial` moves (in direct and reflex play one more).
+        Each attacker's move may have one non-trivial defence, and the whole play after a first move `allowance` more;
+        a move that has none adds one to the allowance.
+        """
+        self.max_threat, self.max_flights, self.non_trivial, self.allowance = threat, flights, trivial, allowance
+        self.limited = threat >= 0 or flights >= 0 or trivial >= 0
+
+    def is_within_limits_at(self, p: int, n: int, length: int) -> bool:
+        """Are threat and flights at p, after the attacker's first of `length` moves, within the limits?"""
+        if not self.has_few_flights(p, n, length):
+            return False
+        if self.max_threat < 0 or length <= self.max_threat or self.judge.in_check_at(p, self.judge.frames[p].turn):
+            return True
+        if not self.max_threat:
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return self.attacker_wins_at(p + 1, n, self.max_threat)
+
+    def has_few_flights(self, p: int, n: int, length: int) -> bool:
+        """Has the king of the side to move at most `max_flights` moves? True with fewer than two moves left."""
+        if self.max_flights < 0 or length <= 2:
+            return True
+        end = self.judge.list_legal(p, n)
+        flights = 0
+        for i in range(n, end):
+            flights += move_man(self.judge.list[i]) == self.judge.royal
+        return flights <= self.max_flights
+
+    def is_limited_by_allowance(self, length: int) -> bool:
+        """Do non-trivial defences count after the first of `length` moves?"""
+        return self.non_trivial >= 0 and length - 1 > self.non_trivial
+
+    def forces_goal_within_allowance(self, p: int, n: int, move: int, length: int) -> bool:
+        """try_defences, if the allowance covers the non-trivial defences at p."""
+        allowance = self.allowance
+        found = self.count_non_trivial(p, n)
+        if found > allowance + 1:
+            return False
+        self.allowance = allowance + 1 - found
+        wins = self.try_defences(p, n, move, length, 0)
+        self.allowance = allowance
+        return wins
+
+    def count_non_trivial(self, p: int, n: int) -> int:
+        """The number of non-trivial defences at p, counted up to one more than allowed."""
+        moves = self.non_trivial + (self.play != SELF)
+        end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
+        found = 0
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.play != DIRECT and self.is_reached_at(p + 1, end, self.judge.list[i]):
+                continue
+            if not moves or not self.attacker_wins_at(p + 1, end, moves):
+                found += 1
+                if found > self.allowance + 1:
+                    break
+        return found
+
+    def charge_allowance(self, length: int) -> int:
+        """Charge the allowance for the defences after the first of `length` moves; returns it as it was before."""
+        before = self.allowance
+        if self.is_limited_by_allowance(length):
+            self.allowance += 1 - self.count_non_trivial(self.judge.ply, 0)
+        return before
+
+    def restore_allowance(self, allowance: int) -> None:
+        """Set the allowance back to what it was."""
+        self.allowance = allowance
 
     # --------------------------------------------------------------- several lengths, several winning moves
 

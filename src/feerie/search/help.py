@@ -16,8 +16,11 @@ as a helper. A line has a given number of moves and an ending, which says what m
     HELPED    the other side has a move after which every move reaches the goal         ser-hs#, pser-hs#
 
 In a series only the last move may give check, unless checks are parried. Shorter lines are found as well, unless
-`exact`; in PARRY only the shortest ones, see series_play.py. A line is listed with the moves of its ending. Where the
-goal is stalemate, series lines also go on after it.
+`exact`. A line is listed with the moves of its ending. Where the goal is stalemate, series lines also go on after it.
+
+In PARRY, unless `exact`, only the shortest lines count: each first move has those of the least length with which it
+succeeds, and so has each later position with the side of the series to move. Where a check is parried, the length is
+that of the longest of the parries' shortest lines. With the ending FORCED a parry that reaches the goal ends its line.
 
 The search is depth-first, with a transposition table of positions known to have no line of a given length. Its depth is
 given, and it is cut off by admissible bounds as in IDA* (R. E. Korf, "Depth-First Iterative-Deepening", Artificial
@@ -27,20 +30,21 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
   each carries the spare moves of both sides. See pattern_choice.py, which ones, and pattern_lists.py, when;
 - by filters of the last moves: see line_filters.py;
 - for a king run, by the moves of the king to its goal on an empty board, in genres without castlings;
-- for a position as the goal, by the number of squares that differ, in any genre, and by the bounds of search/proof: see
-  target_play.py.
+- for a position as the goal, by the number of squares that differ (`is_target_too_far`), in any genre, and by the
+  bounds of search/proof: see target_bounds.py.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.target_play import TargetPlay
+from feerie.search.pattern_choice import PatternChoice
+from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
-    from feerie.kernel.plain import FULL, ONE, SPREAD
+    from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import (
         GOAL_KING_RUN,
@@ -49,12 +53,14 @@ if not cython.compiled:
         GOAL_POSITION,
         GOAL_STALEMATE,
     )
-    from feerie.search.line_endings import AT_GOAL, EITHER, OFFERED
+    from feerie.search.line_endings import AT_GOAL, EITHER, FORCED, OFFERED
     from feerie.search.line_filters import NOT_LISTED
     from feerie.search.line_records import MOST_ROOM
     from feerie.search.pattern_lists import IDLE_COST
-    from feerie.search.target_bounds import HELP, SERIES
-    SHORT_PROOF = 3
+    from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
+    from feerie.search.target_bounds import HELP, PARRY, SERIES
+    SHORT_PROOF, TRIAL_NODES = 3, 4000
+    ENDING_HASH = 0x9E3779B97F4A7C15
 
 PLAYS = ("help", "series", "parry", "parry help")
 """The kinds of play by their numbers."""
@@ -62,7 +68,7 @@ ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 """The endings by their numbers."""
 
 
-class HelpSearch(TargetPlay):
+class HelpSearch(PatternChoice):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
 
     `lines`: a LineList (solving/line_store), or an object with the same `append`, `add_packed`, `len`, `del lines[n:]`.
@@ -85,6 +91,8 @@ class HelpSearch(TargetPlay):
         super().__init__(judge, goal, table, square, play, ending, own_goal, own_square, shortcuts=shortcuts)
         self.exact, self.limit = exact, limit
         self.backwards, self.rotated = False, 0
+        self.bounds = int(Bounds.ALL) if shortcuts else 0
+        self.in_trial = self.trial_over = False
         self.memoizes = shortcuts and play <= SERIES and goal != GOAL_POSITION
         self.goes_on_after_goal = ending != OFFERED if ending != AT_GOAL \
             else play != HELP and goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
@@ -346,3 +354,181 @@ class HelpSearch(TargetPlay):
     def must_reach_goal(self) -> bool:
         """Must the side to move reach the goal at once, by its reflex duty?"""
         return self.ending == OFFERED and self.can_reach_goal_at(self.judge.ply, 0)
+
+    # ------------------------------------------------------------------------------------------------- series
+
+    def go_on_in_series(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines that go on at p, after a series move made with `left` moves left; returns how many."""
+        if not self.judge.in_check_at(p, self.judge.frames[p].turn):
+            self.judge.null_move(p)
+            return self.search_on(p, n, left - 1, depth, first, end)
+        return self.search_parries(p, n, left, depth, first, end) if self.play >= PARRY else 0
+
+    def search_on(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines from p as `search` does, in PARRY without `exact` only the shortest; returns how many."""
+        if not self.only_shortest():
+            return self.search(p, n, left, depth, first, end)
+        if end != NOT_LISTED:
+            end = self.patterns.refilter(p, first, end)
+        for length in range(1, left + 1):
+            found = self.search(p, n, length, depth, first, end)
+            if found:
+                return found
+        return 0
+
+    def only_shortest(self) -> bool:
+        """Do only the shortest lines count from each position, and from the first one after each move?"""
+        return self.play == PARRY and not self.exact
+
+    def search_parries(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines after each parry of the check at p, given with `left` moves left; returns how many.
+
+        PARRY: none unless every parry leaves a line.
+        """
+        found = 0
+        before = self.count
+        stop = self.judge.list_legal(p, n)
+        for i in range(n, stop):
+            after = end
+            if end != NOT_LISTED:
+                after = self.patterns.advance(p, self.judge.list[i], first, end, False)
+                self.patterns.track_men(p, self.judge.list[i])
+            self.line[depth] = self.judge.list[i]
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.play == PARRY and self.ending == FORCED and self.is_reached_at(p + 1, stop, self.judge.list[i]):
+                found += self.record_line(depth + 1)
+                continue
+            lines = self.search_on(p + 1, stop, left - 1, depth + 1, end, after)
+            if not lines and self.play == PARRY:
+                self.drop_lines(before)
+                return 0
+            found += lines
+        return found
+
+    # ---------------------------------------------------------------------- positions that are known to have no ending
+
+    def must_go_on(self, p: int, may_end: bool) -> bool:
+        """Can a series only go on after a move to p, which gives no check? Then p + 1 is what it goes on from.
+
+        `may_end`: may there be endings at p, unless it is known that there are none? For mate as the goal, and for
+        endings of the other side.
+        """
+        if self.judge.in_check_at(p, self.judge.frames[p].turn) or may_end and not self.has_no_ending(p):
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return True
+
+    def remembers_endings(self) -> bool:
+        """Are series positions without an ending stored in the table? Yes where the test costs more than an entry."""
+        return self.play == SERIES and self.shortcuts and self.goal == GOAL_MATE
+
+    def has_no_ending(self, p: int) -> bool:
+        """Is it known that no ending was found at p, in a series?"""
+        return self.remembers_endings() and (
+            self.table.probe(self.judge.frames[p].key ^ ENDING_HASH) >> 16 & 0xFFFF) != 0
+
+    def note_no_ending(self, p: int) -> None:
+        """Note that no ending was found at p, where that is worth it."""
+        if self.remembers_endings() and not self.judge.stopped:
+            self.table.store_loss(self.judge.frames[p].key ^ ENDING_HASH, 1, 0)
+
+    # ---------------------------------------------------------------------------------------- play to a position
+
+    def is_target_too_far(self, p: int, left: int) -> bool:
+        """Is the goal a position that `left` moves cannot reach? An admissible bound on squares and men.
+
+        Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, an
+        en-passant capture three (every second move at most), a castling four. But of a single king's squares only the
+        first and the last differ in the end: with one king a side all castlings add four at most.
+        """
+        if self.play <= SERIES:
+            self.set_move_budgets(left)
+            for side in range(2):
+                surplus = popcount(self.judge.frames[p].sides[side])
+                if surplus < self.least_men[side] or surplus - self.most_men[side] > (
+                        self.other_moves if side == self.mating_side else self.mating_side_moves):
+                    return True
+        wrong = 0
+        for i in range(self.judge.kinds):
+            for side in range(2):
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares) \
+                    ^ self.target_men[2 * i + side]
+        kings = self.judge.frames[p].men[self.judge.royal]
+        if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
+            return popcount(wrong) > 4 * left
+        return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
+
+    def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
+        """Find the lines from p to the target, first deducing afresh from p where that pays; returns how many.
+
+        What pays is learnt from positions with the same number of moves left: how many positions were searched below
+        them, with a deduction (whose cost counts as some positions, too) and without.
+        """
+        before = self.nodes
+        if not self.is_deduction_worthwhile(left):
+            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+            self.learn_plain(left, self.nodes - before)
+            return found
+        with cython.gil:
+            try:
+                self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
+            except MemoryError:
+                self.lacks_memory = True
+        if self.lacks_memory:
+            return self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+        self.deductions += 1
+        found = 0
+        if self.begin_proof(p, left):
+            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+        self.learn_deduced(left, self.nodes - before)
+        with cython.gil:
+            self.proof_bound = self.proof_bounds[self.proof_bound.level - 1]
+        return found
+
+    def _search_for_game(self, move: int, length: int) -> int:
+        """`search_after` for play to a position: where that is long, thoroughly for each case of castlings by itself.
+
+        That is done only if a plain search of a limited number of positions does not finish.
+        """
+        plain = self.proof_bounds
+        first = self.bound_at_level(0)
+        white, black = first.cases_of(0), first.cases_of(1)
+        if not self.bounds & USE_CASES or not white or not black:
+            white = black = [OPEN_CASE]
+        if not self.trial_failed and not self.bounds & EARLY_TABLES:
+            found = self._try_plainly(move, length)
+            if not self.trial_over:
+                return found
+            self.drop_lines(self.count - found)
+            self.trial_failed, self.trial_over = True, False
+        found = 0
+        number = 0
+        for white_case in white:
+            for black_case in black:
+                while len(self.cases) <= number:
+                    self.cases.append([])
+                self.proof_bounds = self.cases[number]
+                number += 1
+                self.proof_bound = self.bound_at_level(0)
+                self.distinguish_cases(white_case, black_case)
+                self.proof_bound.set_cases(white_case, black_case)
+                self.proof_possible = self.begin_at_root(length)
+                if self.proof_possible and not self.judge.stopped:
+                    with cython.nogil:
+                        some = self.search_first_move(self.judge.ply, move, length)
+                    found += some
+        self.proof_bounds = plain
+        self.proof_bound = self.bound_at_level(0)
+        self.distinguish_cases(OPEN_CASE, OPEN_CASE)
+        return found
+
+    def _try_plainly(self, move: int, length: int) -> int:
+        """Search plainly for some positions; `trial_over` says that these were not enough."""
+        limit = self.node_limit
+        self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), True
+        with cython.nogil:
+            found = self.search_first_move(self.judge.ply, move, length)
+        self.node_limit, self.in_trial = limit, False
+        return found

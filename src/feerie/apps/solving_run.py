@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.catalogue import catalogue
 from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.problem_parts import (
     ProblemPart,
@@ -309,7 +310,7 @@ class SolvingRun:
                 raise
             except (Error, ValueError) as error:
                 if str(error) not in failed:
-                    self.fail_part(named, str(error))
+                    self.fail_part(named, str(error), part.problem)
                 failed.add(str(error))
 
     def solve_part(self, part: ProblemPart, place: Place, stop: threading.Event) -> None:
@@ -348,7 +349,8 @@ class SolvingRun:
                 from feerie.views.proof_text import explanation_lines, why_not
 
                 more += explanation_lines(explained, words) if self.proof.explain else why_not(explained, words)
-            return [*report(found(), words, self.form.notation).splitlines(), *more]
+            told = report(found(), words, self.form.notation, translate=catalogue(words.code).message)
+            return [*told.splitlines(), *more]
 
         compared = self.tester.document_of_last() if self.tester else {}
 
@@ -464,15 +466,15 @@ class SolvingRun:
             self.output.show(heading)
         self.output.stream(lines())
 
-    def fail_part(self, place: Place, message: str) -> None:
-        """Report a part that could not be solved, in the documents too."""
-        self.fail_tested(place, message)
+    def fail_part(self, place: Place, message: str, problem: Problem | None = None) -> None:
+        """Report a part that could not be solved, in the documents too. `problem`: the part, if it can be made."""
+        self.fail_tested(place, message, problem)
         self.documents.fail(translated(message))
 
-    def fail_tested(self, place: Place, message: str) -> None:
+    def fail_tested(self, place: Place, message: str, problem: Problem | None = None) -> None:
         """Report a part, a problem or a file that could not be solved."""
         if self.tester:
-            self.tester.fail(place, message)
+            self.tester.fail(place, message, problem)
         self.fail(place, message)
 
     def fail(self, place: Place, message: str) -> None:

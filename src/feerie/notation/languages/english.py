@@ -520,6 +520,7 @@ ENGLISH = Language(
         "report: problems": "problems: {problems}, parts: {parts}; {verdicts}",
         "report: stored all": "stored solutions: {counts}",
         "report: time": "{nodes} {nodes:position|positions}, {seconds} s; slowest: {name} ({place}, {slowest} s)",
+        "report: repeated": "repeated (same diagram, rules and stipulation): {parts}",
         "report: resumed": "{count} {count:part|parts} from an earlier run",
         "report: progress": "{done} of {count} {count:problem|problems}, {bad} not sound",
     }),

@@ -63,8 +63,6 @@ def typed_move(position: Position, text: str, language: str) -> Move:
             return move
         if isinstance(failure, AmbiguousMoveError):
             raise failure
-        if isinstance(error, InvalidMoveError) and not isinstance(failure, InvalidMoveError):
-            error = failure
     raise error or InvalidMoveError("not a move: {}", repr(text[:40]))
 
 

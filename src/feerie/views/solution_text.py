@@ -128,8 +128,11 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     """The verdict on soundness in a few words."""
     words = language_of(language)
     key = "solutions" if solution.tree is None else "keys"
+    is_judged = solution.complete and solution.is_sound is not None
     if solution.problem.is_post_key:
         key, said = "", ""
+    elif is_judged and not solution.is_sound and solution.count == 0:
+        said = ""                   # the judgement says it
     elif solution.count == 0:
         said = words.sentence("no solution")
     else:
@@ -144,7 +147,7 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
         parts.append(words.sentence(f"proof: {solution.verdict}"))
     elif not solution.complete:
         parts.append(words.sentence("partial"))
-    if solution.complete and solution.is_sound is not None:
+    if is_judged:
         cooked = solution.short or wanted is None or solution.count > wanted
         parts.insert(0, words.word("sound" if solution.is_sound else "insoluble" if solution.count == 0
                                    else "cooked" if cooked else "unsound"))

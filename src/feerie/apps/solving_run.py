@@ -513,7 +513,8 @@ class SolvingRun:
         message = located(place, message)
         self.output.clear()
         self.bad = True
-        self.output.add_result({**place.as_json(), "error": message})
+        self.output.add_result({**place.as_json(), "error": message,
+                                **({"message": message.as_json()} if isinstance(message, Message) else {})})
         self.messages.error(message)
 
     def warn(self, place: Place, message: str) -> None:

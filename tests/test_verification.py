@@ -252,10 +252,13 @@ def test_reasons_keep_what_they_are_translated_by() -> None:
     entry: dict[str, Any] = {"file": "x", "error": reason, "message": reason.as_json()}
     [found] = read(json.dumps({"results": [entry]}))
     assert isinstance(found, Unsolved) and isinstance(found.error, Message)
-    assert (found.error.text, found.error.values, found.error.values[1].text) == (
-        "{}: {}", reason.values, "the diagram is illegal: {}")
-    for wrong in ({"text": "{:>9999999}", "values": ["b"]}, {"text": "{} {}", "values": ["b"]}, {"text": "other",
-                  "values": []}, {"text": "{}", "values": [5]}, {"text": "{}", "values": [{"text": 3}]}, [], None):
+    assert (found.error.text, found.error.values) == ("{}: {}", reason.values)
+    inner = found.error.values[1]
+    assert isinstance(inner, Message) and inner.text == "the diagram is illegal: {}"
+    others: list[Any] = [{"text": "{:>9999999}", "values": ["b"]}, {"text": "{} {}", "values": ["b"]}, [], None,
+                         {"text": "other", "values": []}, {"text": "{}", "values": [5]},
+                         {"text": "{}", "values": [{"text": 3}]}]
+    for wrong in others:
         [found] = read(json.dumps({"results": [{**entry, "message": wrong}]}))
         assert isinstance(found, Unsolved) and not isinstance(found.error, Message) and found.error == str(reason)
 

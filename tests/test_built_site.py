@@ -83,7 +83,7 @@ for line in sys.stdin:
     fen = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -"
     at = {"genre": "rokagogo", "fen": fen, "line": [], "language": "en", "notation": "short"}
     asked = [("/api/practice", at), ("/api/practice", {**at, "move": "Kf3(Re3)"}),
-             ("/api/practice", {**at, "move": "d3d5"}),
+             ("/api/practice", {**at, "move": "d3 f3"}), ("/api/practice", {**at, "move": "d3d5"}),
              ("/api/practice/why", {**at, "move": "d3d5"}), ("/api/practice/pgn", {**at, "line": ["d3f3"]}),
              ("/api/practice/svg", at), ("/api/nothing", at), ("/api/practice", {**at, "genre": "none"}),
              ("/api/solutions", {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "stipulation": "#2",
@@ -94,13 +94,13 @@ for line in sys.stdin:
                           capture_output=True, text=True, check=False, timeout=120, env={"PYTHONPATH": str(tmp_path)})
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(asked), done.stderr
-    assert [each["status"] for each in answers] == [200, 200, 422, 200, 200, 200, 422, 422, 200, 200]
-    shown, played, refused, why, pgn, svg = (each["answer"] for each in answers[:6])
+    assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200]
+    shown, played, typed, refused, why, pgn, svg = (each["answer"] for each in answers[:7])
     assert {"uci": "d3f3", "from": "d3", "to": "f3", "promotion": None, "partner": ["h3", "e3"],
             "captured_on": None} in shown["destinations"]
-    assert played["texts"] == ["Kf3(Re3)+"] and "d4" in refused["error"] and not why["legal"]
+    assert played["texts"] == ["Kf3(Re3)+"] and typed == played and "d4" in refused["error"] and not why["legal"]
     assert "1. Kf3" in pgn["text"] and svg["text"].startswith("<svg")
-    assert "1.e7-e8=R ! zugzwang." in answers[8]["answer"]["text"]
+    assert "1.e7-e8=R ! zugzwang." in answers[9]["answer"]["text"]
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, runtime: Path) -> None:

@@ -53,7 +53,7 @@ ENGLISH = Language(
         "sound": "sound",
         "cooked": "cooked",
         "unsound": "not sound",
-        "insoluble": "not sound",
+        "insoluble": "no solution",
         "set play": "set play",
         "tries": "tries",
         "solution": "solution",

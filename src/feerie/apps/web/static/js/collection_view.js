@@ -107,7 +107,9 @@ export class CollectionView {
       event.preventDefault();
       dialog.close();
       this.change(() => act(name.value));
-    } }, element('p', {}, text('collection name')), name, ' ', element('button', { type: 'submit', class: 'main' }, text(key))));
+    } }, element('p', {}, text('collection name')), name, element('div', { class: 'tools' },
+      element('button', { type: 'submit', class: 'main' }, text(key)),
+      element('button', { type: 'button', onclick: () => dialog.close() }, text('cancel')))));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

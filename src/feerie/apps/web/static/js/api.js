@@ -15,6 +15,9 @@ export const refusal = (response, answer) =>
   new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(answer.error || response.statusText),
     response.status, answer.code);
 
+/** The most bytes of a request; the server breaks off larger ones, which looks as if it did not answer. */
+export const LARGEST_BODY = 256 * 1024;
+
 let instead = null;
 
 /** Let a function `(path, { body }) => answer` answer instead of a server. */
@@ -30,7 +33,9 @@ export async function ask(path, { body, playerToken, playerTokens, method } = {}
   if (playerTokens) headers['X-Player-Tokens'] = playerTokens.join();
   if (playerToken) headers['X-Player-Token'] = playerToken;
   if (body) headers['Content-Type'] = 'application/json';
-  const response = await reach(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
+  const sent = body && JSON.stringify(body);
+  if (sent?.length > LARGEST_BODY) throw new Refusal(text('too large', { most: LARGEST_BODY / 1024 }), 413, 'too large');
+  const response = await reach(path, { method: method || (body ? 'POST' : 'GET'), headers, body: sent });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw refusal(response, answer);
   return answer;

@@ -1,4 +1,5 @@
 // Requests to the server.
+import { kept } from './storage.js';
 import { hasText, language, text } from './texts.js';
 
 /** An error that the server reports. */
@@ -42,12 +43,12 @@ export async function ask(path, { body, playerToken, playerTokens, method } = {}
 }
 
 const KEPT = 'seats';   // the name under which browsers have kept the tokens since the first version
-const playerTokens = () => JSON.parse(localStorage.getItem(KEPT) || '{}');
+const playerTokens = () => JSON.parse(kept.getItem(KEPT) || '{}');
 
 /** Remember the player token of a game; the last 200 games are remembered. */
 export function keepPlayerToken(game, token) {
   const entries = Object.entries({ ...playerTokens(), [game]: token }).slice(-200);
-  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
+  kept.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
 }
 
 /** The games that this browser plays in, the last first: [game, token], ... */

@@ -174,7 +174,8 @@ def test_a_site_that_cannot_be_loaded_says_so(built: Path) -> None:
         page.unroute("**/data/lessons/**")
         page.click("#main button")
         page.wait_for_selector(".lessons a")
-        page.evaluate("() => { for (const each of ['learn/rokagogo', 'problems', 'learn', 'learn/roque']) location.hash = `/${each}`; }")
+        page.evaluate("() => { for (const each of ['learn/rokagogo', 'problems', 'learn', 'learn/roque']) "
+                      "location.hash = `/${each}`; }")
         page.wait_for_selector("article h1")
         page.wait_for_timeout(500)
         assert page.locator("h1").count() == 1

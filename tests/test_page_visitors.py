@@ -34,7 +34,8 @@ def test_the_whole_board_is_in_sight(visit: Visit, width: int, height: int) -> N
         assert page.evaluate("document.documentElement.scrollWidth") == width, path
 
 
-SMALL = """[...document.querySelectorAll('a:not(p a, li > a, td a), button, select, summary, label:has(input[type=checkbox])')]
+SMALL = """[...document.querySelectorAll(
+    'a:not(p a, li > a, td a), button, select, summary, label:has(input[type=checkbox])')]
     .filter(each => each.checkVisibility())
     .map(each => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
     .filter(([, box]) => box.width < 40 || box.height < 40).map(([what]) => what)"""

@@ -91,8 +91,8 @@ _ENGLISH = {
         "Stop ends it.",
     "python comes": "Python is being loaded; the first answer takes a few seconds",
     "python failed": "Python could not be loaded: try again",
-    "site loads": "The page is being loaded. If nothing else appears: it needs JavaScript, and a web server where it was "
-                  "opened as a file (in its folder: python3 -m http.server).",
+    "site loads": "The page is being loaded. If nothing else appears: it needs JavaScript, and a web server where it "
+                  "was opened as a file (in its folder: python3 -m http.server).",
     "stopped": "Stopped",
     "diagram": "Diagram (SVG)",
     "hole": "hole",
@@ -211,8 +211,8 @@ _FRENCH = {
         "petits problèmes. « Arrêter » y met fin.",
     "python comes": "Chargement de Python ; la première réponse prend quelques secondes",
     "python failed": "Python n'a pas pu être chargé : réessayez",
-    "site loads": "Chargement de la page. Si rien d'autre n'apparaît : il lui faut JavaScript et, si elle a été ouverte "
-                  "comme fichier, un serveur web (dans son dossier : python3 -m http.server).",
+    "site loads": "Chargement de la page. Si rien d'autre n'apparaît : il lui faut JavaScript et, si elle a été "
+                  "ouverte comme fichier, un serveur web (dans son dossier : python3 -m http.server).",
     "stopped": "Arrêté",
     "diagram": "Diagramme (SVG)",
     "hole": "trou",
@@ -332,8 +332,8 @@ _GERMAN = {
         "„Anhalten“ beendet es.",
     "python comes": "Python wird geladen; die erste Antwort braucht einige Sekunden",
     "python failed": "Python ließ sich nicht laden: Versuchen Sie es noch einmal",
-    "site loads": "Die Seite wird geladen. Wenn nichts weiter erscheint: Sie braucht JavaScript und, wenn sie als Datei "
-                  "geöffnet wurde, einen Webserver (in ihrem Ordner: python3 -m http.server).",
+    "site loads": "Die Seite wird geladen. Wenn nichts weiter erscheint: Sie braucht JavaScript und, wenn sie als "
+                  "Datei geöffnet wurde, einen Webserver (in ihrem Ordner: python3 -m http.server).",
     "stopped": "Angehalten",
     "diagram": "Diagramm (SVG)",
     "hole": "Loch",

@@ -4,6 +4,7 @@ The runtime of Pyodide is a package of the npm registry; FEERIE_PYODIDE names th
 """
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -142,16 +143,51 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a plain file server."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="there is no Chromium")
+def test_a_site_that_cannot_be_loaded_says_so(built: Path) -> None:
+    """Opened as a file; without its data; without Python, which is not the real one in this site."""
+    tools = pytest.importorskip("playwright.sync_api", exc_type=ImportError)
+    with tools.sync_playwright() as running, serving(built) as address:
+        browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_context(locale="fr-FR").new_page()
+        page.set_default_timeout(WAIT)
+        page.goto(f"file://{built}/index.html")
+        for language in ("en", "fr", "de"):
+            page.locator(f".loading[lang={language}]", has_text="python3 -m http.server").wait_for()
+        page.goto(f"{address}/#/board")
+        page.locator(".problem", has_text="Python n'a pas pu être chargé").wait_for()
+        page.locator("#python", has_text="Python n'a pas pu être chargé").wait_for()
+        page.route("**/data/lessons/**", lambda asked: asked.abort())
+        page.click("a[href='#/learn']")
+        page.locator("#main [role=alert]", has_text="Le serveur ne répond pas").wait_for()
+        page.unroute("**/data/lessons/**")
+        page.click("#main button")
+        page.wait_for_selector(".lessons a")
+        page.evaluate("() => { for (const each of ['learn/rokagogo', 'problems', 'learn', 'learn/roque']) "
+                      "location.hash = `/${each}`; }")
+        page.wait_for_selector("article h1")
+        page.wait_for_timeout(500)
+        assert page.locator("h1").count() == 1
+        browser.close()
+
+
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[str]:
     """The address of a site with the real runtime, in a folder of a file server."""
     build(tmp_path / "some" / "where", PYODIDE)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/some/where/"
-        server.shutdown()
-        thread.join()
+    with serving(tmp_path) as address:
+        yield f"{address}/some/where/"
 
 
 @pytest.mark.skipif(not (PYODIDE / RUNTIME[0]).is_file() or not shutil.which("chromium"),

@@ -4,6 +4,7 @@ The runtime of Pyodide is a package of the npm registry; FEERIE_PYODIDE names th
 """
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -83,7 +84,7 @@ for line in sys.stdin:
     fen = "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -"
     at = {"genre": "rokagogo", "fen": fen, "line": [], "language": "en", "notation": "short"}
     asked = [("/api/practice", at), ("/api/practice", {**at, "move": "Kf3(Re3)"}),
-             ("/api/practice", {**at, "move": "d3d5"}),
+             ("/api/practice", {**at, "move": "d3 f3"}), ("/api/practice", {**at, "move": "d3d5"}),
              ("/api/practice/why", {**at, "move": "d3d5"}), ("/api/practice/pgn", {**at, "line": ["d3f3"]}),
              ("/api/practice/svg", at), ("/api/nothing", at), ("/api/practice", {**at, "genre": "none"}),
              ("/api/solutions", {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "stipulation": "#2",
@@ -94,13 +95,13 @@ for line in sys.stdin:
                           capture_output=True, text=True, check=False, timeout=120, env={"PYTHONPATH": str(tmp_path)})
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(asked), done.stderr
-    assert [each["status"] for each in answers] == [200, 200, 422, 200, 200, 200, 422, 422, 200, 200]
-    shown, played, refused, why, pgn, svg = (each["answer"] for each in answers[:6])
+    assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200]
+    shown, played, typed, refused, why, pgn, svg = (each["answer"] for each in answers[:7])
     assert {"uci": "d3f3", "from": "d3", "to": "f3", "promotion": None, "partner": ["h3", "e3"],
             "captured_on": None} in shown["destinations"]
-    assert played["texts"] == ["Kf3(Re3)+"] and "d4" in refused["error"] and not why["legal"]
+    assert played["texts"] == ["Kf3(Re3)+"] and typed == played and "d4" in refused["error"] and not why["legal"]
     assert "1. Kf3" in pgn["text"] and svg["text"].startswith("<svg")
-    assert "1.e7-e8=R ! zugzwang." in answers[8]["answer"]["text"]
+    assert "1.e7-e8=R ! zugzwang." in answers[9]["answer"]["text"]
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, runtime: Path) -> None:
@@ -142,16 +143,51 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a plain file server."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="there is no Chromium")
+def test_a_site_that_cannot_be_loaded_says_so(built: Path) -> None:
+    """Opened as a file; without its data; without Python, which is not the real one in this site."""
+    tools = pytest.importorskip("playwright.sync_api", exc_type=ImportError)
+    with tools.sync_playwright() as running, serving(built) as address:
+        browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_context(locale="fr-FR").new_page()
+        page.set_default_timeout(WAIT)
+        page.goto(f"file://{built}/index.html")
+        for language in ("en", "fr", "de"):
+            page.locator(f".loading[lang={language}]", has_text="python3 -m http.server").wait_for()
+        page.goto(f"{address}/#/board")
+        page.locator(".problem", has_text="Python n'a pas pu être chargé").wait_for()
+        page.locator("#python", has_text="Python n'a pas pu être chargé").wait_for()
+        page.route("**/data/lessons/**", lambda asked: asked.abort())
+        page.click("a[href='#/learn']")
+        page.locator("#main [role=alert]", has_text="Le serveur ne répond pas").wait_for()
+        page.unroute("**/data/lessons/**")
+        page.click("#main button")
+        page.wait_for_selector(".lessons a")
+        page.evaluate("() => { for (const each of ['learn/rokagogo', 'problems', 'learn', 'learn/roque']) "
+                      "location.hash = `/${each}`; }")
+        page.wait_for_selector("article h1")
+        page.wait_for_timeout(500)
+        assert page.locator("h1").count() == 1
+        browser.close()
+
+
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[str]:
     """The address of a site with the real runtime, in a folder of a file server."""
     build(tmp_path / "some" / "where", PYODIDE)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/some/where/"
-        server.shutdown()
-        thread.join()
+    with serving(tmp_path) as address:
+        yield f"{address}/some/where/"
 
 
 @pytest.mark.skipif(not (PYODIDE / RUNTIME[0]).is_file() or not shutil.which("chromium"),

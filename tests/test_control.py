@@ -9,6 +9,7 @@ import json
 import os
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from test_solver import parts_of
 
 import feerie
 from feerie.apps.cli import main
+from feerie.apps.solving_run import EarlyLines
 from feerie.apps.terminal import remaining
 from feerie.errors import CheckpointError, ClusterError, ProblemError
 from feerie.problems.problem import Problem
@@ -38,10 +41,14 @@ from feerie.solving import checkpoint, scheduler, table_sizes, worker_pool
 from feerie.solving.help_task import HelpTask
 from feerie.solving.jobs import Job, Value, Worker, decode, drive, encode
 from feerie.solving.line_store import LineList
+from feerie.solving.lines_in_order import MOST_LINES, LinesInOrder
 from feerie.solving.solve import solve
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
+from feerie.views.notations import Notation
+from feerie.views.solution_text import GrowingPlay
+from feerie.views.solution_text import lines as lines_of
 
 FACTS = json.loads((Path(__file__).parent / "data" / "control.json").read_text(encoding="utf-8"))
 CASES = [case for case in SOLUTIONS["popeye"] if not case.get("long")]
@@ -167,6 +174,99 @@ def test_threads_do_not_change_solutions(fact: dict[str, Any], monkeypatch: pyte
     monkeypatch.setattr(table_sizes, "FIRST_ENTRIES", 1 << 8)
     for threads in (1, 2, 3):
         assert found(solve(problem, threads=threads)) == found(one)
+
+
+@pytest.mark.parametrize("fact", FACTS["in order"], ids=lambda fact: fact["name"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_lines_are_handed_over_in_the_order_of_the_solution(
+        fact: dict[str, Any], threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is handed over during the search begins the solution, printed too."""
+    problem = problem_of(fact)
+    for name in ("SHORT_TRIAL", "LONG_TRIAL", "split_after"):
+        monkeypatch.setattr(worker_pool.ThreadPool, name, 0.0)
+    monkeypatch.setattr(scheduler, "POLL_SECONDS", 0.0)
+    monkeypatch.setattr(scheduler, "SHORT_POLL_SECONDS", 0.0005)
+    early: list[tuple[bool, tuple[str, ...]]] = []
+    times: list[int] = []
+
+    def add(lines: Iterable[tuple[bool, tuple[str, ...]]]) -> None:
+        early.extend(lines)
+        times.append(len(early))
+
+    solution = solve(problem, threads=threads, in_order=add)
+    every = [*((True, line) for line in solution.set_lines), *((False, line) for line in solution.lines)]
+    assert solution.complete and early == every[:len(early)] and len(early) <= MOST_LINES
+    assert solution.count == fact["solutions"] and len(times) >= fact["early"]
+    for notation in Notation:
+        printed = list(lines_of(solution, "fr", notation))
+        assert list(GrowingPlay(problem, "fr", notation).texts(every)) == printed
+
+
+@pytest.mark.parametrize("options", [(), ("--set-play", "--notation", "figurine"), ("--stipulation", "pser-#4")])
+def test_the_command_prints_early_what_it_prints_anyway(options: tuple[str, ...], tmp_path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    fact = FACTS["in order"][0]
+    early = list[int]()
+    show = EarlyLines.__call__
+
+    def counting(self: EarlyLines, lines: Iterable[tuple[bool, tuple[str, ...]]]) -> None:
+        show(self, lines)
+        early.append(self.count)
+
+    monkeypatch.setattr(EarlyLines, "__call__", counting)
+    document = tmp_path / "out.txt"
+    words = ["solve", "--genre", fact["genre"], "--fen", fact["fen"], "--stipulation", "h#3.5", *options, "--threads",
+             "2", "--no-board", "-o", str(document)]
+    monkeypatch.setattr(worker_pool.ThreadPool, "SHORT_TRIAL", 60.0)
+    plain = CliRunner().invoke(main, words)
+    assert plain.exit_code == 0 and not early and document.read_text(encoding="utf-8") == plain.stdout
+    for name in ("SHORT_TRIAL", "LONG_TRIAL", "split_after"):
+        monkeypatch.setattr(worker_pool.ThreadPool, name, 0.0)
+    monkeypatch.setattr(scheduler, "POLL_SECONDS", 0.0)
+    again = CliRunner().invoke(main, words)
+    assert again.stdout == plain.stdout == document.read_text(encoding="utf-8")
+    assert bool(early) is ("pser-#4" not in options)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such terminals")
+def test_lines_on_a_terminal_do_not_mix_with_the_bar() -> None:
+    import pty
+
+    fact = FACTS["in order"][0]
+    words = [sys.executable, "-m", "feerie", "solve", fact["genre"], fact["fen"], fact["stipulation"], "--no-board",
+             "--threads", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent), "TERM": "xterm",
+                   "COLUMNS": "120"}
+    terminal, end = pty.openpty()
+    running = subprocess.Popen(words, stdout=end, stderr=end, env=environment)
+    os.close(end)
+    shown = b""
+    with suppress(OSError):     # raised when the other end is closed
+        while some := os.read(terminal, 10_000):
+            shown += some
+    os.close(terminal)
+    assert running.wait(timeout=60) == 0
+    plain = re.sub(r"\x1b\[[0-9?]*[A-Za-z]", "\r", re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()))
+    printed = [line for line in plain.splitlines() if line.strip() and "%" not in line]
+    assert "%" in plain
+    assert printed == list(filter(None, subprocess.run(words, capture_output=True, text=True, env=environment)
+                                  .stdout.splitlines()))
+
+
+def test_lines_wait_for_those_before_them() -> None:
+    came: list[tuple[bool, tuple[str, ...]]] = []
+    order = LinesInOrder(came.extend)
+    order.add((True, ("b1",)), [(False, ("b1", "c1")), (False, ("b1", "a1"))])
+    order.release((True, ("a1", "z1")))
+    assert not came and order.is_waiting
+    order.add((False, ("c1",)), [(True, ("c1",))])
+    order.release((True, ("b1", "b1")))
+    assert came == [(True, ("c1",)), (False, ("b1", "a1"))]
+    order.add((True, ("c2",)), [(False, ("c2", str(number))) for number in range(MOST_LINES)])     # too many
+    order.add((True, ("c1",)), [(False, ("c1", "a1"))])
+    order.add((True, ("d1",)), [(False, ("d1", "a1"))])
+    order.release((True, ("e1",)))
+    assert came[2:] == [(False, ("b1", "c1")), (False, ("c1", "a1"))] and not order.is_waiting
 
 
 def test_a_limited_number_of_solutions_is_the_same_for_all() -> None:

@@ -91,6 +91,15 @@ def test_a_draw_by_repetition_is_seen() -> None:
     assert shown["over"] and "repetition" in shown["said"] and shown["destinations"] == []
 
 
+def test_moves_are_typed_as_in_games() -> None:
+    boards, line = PracticeBoards(), list[str]()
+    for move in ("e2 e4", "sg8-f6", "nf3", "B8C6"):
+        line = boards.play("orthodox", None, line, move, View())["line"]
+    assert line == ["e2e4", "g8f6", "g1f3", "b8c6"]
+    assert boards.why("orthodox", None, (), "nf3", "en") == boards.why("orthodox", None, (), "Nf3", "en")
+    assert not boards.why("orthodox", None, (), "ff1c4", "fr")["legal"]
+
+
 def test_trials_at_the_same_time() -> None:
     boards, wrong = PracticeBoards(), list[str]()
 

@@ -70,10 +70,23 @@ def test_lines_are_read_when_asked(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.dataset.square") == "f7"
 
 
+def test_what_colours_tell_is_seen_with_forced_colours(visit: Visit) -> None:
+    page = visit(forced_colors="active")
+    begin(page, "orthodox")
+    page.fill("#move", "e4")
+    page.press("#move", "Enter")
+    moves(page, "e4")
+    colour = "place => getComputedStyle(document.querySelector(place)).backgroundColor"
+    assert page.evaluate(colour, "cg-board square.last-move") == "rgba(155, 199, 0, 0.45)"
+    assert page.evaluate(colour, ".san[aria-current]") not in (page.evaluate(colour, ".moves"), "rgba(0, 0, 0, 0)")
+    shot(page, "forced-colours")
+
+
 @pytest.mark.skipif(not AXE.is_file(), reason="FEERIE_AXE_CORE names no folder with axe.min.js (npm package axe-core)")
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long),
+                                    pytest.param("forced", marks=pytest.mark.long)])
 def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
-    page = visit(color_scheme=scheme)
+    page = visit(forced_colors="active") if scheme == "forced" else visit(color_scheme=scheme)
     page.wait_for_selector("button.main")
     sections = page.evaluate("[...document.querySelectorAll('nav.sections a')].map(link => link.getAttribute('href'))")
     for section in (*dict.fromkeys(sections), "/learn/rokagogo", "/api", "/play/none"):

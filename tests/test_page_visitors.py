@@ -1,13 +1,17 @@
 """What visitors have run into: phones held sideways, printed pages, impatient clicks, games looked at afterwards."""
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 import test_page
+from facts import PACKAGE
 from serving import Server
 from test_page import Visit, begin, click, moves
 from test_page_compose import ask, fen, state
+
+from feerie.apps.web.security import LARGEST_BODY
 
 server, browser, visit = test_page.server, test_page.browser, test_page.visit
 TELEPHONE = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}
@@ -30,14 +34,82 @@ def test_the_whole_board_is_in_sight(visit: Visit, width: int, height: int) -> N
         assert page.evaluate("document.documentElement.scrollWidth") == width, path
 
 
+SMALL = """[...document.querySelectorAll(
+    'a:not(p a, li > a, td a), button, select, summary, label:has(input[type=checkbox])')]
+    .filter(each => each.checkVisibility())
+    .map(each => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 40 || box.height < 40).map(([what]) => what)"""
+"""What is to be touched, links in texts aside, and is less than 40 pixels high or wide."""
+
+
 def test_fingers_find_what_they_touch(visit: Visit) -> None:
-    page = visit(width=390, height=844, **TELEPHONE)
-    sizes = "[...document.querySelectorAll('a:not(.brand), button, select, summary')]" \
-        ".filter(each => each.offsetParent).map(each => each.getBoundingClientRect().height)"
+    page = visit(width=360, height=640, **TELEPHONE)
     page.wait_for_selector("#genre")
-    assert min(page.evaluate(sizes)) >= 40
-    begin(page, "rollerball")
-    assert min(page.evaluate(sizes)) >= 40
+    assert page.evaluate(SMALL) == []
+    begin(page, "orthodox")
+    for move in ("e4", "e5"):
+        page.fill("#move", move)
+        page.press("#move", "Enter")
+        page.wait_for_selector(f".moves .san >> text={move}")
+    assert page.evaluate(SMALL) == []
+    study = visit("/study", width=360, height=640, **TELEPHONE)
+    study.fill("#pgn", "1. e4 e5 (1... c5) 2. Nf3")
+    study.click("[data-action='study game']")
+    study.wait_for_selector(".tree .san")
+    study.click("[data-action=engine]")
+    study.wait_for_selector(".engine .san")
+    assert study.evaluate(SMALL) == []
+    study.click("[data-action=engine]")
+
+
+def test_fingers_find_what_they_touch_in_the_editor(visit: Visit) -> None:
+    page = visit("/compose", width=360, height=640, **TELEPHONE)
+    page.click("summary")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    page.wait_for_selector("#solution:not(.stale) .san")
+    page.locator("#solution .san:visible").first.click()
+    page.wait_for_selector(".stepping:visible")
+    assert page.evaluate(SMALL) == []
+    for tab in ("problem", "collection"):
+        page.click(f"#choose-{tab}")
+        page.evaluate("() => document.querySelectorAll('details').forEach(each => { each.open = true; })")
+        assert page.evaluate(SMALL) == [], tab
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.click("[data-action='new collection']")
+    page.click("dialog button[type=button]")                # a telephone has no Escape
+    page.wait_for_function("() => !document.querySelector('dialog')")
+
+
+def test_a_browser_that_keeps_nothing(visit: Visit) -> None:
+    """Where cookies are refused, the storages of the browser are errors."""
+    page = visit()
+    page.add_init_script("""for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('refused', 'SecurityError'); } });""")
+    page.reload()
+    page.wait_for_selector("#genre")
+    begin(page, "orthodox", opponent="link", side="white")
+    assert page.input_value("#invitation").startswith("http")
+    click(page, "e2", "e4")
+    moves(page, "e4")
+    page.click(".sections a[href='/compose']")
+    ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
+    page.wait_for_selector("#solution:not(.stale) .san")
+    page.select_option("#language", "de")
+    page.wait_for_selector("[data-action=solve] >> text=Lösen")
+
+
+def test_a_huge_file_is_refused_before_it_is_read(visit: Visit, tmp_path: Path) -> None:
+    with (tmp_path / "huge.pgn").open("wb") as file:
+        file.truncate(200_000_000)
+    page = visit("/study", locale="fr-FR")
+    page.wait_for_selector("#pgn")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    page.set_input_files("input[type=file]", tmp_path / "huge.pgn")
+    page.wait_for_function("() => document.querySelector('#problem').textContent.includes('256 ko')")
+    assert not asked
+    source = (PACKAGE / "apps" / "web" / "static" / "js" / "api.js").read_text(encoding="utf-8")
+    assert f"LARGEST_BODY = {LARGEST_BODY // 1024} * 1024;" in source
 
 
 def test_a_solution_is_printed_without_controls(visit: Visit) -> None:

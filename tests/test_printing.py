@@ -9,6 +9,8 @@ import json
 import re
 import shutil
 import subprocess
+import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -292,6 +294,23 @@ def test_documents_for_diagram_sty_compile(tmp_path: Path, placement: str) -> No
         assert text.count("\f") == 1 + (placement == "next-page")
         assert "Staugaard" in text and "(5+2)" in text and "C-" not in text
         assert ("e8=" in text) is (placement != "none")
+
+
+NAMES = "Nguyễn Văn Ưu & Ľ. Żółw & Mu\u0308ller „ß“ ‚Ħ‘ – 5 €, И"
+"""Letters with several accents, a combining one, signs of German, and letters that LaTeX's fonts lack."""
+
+
+@pytest.mark.skipif(not has_package("diagram.sty"), reason="no LaTeX with diagram.sty here")
+@pytest.mark.parametrize("write", [diagram_sty, feerie.latex])
+def test_letters_of_names_in_latex(tmp_path: Path, write: Callable[..., str]) -> None:
+    document = write(Solved(replace(MATE, author=("A. Uthor",), remarks=(NAMES,))), "de")
+    assert document.count("DeclareUnicodeCharacter") == 4 and "{\\~{\\^{e}}}" in document
+    compiles(document, tmp_path)
+    if shutil.which("pdftotext"):
+        text = subprocess.run(["pdftotext", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True, text=True)
+        said = unicodedata.normalize("NFC", "".join(text.stdout.split()))
+        for word in ("Nguyễn", "Văn", "[U+01AF]u", "Ľ.Żółw", "Müller", "„ß“", "‚[U+0126]‘", "5€", "[U+0418]"):
+            assert word in said, (word, said)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX here")

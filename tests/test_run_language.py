@@ -26,12 +26,12 @@ from feerie.apps import cli
 from feerie.apps.catalogue import catalogue, read_po
 from feerie.apps.click_messages import click_message
 from feerie.apps.run_language import chosen, of_environment
-from feerie.apps.typed_moves import explained, typed_move
 from feerie.errors import Error, FenError, IllegalMoveError, Message, message_of
 from feerie.notation.languages import Named, language
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import Position
 from feerie.rules.genre import PARTS, Genre, Man
+from feerie.typed_moves import explained, typed_move
 
 CODES = ("fr", "de")
 NO_BREAK = "\u00a0"
@@ -321,6 +321,11 @@ def test_the_language_of_the_run_is_the_first() -> None:
     with pytest.raises(IllegalMoveError):
         typed_move(position, "Dd5", "en")
     assert not explained(position, "Te5", language("en")).legal
+
+
+@pytest.mark.parametrize("move", ["e2 e5", "E2E5", "ff1c4"])
+def test_illegal_moves_read_loosely_are_explained(move: str) -> None:
+    assert not explained(Position("orthodox"), move, language("fr")).legal
 
 
 @pytest.mark.parametrize("arguments", [["play-line", "orthodox", "-", "Cf3"], ["why", "orthodox", "-", "Sf3"],

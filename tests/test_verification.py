@@ -26,7 +26,7 @@ from test_solver import FACTS as SOLUTIONS
 from test_solver import parts_of
 
 from feerie import Options, Problem, solve
-from feerie.errors import Error, ProblemError
+from feerie.errors import Error, Message, ProblemError
 from feerie.problems.stipulation import Stipulation
 from feerie.verification.claims import CheckResult, Claim, RefutationReason, Verification
 from feerie.verification.document import Claims, Unsolved, read
@@ -245,6 +245,22 @@ def test_options_of_the_wrong_type_are_errors(option: str, value: Any) -> None:
 
 def test_problems_without_a_solution_claim_nothing() -> None:
     assert read('{"results": [{"file": "x", "error": "no such file"}]}') == [Unsolved("no such file")]
+
+
+def test_reasons_keep_what_they_are_translated_by() -> None:
+    reason = Message("{}: {}", "b", Message("the diagram is illegal: {}", "side not to move in check"))
+    entry: dict[str, Any] = {"file": "x", "error": reason, "message": reason.as_json()}
+    [found] = read(json.dumps({"results": [entry]}))
+    assert isinstance(found, Unsolved) and isinstance(found.error, Message)
+    assert (found.error.text, found.error.values) == ("{}: {}", reason.values)
+    inner = found.error.values[1]
+    assert isinstance(inner, Message) and inner.text == "the diagram is illegal: {}"
+    others: list[Any] = [{"text": "{:>9999999}", "values": ["b"]}, {"text": "{} {}", "values": ["b"]}, [], None,
+                         {"text": "other", "values": []}, {"text": "{}", "values": [5]},
+                         {"text": "{}", "values": [{"text": 3}]}]
+    for wrong in others:
+        [found] = read(json.dumps({"results": [{**entry, "message": wrong}]}))
+        assert isinstance(found, Unsolved) and not isinstance(found.error, Message) and found.error == str(reason)
 
 
 def spoiled(rng: Random, value: Any) -> Any:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import ipaddress
 import json
 import os
@@ -12,6 +13,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -27,14 +29,14 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position
-from feerie.apps.web.engine_pool import EnginePool
+from feerie.apps.web.engine_pool import EnginePool, MoveRequest
 from feerie.apps.web.game_store import UPGRADES, GameStore, StoredGame, StoreError
 from feerie.apps.web.live_game import LiveGame, Settings
 from feerie.apps.web.live_games import LiveGames
 from feerie.apps.web.security import LARGEST_BODY, RateLimit
 from feerie.apps.web.server import FLAGS_EVERY, _watch_clocks
 from feerie.extras import missing
-from feerie.genres import GENRES
+from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.page_texts import PAGE_TEXTS
 
 STATIC = SOURCE / "apps" / "web" / "static"
@@ -328,6 +330,22 @@ def test_rates_are_limited() -> None:
     assert limit.allows("two")
 
 
+def test_a_class_behind_one_address_can_open_the_page(tmp_path: Path) -> None:
+    """Files of the page have a limit of their own: forty browsers need sixty each, and then the interface."""
+    with Server(tmp_path) as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        found = []
+        for number in range(2400):
+            path = ("/static/js/dom.js", "/pictures/men/wK.svg", "/pictures/men.css")[number % 3]
+            connection.request("HEAD" if number % 3 == 0 else "GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            found.append(answer.status)
+        assert set(found) == {200}
+        assert server.ask("/api/genres")[0] == 200
+        connection.close()
+
+
 def test_new_games_are_limited(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         found = [server.ask("/api/games", b"{")[0] for _ in range(130)]
@@ -337,9 +355,35 @@ def test_new_games_are_limited(tmp_path: Path) -> None:
 def test_the_engine_thinks_in_some_games_of_a_client_only(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         asked = {"opponent": "engine", "side": "black", "seconds": 10}
-        found = [server.ask("/api/games", asked)[0] for _ in range(10)]
-        assert found == [201] * 8 + [429] * 2
+        found = [server.ask("/api/games", asked)[0] for _ in range(42)]
+        assert found == [201] * 40 + [429] * 2
         assert server.ask("/api/games", {"opponent": "board"})[0] == 201
+
+
+def test_the_engine_answers_clients_by_turns() -> None:
+    pool, begun, may_go = EnginePool(1), threading.Event(), threading.Event()
+    answered: list[str] = []
+
+    def ask(client: str, name: str) -> None:
+        def answer(move: str, score: int | None) -> None:
+            if name == "first":
+                begun.set()
+                may_go.wait(30)
+            answered.append(name)
+
+        pool.submit(MoveRequest(Position(ORTHODOX), [], "full", 0.01, None, client, answer))
+
+    ask("class", "first")
+    assert begun.wait(30)
+    for client, name in (("class", "a1"), ("class", "a2"), ("class", "a3"), ("home", "b1"), ("home", "b2")):
+        ask(client, name)
+    may_go.set()
+    for _ in range(600):
+        if len(answered) == 6:
+            break
+        time.sleep(0.05)
+    pool.close()
+    assert answered == ["first", "a1", "b1", "a2", "b2", "a3"]
 
 
 def test_connections_are_limited_and_do_not_wait(server: Server) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 __all__ = ["AmbiguousMoveError", "ArgumentError", "CheckpointError", "ClusterError", "EngineError", "Error", "FenError",
            "IllegalMoveError", "InvalidMoveError", "Message", "PgnError", "ProblemError", "at_line", "check_callable",
@@ -53,6 +54,23 @@ class Message(str):
 
     def __reduce__(self) -> tuple[type[Message], tuple[str, ...]]:
         return Message, (self.text, *self.values)
+
+    def as_json(self) -> dict[str, Any]:
+        """The text and the values, so that a reader of a document can translate the message."""
+        return {"text": self.text, "values": [value.as_json() if isinstance(value, Message) else value
+                                              for value in self.values]}
+
+    @classmethod
+    def from_json(cls, document: Any) -> Message | None:
+        """The message that `as_json` wrote; None for anything else."""
+        if not isinstance(document, dict) or not isinstance(text := document.get("text"), str) \
+                or not isinstance(values := document.get("values"), list):
+            return None
+        rest = text.split("{}")
+        if values and (len(rest) != len(values) + 1 or any(brace in part for part in rest for brace in "{}")):
+            return None
+        read = [value if isinstance(value, str) else cls.from_json(value) for value in values]
+        return None if None in read else cls(text, *read)
 
 
 _KEPT = {str, Message}

@@ -7,6 +7,7 @@ import click
 
 from feerie.analysis_values import line_text
 from feerie.apps.help import Program
+from feerie.apps.move_arguments import play_typed, without_fen
 from feerie.apps.terminal import (
     DONE,
     PARTLY,
@@ -23,7 +24,6 @@ from feerie.apps.terminal import (
     words_of,
 )
 from feerie.apps.thinking import think
-from feerie.apps.typed_moves import play_typed, without_fen
 from feerie.game import Game
 from feerie.notation.languages import Language
 from feerie.position import Position

@@ -9,6 +9,7 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
+from feerie.apps.move_arguments import play_typed, without_fen
 from feerie.apps.run_language import run_language, wording
 from feerie.apps.terminal import (
     DONE,
@@ -30,7 +31,6 @@ from feerie.apps.terminal import (
     warn,
     words_of,
 )
-from feerie.apps.typed_moves import explained, play_typed, without_fen
 from feerie.errors import Message
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LARGE_TABLE_BITS
@@ -40,6 +40,7 @@ from feerie.notation.languages import language as language_of
 from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.typed_moves import explained
 
 if TYPE_CHECKING:
     from feerie.game import Game

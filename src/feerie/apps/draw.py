@@ -26,13 +26,13 @@ from feerie.apps.terminal import (
     require_legal,
     say,
 )
-from feerie.apps.typed_moves import typed_move
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.rules.move import Move
 from feerie.rules.target import Target
+from feerie.typed_moves import typed_move
 
 if TYPE_CHECKING:
     from feerie.formats.entries import Content

@@ -15,11 +15,16 @@ class EntryMessages:
 
     MOST = 100
 
+    has_errors: bool
+    """Whether an entry could not be used, also after `close`."""
+
     def __init__(self) -> None:
+        self.has_errors = False
         self._counts = Counter[str]()
 
     def error(self, message: str) -> None:
         """An entry cannot be used."""
+        self.has_errors = True
         self._say(message, "error")
 
     def warn(self, message: str) -> None:

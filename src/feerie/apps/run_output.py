@@ -52,25 +52,34 @@ class RunOutput:
         self.clear: Callable[[], None] = lambda: None
         self._begun = False
 
+    @property
+    def prints(self) -> bool:
+        """Whether text goes to standard output, where JSON or a document may be instead."""
+        return not self.form.as_json and not self.documents.take_output
+
     def show(self, text: str) -> None:
         """Print a text at once, with a blank line before it unless it is the first."""
         self.stream(text.split("\n"))
 
     def stream(self, lines: Iterable[str]) -> None:
         """Print lines as they are computed, with a blank line before them unless they are the first."""
-        prints = not self.form.as_json and not self.documents.take_output
         self.clear()
-        if prints and self._begun:
+        if self.prints and self._begun:
             print()
         self.documents.begin_text()
+        self.go_on(lines)
+
+    def go_on(self, lines: Iterable[str]) -> None:
+        """Print lines as they are computed, below those that were printed last."""
+        self.clear()
         lines = iter(lines)
         while some := list(islice(lines, LINES_AT_ONCE)):
             text = printable("\n".join(some))
-            if prints:
+            if self.prints:
                 sys.stdout.write(text + "\n")
                 self._begun = True
             self.documents.show(text)
-        if prints:
+        if self.prints:
             sys.stdout.flush()
 
     def add_result(self, result: dict[str, Any]) -> None:

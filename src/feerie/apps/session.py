@@ -17,7 +17,6 @@ from feerie.apps.line_editor import LineEditor
 from feerie.apps.notice import Notice
 from feerie.apps.opponents import EngineOpponent, Opponent, hint, level_called, level_name
 from feerie.apps.terminal import file_error, say
-from feerie.apps.typed_moves import explained, is_move, meant, typed_move
 from feerie.engine.levels import LEVELS, Level
 from feerie.errors import AmbiguousMoveError, ArgumentError, Error, IllegalMoveError, InvalidMoveError, message_of
 from feerie.explain import explain
@@ -28,6 +27,7 @@ from feerie.position import BLACK, WHITE, Outcome, Position
 from feerie.records import ForeignGame, read_pgn
 from feerie.replacing import replace_file
 from feerie.status import other_side, result_of, winner_of
+from feerie.typed_moves import explained, is_move, meant, typed_move
 
 if TYPE_CHECKING:
     from feerie.analysis import Engine

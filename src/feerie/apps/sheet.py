@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option
 from feerie.apps.problem_files import read
-from feerie.apps.run_language import file_language
+from feerie.apps.problem_parts import located
+from feerie.apps.run_language import file_language, run_language, translated
 from feerie.apps.terminal import (
     BAD,
     DONE,
@@ -28,6 +30,7 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.entries import Defaults
+from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.replacing import check_writable, replace_file
@@ -90,7 +93,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
           columns: int | None, paper: str, seconds: float | None, language: str, notation: str, as_json: bool) -> int:
     """Print the diagrams of problem files on a sheet, without their solutions or with them.
 
-    A problem that cannot be read is reported on standard error, and the others are printed.
+    A problem that cannot be read or solved is reported on standard error, and the others are printed.
 
     \b
     Examples:
@@ -109,44 +112,49 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
         package("typst", "typst", "pdf")
     check_writable(output)
     layout = Layout(title, columns, paper, Placement(placement), Notation(notation))
-    problems, written, bad = _problems(paths, Defaults(stipulation=Stipulation.parse(given) if given else None))
-    language = file_language(written)
-    with interruptible() as stop:
-        entries = [_solved(problem, layout, language, seconds, stop) for problem in problems]
+    with EntryMessages() as messages, interruptible() as stop:
+        problems, written = _problems(paths, Defaults(stipulation=Stipulation.parse(given) if given else None),
+                                      messages)
+        language = file_language(written)
+        entries = [_solved(place, problem, layout, messages, seconds, stop) for place, problem in problems]
     complete = all(part.solution.complete for entry in entries for part in entry.parts) and not stop.is_set()
     replace_file(output, WRITERS[suffix](entries, language, layout))
     if as_json:
         emit({"file": output, "bytes": Path(output).stat().st_size, "problems": len(entries), "complete": complete})
-    return BAD if bad else DONE if complete else PARTLY
+    return BAD if messages.has_errors else DONE if complete else PARTLY
 
 
-def _problems(paths: Sequence[str], defaults: Defaults) -> tuple[list[Problem], str | None, bool]:
-    """The problems of files, the language of the first file that has one, and whether some could not be read.
+def _problems(paths: Sequence[str], defaults: Defaults,
+              messages: EntryMessages) -> tuple[list[tuple[Place, Problem]], str | None]:
+    """The problems of files with their places, and the language of the first file that has one.
 
-    Problems that could not be read are reported.
+    Problems that could not be read, and what was not understood of others, are reported.
     """
-    found, written, bad = [], None, False
-    with EntryMessages() as messages:
-        for path in paths:
-            try:
-                entries = read(path, defaults)
-                written = written or entries.language
-                for entry in entries:
-                    try:
-                        found.append(entry.get())
-                    except Error as error:
-                        bad = True
-                        messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
-            except OSError as error:
-                bad = True
-                messages.error(file_error(error))
+    found, written = [], None
+    for path in paths:
+        try:
+            entries = read(path, defaults)
+            written = written or entries.language
+            for entry in entries:
+                place = Place(path, entry.number, entry.line)
+                try:
+                    problem = entry.get()
+                except Error as error:
+                    messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
+                    continue
+                found.append((place, problem))
+                for warning in problem.unread + problem.twins_against_the_flow:
+                    messages.warn(located(place, warning))
+        except OSError as error:
+            messages.error(file_error(error))
     if not found:
         raise ProblemError("no problem could be read")
-    return found, written, bad
+    return found, written
 
 
-def _solved(problem: Problem, layout: Layout, language: str, seconds: float | None, stop: threading.Event) -> Solved:
-    """A problem with the solutions of its parts, if they are to be printed."""
+def _solved(place: Place, problem: Problem, layout: Layout, messages: EntryMessages, seconds: float | None,
+            stop: threading.Event) -> Solved:
+    """A problem with the solutions of its parts, if they are to be printed; parts without one are reported."""
     from feerie.notation.languages import language as language_of
     from feerie.views.document import Part, Solved
 
@@ -155,19 +163,26 @@ def _solved(problem: Problem, layout: Layout, language: str, seconds: float | No
     from feerie.solving.solve import solve
 
     parts: list[Part] = []
-    errors: list[str] = []
+    errors: dict[tuple[str, str], str] = {}     # by label and message: an error of both sides is reported once
+
+    def fail(label: str, error: Error) -> None:
+        if (label, str(error)) not in errors:
+            messages.error(located(replace(place, label=label), str(error)))
+            errors[label, str(error)] = translated(str(error))
+
     for label, twin in problem.parts():
         if isinstance(twin, ProblemError):
-            errors.append(str(twin))
+            fail(label, twin)
             continue
         sides = twin.colours()
         for side in sides:
             if stop.is_set():
-                return Solved(problem, tuple(parts), language_of(language).sentence("partial"))
-            with Bar(str(side.stipulation)) as bar:
-                try:
+                return Solved(problem, tuple(parts), language_of(run_language()).sentence("partial"))
+            try:
+                with Bar(str(side.stipulation)) as bar:
                     solution = solve(side, max_seconds=seconds, progress=bar, stop=stop)
-                    parts.append(Part(solution, label, len(sides) > 1))
-                except Error as error:
-                    errors.append(str(error))
-    return Solved(problem, tuple(parts), "; ".join(errors))
+            except Error as error:
+                fail(label, error)
+            else:
+                parts.append(Part(solution, label, len(sides) > 1))
+    return Solved(problem, tuple(parts), "; ".join(errors.values()))

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from feerie.apps.catalogue import catalogue
 from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.problem_parts import (
     ProblemPart,
@@ -45,8 +47,8 @@ from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
+from feerie.views.solution_text import GrowingPlay, verdict
 from feerie.views.solution_text import lines as play_lines
-from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import report
 
 if TYPE_CHECKING:
@@ -101,6 +103,32 @@ class SolvingResources:
     resume: str | None = None
     cluster: str | None = None
     find: bool = False
+
+
+class EarlyLines:
+    """Prints the first lines of a help or series solution while the others are searched for.
+
+    `count`: how many lines of text were printed, the heading of the part not counted.
+    """
+
+    def __init__(self, output: RunOutput, part: ProblemPart) -> None:
+        self._output, self._heading = output, part.heading
+        self._play = GrowingPlay(part.problem, output.form.words, output.form.notation)
+        self.count = 0
+
+    @staticmethod
+    def suit(output: RunOutput, part: ProblemPart) -> bool:
+        """Whether such lines of a part can be printed before all are known."""
+        play = part.problem.stipulation.play
+        return output.prints and not play.is_battle and not play.is_fought
+
+    def __call__(self, lines: Iterable[tuple[bool, Line]]) -> None:
+        texts = list(self._play.texts(lines))
+        if self.count:
+            self._output.go_on(texts)
+        else:
+            self._output.stream([*filter(None, [self._heading]), *texts])
+        self.count += len(texts)
 
 
 class PendingSolution:
@@ -218,7 +246,11 @@ class SolvingRun:
 
     def bar(self, title: str) -> AbstractContextManager[Progress]:
         """What shows the progress of a search; with many problems, one line for all of them."""
-        return nullcontext(self.tester.progress) if self.tester and self.testing.is_on else Bar(title)
+        if self.tester and self.testing.is_on:
+            return nullcontext(self.tester.progress)
+        shown = Bar(title)
+        self.output.clear = shown.hide
+        return shown
 
     def save(self, checkpoint: Checkpoint) -> None:
         """Save the checkpoint at the end; if that fails, the solutions are printed nevertheless."""
@@ -309,17 +341,18 @@ class SolvingRun:
                 raise
             except (Error, ValueError) as error:
                 if str(error) not in failed:
-                    self.fail_part(named, str(error))
+                    self.fail_part(named, str(error), part.problem)
                 failed.add(str(error))
 
     def solve_part(self, part: ProblemPart, place: Place, stop: threading.Event) -> None:
         """Solve one part, and show or keep what was found."""
         if self.is_finished(part, place):
             return
+        early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) else None
         with self.bar(str(part.problem.stipulation)) as bar:
             if self.pending is None:
                 log = next(self.progress_logs) if self.progress_logs else None
-                solution = self.find(part, stop, bar, log, found=self.line_printer(place, part))
+                solution = self.find(part, stop, bar, log, found=self.line_printer(place, part), in_order=early)
             else:
                 from concurrent.futures import wait
 
@@ -348,7 +381,8 @@ class SolvingRun:
                 from feerie.views.proof_text import explanation_lines, why_not
 
                 more += explanation_lines(explained, words) if self.proof.explain else why_not(explained, words)
-            return [*report(found(), words, self.form.notation).splitlines(), *more]
+            told = report(found(), words, self.form.notation, translate=catalogue(words.code).message)
+            return [*told.splitlines(), *more]
 
         compared = self.tester.document_of_last() if self.tester else {}
 
@@ -363,7 +397,7 @@ class SolvingRun:
             self.output.add_result({**place.as_json(), "label": part.label, **solution.as_document(), **also,
                                     **compared})
         if is_shown and self.form.has_text:
-            self.show_solution(part, solution, said, stop)
+            self.show_solution(part, solution, said, stop, early)
 
     def is_finished(self, part: ProblemPart, place: Place) -> bool:
         """Whether the journal has the part, which is then skipped."""
@@ -400,12 +434,12 @@ class SolvingRun:
 
     def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
-             found: FoundLines | None = None) -> Solution:
+             found: FoundLines | None = None, in_order: FoundLines | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.resources.threads, hash_mb=self.resources.hash_mb,
                              max_solutions=self.limit(part.problem), max_seconds=self.options.seconds,
                              max_nodes=self.resources.nodes, progress=progress, stop=stop, checkpoint=progress_log,
-                             cluster=cluster, found=found, find=self.resources.find,
+                             cluster=cluster, found=found, in_order=in_order, find=self.resources.find,
                              variations=self.options.variations or self.tester is not None)
 
     def limit(self, problem: Problem) -> int | None:
@@ -435,19 +469,20 @@ class SolvingRun:
             self.output.show(heading)
 
     def show_solution(self, part: ProblemPart, solution: Solution, said: Callable[[Language], list[str]],
-                      stop: threading.Event) -> None:
+                      stop: threading.Event, early: EarlyLines | None) -> None:
         """Print a solution line by line; a stop while it is printed cuts it short, and is not mistaken for its end.
 
-        After a stop during the search, everything that was found is printed.
+        After a stop during the search, everything that was found is printed. `early`: what is printed already.
         """
+        printed = early.count if early else 0
         words = self.form.words
 
         def lines() -> Iterator[str]:
             stopped = stop.is_set()
-            if part.heading:
+            if part.heading and not printed:
                 yield part.heading
-            some = False
-            for line in play_lines(solution, words, self.form.notation):
+            some = printed > 0
+            for line in islice(play_lines(solution, words, self.form.notation), printed, None):
                 if stop.is_set() and not stopped:
                     self.complete = False
                     yield from ("", verdict(replace(solution, complete=False), words))
@@ -462,17 +497,17 @@ class SolvingRun:
 
         if self.tester and (heading := self.tester.take_heading()):
             self.output.show(heading)
-        self.output.stream(lines())
+        (self.output.go_on if printed else self.output.stream)(lines())
 
-    def fail_part(self, place: Place, message: str) -> None:
-        """Report a part that could not be solved, in the documents too."""
-        self.fail_tested(place, message)
+    def fail_part(self, place: Place, message: str, problem: Problem | None = None) -> None:
+        """Report a part that could not be solved, in the documents too. `problem`: the part, if it can be made."""
+        self.fail_tested(place, message, problem)
         self.documents.fail(translated(message))
 
-    def fail_tested(self, place: Place, message: str) -> None:
+    def fail_tested(self, place: Place, message: str, problem: Problem | None = None) -> None:
         """Report a part, a problem or a file that could not be solved."""
         if self.tester:
-            self.tester.fail(place, message)
+            self.tester.fail(place, message, problem)
         self.fail(place, message)
 
     def fail(self, place: Place, message: str) -> None:
@@ -480,7 +515,8 @@ class SolvingRun:
         message = located(place, message)
         self.output.clear()
         self.bad = True
-        self.output.add_result({**place.as_json(), "error": message})
+        self.output.add_result({**place.as_json(), "error": message,
+                                **({"message": message.as_json()} if isinstance(message, Message) else {})})
         self.messages.error(message)
 
     def warn(self, place: Place, message: str) -> None:

@@ -253,8 +253,15 @@ class Bar:
         if self._first is None:
             self._first = now, done / of
         if self._bar is not None:
+            self._bar.start()
             left = remaining(now - self._first[0], self._first[1], done / of)
             self._bar.update(self._bar.task_ids[0], completed=done, total=of, left=left)
+
+    def hide(self) -> None:
+        """Remove the bar until it is told of more progress, so that something else can be printed."""
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
 
     def part(self, number: int, of: int) -> Callable[[int, int], None]:
         """The same bar for one of several equal parts of the work; parts are numbered from 0."""

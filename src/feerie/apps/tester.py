@@ -71,7 +71,7 @@ class Tester:
 
     def head(self, place: Place, heading: str) -> None:
         """The heading of the problem, which is shown with its first part."""
-        row = self._row(place)
+        row = PartReport.unsolved(self._numbered(place))
         first = self.words.sentence("report: heading", no=self.number, place=place_of(row)).strip()
         self._heading = f"{first}\n{heading}" if self.testing.is_on else heading
 
@@ -99,16 +99,12 @@ class Tester:
             self.journal.add(solution.problem, row)
         return self.shows(row)
 
-    def fail(self, place: Place, error: str) -> None:
-        """Add a part, or a whole problem or file, that could not be read or solved."""
-        self._add(self._row(place, error))
+    def fail(self, place: Place, error: str, problem: Problem | None = None) -> None:
+        """Add a part, or a whole problem or file, that could not be read or solved. `problem`: a part that was read."""
+        self._add(PartReport.unsolved(self._numbered(place), error, problem))
 
     def _numbered(self, place: Place) -> Place:
         return replace(place, no=self.number)
-
-    def _row(self, place: Place, error: str = "") -> PartReport:
-        """The row of what was not solved, or is not yet."""
-        return PartReport(**asdict(self._numbered(place)), error=error)
 
     def _add(self, row: PartReport) -> None:
         self.report.rows.append(row)

@@ -22,6 +22,10 @@ _REMARK = re.compile(r"^[ \t]*(?:[^\W\d_]{2,}[ \t]+){2}(?![^\n]*\d\s*[.…])[^\n
 _BOARD = re.compile(r"^\+-+a-[^\n]*\n(?:[|\d][^\n]*\n)+\+-+a-[^\n]*$", re.MULTILINE)
 _TARGET = re.compile(r"^[ \t]*=>", re.MULTILINE)
 """Between two boards: the second is the position that is to be reached from the first."""
+_NOTHING = re.compile(r"^(?:solution finished|solution terminee|Loesung beendet)\."
+                      r"|\b(?:no solution|aucune solution|keine Lösung)\.?[ \t]*$", re.MULTILINE | re.IGNORECASE)
+"""What says that there is no solution where there are no moves: the end of Popeye's output after a complete search, the
+verdict of Féerie."""
 _GAME = re.compile(r"(?<=\n)\s*\n(?=\[\w+ \")")
 _LABEL = re.compile(r"^[ \t]*\+?([a-z]\d*)\)(?=\s|$|\d)", re.MULTILINE)
 _ARRIVAL = r"(?:\s?\((?:[^\W\d_]{1,2})?(?:[a-z][1-9]\d?-?)?[a-z][1-9]\d?\))?"
@@ -48,20 +52,26 @@ def divide(text: str) -> list[str]:
 
 
 def read(text: str) -> list[StoredPart]:
-    """The parts of a printed solution; one with the label "" if there are no labels. No parts if there are no moves.
+    """The parts of a printed solution; one with the label "" if there are no labels.
+
+    No parts if there are no moves, unless the text says that there is no solution.
 
     >>> [part] = read("1.Kc8-b8 0-0   2.g3-g2 Rf1-f8 #")
     >>> [[move.text for move in line] for line in part.lines()]
     [['Kc8-b8', '0-0', 'g3-g2', 'Rf1-f8']]
     """
+    is_none = _NOTHING.search(text) is not None
     text = _COMMENT.sub(" ", text[:MAX_TEXT].replace("\r\n", "\n").replace("\t", " "))
     text = _REMARK.sub(" ", text)
     parts = []
     for label, body in _labelled(text):
         part = StoredPart(label)
         _Reader(part).read(body)
+        part.is_none = bool(label) and not part.moves
         if part.moves or label:
             parts.append(part)
+    if is_none and not parts:
+        parts.append(StoredPart(is_none=True))
     return parts
 
 

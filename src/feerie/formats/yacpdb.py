@@ -22,12 +22,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from feerie.errors import Message, ProblemError, at_line
+from feerie.errors import Message, ProblemError, at_line, nearest
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
@@ -57,7 +57,8 @@ _TOLD = {"correctors", "foreignids", "glyphs", "keywords", "non-standard-stipula
 """
 _FIELDS = {
     "an entry": _IGNORED | _TOLD | {"algebraic", "authors", "award", "comments", "conditions", "constraints",
-                                    "intended-solutions", "options", "solution", "source", "stipulation", "twins"},
+                                    "intended-solutions", "options", "solution", "source", "stipulation", "title",
+                                    "twins"},
     "source": {"comments", "date", "issue", "name", "pagenumber", "problemid", "round", "variant", "volume"},
     "date": {"day", "month", "year"},
     "award": {"distinction", "judges", "tourney"},
@@ -248,9 +249,7 @@ class _Reader:
             if name in found:
                 raise ProblemError("{}: the field {} stands twice", what, repr(name[:40]))
             if key.id != "scalar" or known is not None and name not in known:
-                ignored = Message("the field {} is unknown and was ignored", repr(name[:40])) if name else \
-                    Message("a field without a name was ignored")
-                self.unread.append(at_line(self.line, ignored))
+                self.unread.append(at_line(self.line, _ignored(name, known or ())))
             if key.id == "scalar":
                 found[name] = value
         self.line = begin
@@ -313,7 +312,7 @@ class _Reader:
 
         Comments that stand for a field that the format does not have become that field again.
         """
-        found: dict[str, str] = {}
+        found = {"title": title} if (title := self.text(fields.get("title"), "title")) else {}
         comments = []
         for comment in self.texts(fields.get("comments"), "comments"):
             if comment.startswith(CONSTRAINT) and "\n" not in comment:
@@ -456,6 +455,15 @@ class _Reader:
             return self.text(node, "tourney"), ""
         fields = self.fields(node, "tourney")
         return self.text(fields.get("name"), "name"), self.date(fields.get("date"))
+
+
+def _ignored(name: str, known: Iterable[str]) -> Message:
+    """What is said about a field with a name that is not known, with the one that was perhaps meant."""
+    if not name:
+        return Message("a field without a name was ignored")
+    ignored = Message("the field {} is unknown and was ignored", repr(name[:40]))
+    near = nearest(name[:40].lower(), sorted(known))
+    return Message("{} (did you mean {}?)", ignored, near) if near else ignored
 
 
 def _text(text: str) -> str:

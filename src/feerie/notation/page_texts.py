@@ -74,6 +74,7 @@ _ENGLISH = {
     "not your turn": "It is not your turn",
     "game over": "The game is over",
     "too long": "The game has too many moves",
+    "too large": "This is too large: {most} kB at most",
     "nothing to take back": "There is no move to take back",
     "no such game": "There is no such game",
     "invalid": "This is not understood: it is too long, or not what is expected here",
@@ -89,6 +90,9 @@ _ENGLISH = {
         "Python solves in your browser, far more slowly than feerie on a computer: for small problems. "
         "Stop ends it.",
     "python comes": "Python is being loaded; the first answer takes a few seconds",
+    "python failed": "Python could not be loaded: try again",
+    "site loads": "The page is being loaded. If nothing else appears: it needs JavaScript, and a web server where it "
+                  "was opened as a file (in its folder: python3 -m http.server).",
     "stopped": "Stopped",
     "diagram": "Diagram (SVG)",
     "hole": "hole",
@@ -189,6 +193,7 @@ _FRENCH = {
     "not your turn": "Ce n'est pas à vous de jouer",
     "game over": "La partie est terminée",
     "too long": "La partie compte trop de coups",
+    "too large": "C'est trop gros : {most} ko au plus",
     "nothing to take back": "Il n'y a pas de coup à reprendre",
     "no such game": "Cette partie n'existe pas",
     "invalid": "Incompris : c'est trop long, ou ce n'est pas ce qui est attendu ici",
@@ -204,6 +209,9 @@ _FRENCH = {
         "Python résout dans votre navigateur, bien plus lentement que feerie sur un ordinateur : pour de "
         "petits problèmes. « Arrêter » y met fin.",
     "python comes": "Chargement de Python ; la première réponse prend quelques secondes",
+    "python failed": "Python n'a pas pu être chargé : réessayez",
+    "site loads": "Chargement de la page. Si rien d'autre n'apparaît : il lui faut JavaScript et, si elle a été "
+                  "ouverte comme fichier, un serveur web (dans son dossier : python3 -m http.server).",
     "stopped": "Arrêté",
     "diagram": "Diagramme (SVG)",
     "hole": "trou",
@@ -305,6 +313,7 @@ _GERMAN = {
     "not your turn": "Sie sind nicht am Zug",
     "game over": "Die Partie ist zu Ende",
     "too long": "Die Partie hat zu viele Züge",
+    "too large": "Das ist zu groß: höchstens {most} kB",
     "nothing to take back": "Es gibt keinen Zug, der zurückgenommen werden könnte",
     "no such game": "Diese Partie gibt es nicht",
     "invalid": "Nicht verstanden: zu lang, oder nicht das, was hier erwartet wird",
@@ -320,6 +329,9 @@ _GERMAN = {
         "Python löst in Ihrem Browser, viel langsamer als feerie auf einem Rechner: für kleine Probleme. "
         "„Anhalten“ beendet es.",
     "python comes": "Python wird geladen; die erste Antwort braucht einige Sekunden",
+    "python failed": "Python ließ sich nicht laden: Versuchen Sie es noch einmal",
+    "site loads": "Die Seite wird geladen. Wenn nichts weiter erscheint: Sie braucht JavaScript und, wenn sie als "
+                  "Datei geöffnet wurde, einen Webserver (in ihrem Ordner: python3 -m http.server).",
     "stopped": "Angehalten",
     "diagram": "Diagramm (SVG)",
     "hole": "Loch",

@@ -123,7 +123,7 @@ class _Comparer:
 
     def compare(self, stored: StoredPart) -> Comparison:
         """The comparison."""
-        self.found.may_be_empty = self.is_duplex or bool(stored.label) and not stored.moves
+        self.found.may_be_empty = self.is_duplex or stored.is_none
         if self.solution.tree is None:
             self.compare_lines(stored)
         else:

@@ -9,6 +9,7 @@ from typing import Any
 
 from feerie.problems.comparison import Agreement, Comparison
 from feerie.problems.place import Place
+from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import DualKind, Soundness
 
@@ -70,14 +71,18 @@ class PartReport:
                    else Verdict.SOUND if solution.is_sound else Verdict.OPEN)
         differences = (comparison.missing.count, comparison.extra.count, comparison.dual.count) if comparison else (
             0, 0, 0)
-        return cls(**asdict(place), genre=problem.genre.name, fen=problem.fen, stipulation=str(problem.stipulation),
-                   author=" & ".join(problem.author), source=problem.source, verdict=verdict,
+        return cls(**asdict(place), **_asked(problem), verdict=verdict,
                    complete=solution.complete, certificate=soundness.certificate or "",
                    flaws=tuple(flaw.value for flaw in soundness.flaws), solutions=solution.count,
                    intended=problem.intended_solutions,
                    duals=sum(dual.kind is DualKind.MAJOR for dual in soundness.duals),
                    stored=comparison.agreement.value if comparison else "", missing=differences[0],
                    extra=differences[1], dual=differences[2], nodes=solution.nodes, seconds=round(solution.seconds, 3))
+
+    @classmethod
+    def unsolved(cls, place: Place, error: str = "", problem: Problem | None = None) -> PartReport:
+        """The row of what was not solved, or is not yet. `problem`: the part, None if it could not be read."""
+        return cls(**asdict(place), **_asked(problem) if problem else {}, error=error)
 
     @property
     def differs(self) -> bool:
@@ -104,6 +109,12 @@ class PartReport:
         return ["" if row[name] is None else str(row[name]) for name in COLUMNS]
 
 
+def _asked(problem: Problem) -> dict[str, Any]:
+    """The values that say which problem it is."""
+    return {"genre": problem.genre.name, "fen": problem.fen, "stipulation": str(problem.stipulation),
+            "author": " & ".join(problem.author), "source": problem.source}
+
+
 COLUMNS = tuple(item.name for item in fields(PartReport))
 """The columns of tables for programs to read."""
 
@@ -120,6 +131,21 @@ class Report:
         return max((row for row in self.rows if not row.error), key=lambda row: row.seconds, default=None)
 
     @property
+    def repeated(self) -> list[tuple[PartReport, PartReport]]:
+        """Parts with the diagram, rules and stipulation of a part of an earlier problem, each with the first of these.
+
+        Parts towards a position are left out: rows do not say which.
+        """
+        first: dict[tuple[str, str, str], PartReport] = {}
+        found = []
+        for row in self.rows:
+            if row.fen and "=>" not in row.stipulation:
+                earlier = first.setdefault((row.genre, row.fen, row.stipulation), row)
+                if earlier.no != row.no:
+                    found.append((row, earlier))
+        return found
+
+    @property
     def nodes(self) -> int:
         """The number of positions searched in all."""
         return sum(row.nodes for row in self.rows)
@@ -130,11 +156,13 @@ class Report:
         return sum(row.seconds for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
-        """{"problems", "parts", "verdicts", "stored", "nodes", "seconds", "slowest", "rows"}."""
+        """{"problems", "parts", "verdicts", "stored", "nodes", "seconds", "slowest", "repeated", "rows"}."""
         verdicts, stored = Counter(row.verdict.value for row in self.rows), Counter(
             row.stored for row in self.rows if row.stored)
         return {"problems": len({row.no for row in self.rows}), "parts": len(self.rows),
                 "verdicts": {verdict.value: verdicts[verdict.value] for verdict in Verdict},
                 "stored": {agreement.value: stored[agreement.value] for agreement in Agreement},
                 "nodes": self.nodes, "seconds": round(self.seconds, 3),
-                "slowest": self.slowest.name if self.slowest else None, "rows": [row.as_json() for row in self.rows]}
+                "slowest": self.slowest.name if self.slowest else None,
+                "repeated": [{"part": row.name, "first": earlier.name} for row, earlier in self.repeated],
+                "rows": [row.as_json() for row in self.rows]}

@@ -43,10 +43,14 @@ class StoredMove:
 
 @dataclass
 class StoredPart:
-    """What is stored about a problem or one of its twins. `label`: "a" for a twin, or ""; `moves`: the first moves."""
+    """What is stored about a problem or one of its twins. `label`: "a" for a twin, or ""; `moves`: the first moves.
+
+    `is_none`: without moves, whether this says that there is no solution.
+    """
 
     label: str = ""
     moves: list[StoredMove] = field(default_factory=list)
+    is_none: bool = False
 
     def lines(self) -> Iterator[tuple[StoredMove, ...]]:
         """All lines, from a first move to the last one that follows it."""

@@ -137,6 +137,11 @@ class HelpWorker(Worker):
             return self.problem.stipulation.moves
         return self.problem.plies - self.problem.stipulation.introductory - self.ending_moves
 
+    def in_order(self, moves: Sequence[int]) -> Sequence[int]:
+        """Moves in the order in which they are searched: if all lines are wanted, in the order of the solution, so that
+        its first lines are known first."""
+        return moves if self.limit else sorted(moves, key=self.searches[0].judge.rules.tables.uci_texts.__getitem__)
+
     def introductions(self, judge: Judge, line: Line, left: int) -> Generator[Line, None, None]:
         """The last move of `line` and every way to go on with at most `left` introductory moves after it.
 
@@ -245,9 +250,11 @@ class LinesJob(Job):
                 with LinePlayed(judge, between):
                     if not search.must_reach_goal():
                         moves = search.first_moves(self.length - 1)
+        ordered = worker.in_order(moves)
         values = yield worker.batch([LinesJob(self.part, (*self.line, *between, move), self.length - 1)
-                                     for move in moves])
-        return worker.merged([ends, *values])
+                                     for move in ordered])
+        found = dict(zip(ordered, values))
+        return worker.merged([ends, *(found[move] for move in moves)])      # the value is that of `answer`
 
 
 @frozen
@@ -341,9 +348,13 @@ class HelpWhole(Whole):
             values = yield worker.batch([IntroducedJob((move,), introductory - 1) for move in firsts])
             return (worker.merged(values),), worker.has_enough(values)
         jobs = [self._jobs(worker, part) for part in range(len(worker.searches))]
-        values = yield worker.batch([job for part in jobs for job in part])
-        first = len(jobs[0])
-        parts = [values[:first], values[first:]][:len(jobs)]
+        if worker.limit or len(jobs) == 1:
+            values = yield worker.batch([job for part in jobs for job in part])
+            first = len(jobs[0])
+            parts = [values[:first], values[first:]][:len(jobs)]
+        else:                               # set play, with which the solution begins, is the shorter search
+            values = yield worker.batch([*jobs[1], *jobs[0]])
+            parts = [values[len(jobs[1]):], values[:len(jobs[1])]]
         return tuple(worker.merged(part) for part in parts), worker.has_enough(values)
 
     def _shortest(self, worker: HelpWorker) -> Plan:
@@ -382,5 +393,5 @@ class HelpWhole(Whole):
         if search.must_reach_goal():        # by a reflex duty: lines end here, and only the right side may end one
             return ends_at_once if side_that_ends else []
         either = worker.ending == "either" and not worker.problem.stipulation.exact and side_that_ends
-        jobs: list[Job] = [LinesJob(part, (move,), length) for move in search.first_moves(length)]
+        jobs: list[Job] = [LinesJob(part, (move,), length) for move in worker.in_order(search.first_moves(length))]
         return ends_at_once + jobs if either else jobs

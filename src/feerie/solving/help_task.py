@@ -11,6 +11,7 @@ from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import SHAPES, HelpWhole, HelpWorker
 from feerie.solving.jobs import Job, Value
 from feerie.solving.line_store import LineList, Lines, Spill
+from feerie.solving.lines_in_order import Place
 from feerie.solving.sorted_lines import TextLines
 from feerie.solving.task import Task
 
@@ -53,6 +54,16 @@ class HelpTask(Task):
         for part, lines in parts:
             for line in lines:
                 yield part > 0, tuple(map(text, line))
+
+    def beginning(self, job: Job) -> Place:
+        """The moves with which all lines of a job begin, in the set play or not; nothing of the whole."""
+        part, line = getattr(job, "part", 0), getattr(job, "line", ())
+        return part == 0 and not isinstance(job, HelpWhole), tuple(map(self._text, filter(None, line)))
+
+    @property
+    def keeps_lines(self) -> bool:
+        """Whether every line that a job finds belongs to the solution: constraints may end lines early."""
+        return super().keeps_lines and (not self.problem.constraints or self.problem.stipulation.exact)
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of HelpWhole, None for nothing."""

@@ -25,6 +25,7 @@ from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import Batch, Job, Plan, StoppedWhole, Value, Worker
 from feerie.solving.limits import NO_LIMITS, FoundLines, Limits, Progress
 from feerie.solving.line_store import beyond, united
+from feerie.solving.lines_in_order import LinesInOrder, Place
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, WorkerPool
 
@@ -139,7 +140,8 @@ class Scheduler:
     """Solves one problem: `run` returns the value of the task's whole, None if nothing is known.
 
     Afterwards `complete` says whether the search ran to its end. `progress_log`: keeps finished jobs for a later run.
-    `found`: gets the lines of each job when it is done, or was stopped.
+    `found`: gets the lines of each job when it is done, or was stopped; `in_order`: those that are sure to come next in
+    the solution.
     """
 
     EXPORT_SHARE = 0.05
@@ -149,9 +151,10 @@ class Scheduler:
 
     def __init__(self, task: Task, pool: WorkerPool, progress_log: ProgressLog | None = None,
                  limits: Limits = NO_LIMITS, progress: Progress | None = None,
-                 found: FoundLines | None = None) -> None:
+                 found: FoundLines | None = None, in_order: FoundLines | None = None) -> None:
         self._task, self._pool, self._log, self._limits, self._progress = task, pool, progress_log, limits, progress
         self._found = found
+        self._in_order = LinesInOrder(in_order) if in_order is not None else None
         self.complete = True
         self._root = JobNode(task.whole)
         self._trial = StoppedWhole({}, None, None)      # what was found before the whole was split
@@ -261,6 +264,8 @@ class Scheduler:
         if not self.complete:
             return
         self._interrupt_long_jobs(now)
+        if self._in_order is not None and self._in_order.is_waiting:
+            self._in_order.release(min(self._unfinished_places(self._root), default=(False, ())))
         if self._progress is not None and not self._root.is_over:
             self._shown_progress = max(self._shown_progress, self._root.progress())
             self._progress(self._shown_progress, 1.0)
@@ -276,7 +281,7 @@ class Scheduler:
         running.sort(key=lambda node: node.since)
         interrupted = sum(node.state is JobState.INTERRUPTED for node in self._running.values())
         wanted = 0 if self._waiting else self._pool.idle() - interrupted
-        finds_lines = self._found is not None and self._task.job_nodes is not None
+        finds_lines = (self._found is not None or self._in_order is not None) and self._task.job_nodes is not None
         longest = self.HAND_OVER_SECONDS if finds_lines else float("inf")
         for node in running:
             age = now - node.since
@@ -400,6 +405,17 @@ class Scheduler:
         """Hand over the lines that a job has found itself, not by smaller jobs."""
         if self._found is not None and value:
             self._found(self._task.lines_in(node.job, value))
+        if self._in_order is not None and value:
+            self._in_order.add(self._task.beginning(node.job), self._task.lines_in(node.job, value))
+
+    def _unfinished_places(self, node: JobNode) -> Iterator[Place]:
+        """The places in the order of the solution from which on jobs that are not over may find lines."""
+        if node.state is JobState.SPLIT and node.batch is not None and node.batch.until >= 1.0:     # the last batch
+            for child in node.children:
+                if not child.is_over:
+                    yield from self._unfinished_places(child)
+        else:
+            yield self._task.beginning(node.job)
 
     def _with_earlier(self, node: JobNode, value: Value) -> Value:
         """What a stopped job has found, with what it had found when an earlier run was stopped (lines, if anything)."""

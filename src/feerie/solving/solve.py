@@ -35,8 +35,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
           max_solutions: int | None = None, max_seconds: float | None = None, max_nodes: int | None = None,
           progress: Progress | None = None, stop: StopFlag | None = None,
           checkpoint: str | os.PathLike[str] | ProgressLog | None = None,
-          cluster: str | Cluster | None = None, found: FoundLines | None = None, find: bool = False,
-          variations: bool = True) -> Solution:
+          cluster: str | Cluster | None = None, found: FoundLines | None = None,
+          in_order: FoundLines | None = None, find: bool = False, variations: bool = True) -> Solution:
     """Find all solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
@@ -51,7 +51,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     is kept, the solution is not complete, and `Cluster.troubles` says why.
 
     `found` is called with lines of help and series play as they are found, in no particular order, unless the number of
-    solutions is limited or only the shortest count. The solution contains them all again.
+    solutions is limited or only the shortest count. The solution contains them all again. `in_order` is called with
+    lines, too: with at most 500 that begin the solution, set play first, as soon as no other can come before them.
 
     `find`: in direct and self play for mate or stalemate, look for one forced line first (see find_mate): `found` is
     called with it, its first move is tried before others, and what was proved is used. It has no effect on other
@@ -68,7 +69,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     check_limits(stop, {"max_seconds": max_seconds}, {"threads": threads, "hash_mb": hash_mb,
                                                       "max_solutions": max_solutions, "max_nodes": max_nodes})
-    check_callable(progress=progress, found=found)
+    check_callable(progress=progress, found=found, in_order=in_order)
     limit = min(max_solutions or problem.options.max_solutions or 0, MOST_SOLUTIONS)
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
@@ -81,10 +82,9 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
             ends.callback(file.save)
         if log is not None:
             ends.enter_context(log)
-        early = found if not limit and not problem.options.stop_on_short_solutions else None
         if find:
             _find_first(task, pool, limits, hash_mb, found)
-        scheduler = Scheduler(task, pool, log, limits, progress, early)
+        scheduler = Scheduler(task, pool, log, limits, progress, *((found, in_order) if task.keeps_lines else ()))
         value = scheduler.run()
         nodes, seconds = pool.nodes(), time.monotonic() - begun
         if log is not None:

@@ -13,6 +13,7 @@ from feerie.problems.stipulation import Aim, Goal, Play
 from feerie.rules.setup import Setup
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
+from feerie.solving.lines_in_order import Place
 
 __all__ = ["Task"]
 
@@ -50,6 +51,15 @@ class Task:
     def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:
         """The lines in the value of a job: whether it is set play, and the moves in UCI; none in forced play."""
         return iter(())
+
+    def beginning(self, job: Job) -> Place:
+        """A place in the order of the solution before which the job finds no lines."""
+        return False, ()
+
+    @property
+    def keeps_lines(self) -> bool:
+        """Whether every line that a job finds belongs to the solution."""
+        return not self.limit and not self.problem.options.stop_on_short_solutions
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of `whole`; None means that nothing was found."""

@@ -61,7 +61,7 @@ class ProofClaims:
 
 @dataclass(frozen=True)
 class Unsolved:
-    """A problem that was not solved, with the reason."""
+    """A problem that was not solved, with the reason: a Message if the document says how to translate it."""
 
     error: str
 
@@ -82,15 +82,16 @@ def read(text: str) -> list[Claims | ProofClaims | Unsolved]:
     if not isinstance(document, dict) or not ("results" in document or "problem" in document):
         raise ProblemError('no document of solutions: an object with "results" is expected')
     if "verdict" in document and "mate" in document:
-        return [_proof(document, Message("the document"))]
+        return [_proof(document, "$")]
     if "results" not in document:
-        return [_result(document, Message("the document"))]
+        return [_result(document, "$")]
     return [_result(entry, f"results[{number}]") for number, entry in enumerate(_get(document, "results", list, "$"))]
 
 
 def _result(entry: Any, where: str) -> Claims | Unsolved:
     if isinstance(entry, dict) and "error" in entry and "problem" not in entry:
-        return Unsolved(_get(entry, "error", str, where))
+        error, message = _get(entry, "error", str, where), Message.from_json(entry.get("message"))
+        return Unsolved(message if message == error and message is not None else error)
     if not isinstance(entry, dict):
         raise ProblemError("{} is not an object", where)
     problem = _problem(_get(entry, "problem", dict, where), f"{where}.problem")

@@ -38,7 +38,7 @@ from feerie.views.document import (
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution
-from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, escape, spans
+from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, declared, escape, spans, texts_of
 from feerie.views.solution_text import verdict
 
 __all__ = ["diagram_sty", "pieces"]
@@ -58,6 +58,7 @@ _PREAMBLE = r"""\documentclass[%s,10pt]{article}
 \newcommand{\feeriefigurine}[1]{#1}
 \newcommand{\feerieword}[1]{\textit{#1}}
 \newcommand{\feeriebadge}[1]{\textsuperscript{#1}}
+\newcommand{\feeriemissing}[1]{\allowbreak[U+#1]\allowbreak}
 """
 
 
@@ -80,6 +81,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
     title = title_of(entries, language) if layout.title is None else layout.title
     yield f"% {SIGNED}\n{_PREAMBLE % LATEX_PAPERS[layout.paper]}"
     yield from (f"\\newcommand{{\\feeriew{man}}}{{{{\\w{letter}}}}}\n" for man, letter in _LETTERS.items())
+    yield from declared("".join([title, *(text for entry in entries for text in texts_of(entry, language))]))
     yield "\\begin{document}\n"
     if title and (len(entries) > 1 or layout.title):
         yield f"\\begin{{center}}\\Large\\bfseries {escape(capital(title))}\\end{{center}}\n"
@@ -93,7 +95,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
             yield "\\hspace*{\\fill}\\par\\bigskip\n"
             if layout.placement is Placement.BELOW:
                 yield "\\putsol\\bigskip\n"
-    if layout.placement.is_after_all and any(entry.parts for entry in entries):
+    if layout.placement.is_after_all and any(entry.parts or entry.error for entry in entries):
         yield NEW_PAGE if layout.placement is Placement.NEXT_PAGE else ""
         yield f"\\par\\hrule\\medskip\\textbf{{{escape(capital(language_of(language).word('solutions')))}}}\\par\n"
         yield "\\putsol\n"
@@ -121,8 +123,10 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
             yield f"  \\{command}{{{_list(texts)}}}\n"
     if is_tested(entry):
         yield "  \\Co+\n"
-    if layout.placement is not Placement.NONE and entry.parts:
-        lines = (line for shown in shown_parts(entry, language) for line in _part(shown, language, layout.notation))
+    if layout.placement is not Placement.NONE and (entry.parts or entry.error):
+        lines = [line for shown in shown_parts(entry, language) for line in _part(shown, language, layout.notation)]
+        if entry.error:
+            lines.append(escape(capital(words.sentence("unsolved", reason=clean(entry.error)))))
         yield "  \\sol{%\n"
         yield "\\newline%\n".join(f"    {line}" for line in lines)     # no paragraphs: \\putsol reads one argument
         yield "}\n"

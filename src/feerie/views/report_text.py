@@ -16,6 +16,8 @@ __all__ = ["comparison_lines", "csv_lines", "effort", "place_of", "summary", "ta
 
 MAX_DIFFERENCES = 3
 """The most differences of one kind that are shown under a solution."""
+MAX_REPEATED = 20
+"""The most repeated problems that are named."""
 _RIGHT = (True, False, False, False, True, False, True, True)
 """Which columns are aligned on the right."""
 
@@ -73,9 +75,9 @@ def comparison_lines(comparison: Comparison, row: PartReport, words: Language) -
         yield words.sentence("report: unread lines", lines=_some(comparison.unread))
 
 
-def _some(texts: Sequence[str]) -> str:
+def _some(texts: Sequence[str], most: int = MAX_DIFFERENCES) -> str:
     """The first few texts, with dots for the rest."""
-    return "; ".join([*texts[:MAX_DIFFERENCES], *(["..."] if len(texts) > MAX_DIFFERENCES else [])])
+    return "; ".join([*texts[:most], *(["..."] if len(texts) > most else [])])
 
 
 def table(rows: Iterable[PartReport], words: Language) -> Iterator[str]:
@@ -109,6 +111,9 @@ def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
         yield words.sentence("report: stored all", counts=", ".join(
             words.sentence("report: number", what=_agreement(agreement.value, words), count=stored[agreement.value])
             for agreement in Agreement if stored[agreement.value]))
+    if repeated := report.repeated:
+        yield words.sentence("report: repeated", parts=_some([f"{row.name} = {first.name}" for row, first in repeated],
+                                                             MAX_REPEATED))
     if resumed:
         yield words.sentence("report: resumed", count=resumed)
     if slowest := report.slowest:

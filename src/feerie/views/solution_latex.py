@@ -5,6 +5,7 @@ It needs packages that every installation has (TikZ, multicol, geometry), and no
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from importlib import resources
 
@@ -41,7 +42,7 @@ from feerie.views.solution_text import verdict
 from feerie.views.tikz import box_name, boxes, picture
 from feerie.views.unfinished import draw_setup
 
-__all__ = ["LATEX_PAPERS", "escape", "latex", "pieces", "spans"]
+__all__ = ["LATEX_PAPERS", "declared", "escape", "latex", "pieces", "spans", "texts_of"]
 
 NEW_PAGE = "\\clearpage\n"
 USUAL = Layout(placement=Placement.BELOW)
@@ -59,8 +60,16 @@ _ESCAPES = {
     **{sign: f"\\feeriefigurine{{{box_name(f'feerie-w{man}')}}}" for man, sign in FIGURINES.items()},
 }
 """Characters that are special in TeX, and signs that not every font has."""
-_USUAL = re.compile("[\u0000-\u024f\u1e00-\u1eff\u0218-\u021b]")
-"""Letters that pdfLaTeX supports by itself."""
+_USUAL = re.compile("[\u0000-\u024f\u1e00-\u1eff\u2010-\u203a\u20ac]")
+"""Letters that the usual fonts of LuaLaTeX and XeLaTeX have."""
+_T1 = re.compile("[\u0000-\u007f\u00a0-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e"
+                 "\u01c4-\u01d4\u01e2\u01e3\u01e6-\u01eb\u01f0\u01f4\u01f5\u0218-\u021b\u0232\u0233\u0237\u1e9e"
+                 "\u2010-\u2015\u2018-\u201a\u201c-\u201e\u2030\u2039\u203a\u20ac]")
+"""Letters and signs that pdfLaTeX knows in the font encoding T1, with textcomp."""
+_ACCENTS = {"\u0300": r"\`", "\u0301": r"\'", "\u0302": r"\^", "\u0303": r"\~", "\u0304": r"\=", "\u0306": r"\u",
+            "\u0307": r"\.", "\u0308": r'\"', "\u030a": r"\r", "\u030b": r"\H", "\u030c": r"\v", "\u0323": r"\d",
+            "\u0327": r"\c", "\u0328": r"\k", "\u0331": r"\b"}
+"""The accents of TeX by combining characters."""
 
 
 def latex(solutions: Solutions, language: str = "en", *, title: str | None = None, columns: int | None = None,
@@ -90,7 +99,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
         men |= set(FIGURINES)
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
     title = title_of(entries, language) if layout.title is None else layout.title
-    said = "".join([title, *(text for entry in entries for text in _texts(entry, language))])
+    said = "".join([title, *(text for entry in entries for text in texts_of(entry, language))])
     yield f"% {SIGNED}\n{preamble.replace('a4paper', LATEX_PAPERS[layout.paper])}"
     yield from _unusual(said)
     yield from (f"{line}\n" for line in boxes(men))
@@ -127,7 +136,7 @@ def _problems(entry: Solved) -> list[Problem]:
     return [entry.problem, *(part.solution.problem for part in entry.parts)]
 
 
-def _texts(entry: Solved, language: str) -> Iterator[str]:
+def texts_of(entry: Solved, language: str) -> Iterator[str]:
     """All texts of a problem that may contain unusual letters."""
     problem = entry.problem
     yield from (heading(problem), source(problem), name_of(problem), *notes(problem), clean(entry.error))
@@ -136,13 +145,37 @@ def _texts(entry: Solved, language: str) -> Iterator[str]:
 
 
 def _unusual(text: str) -> Iterator[str]:
-    """Declarations for letters that the usual fonts lack: another font or, for pdfLaTeX, their code points."""
-    strange = sorted({sign for sign in text if not _USUAL.match(sign) and sign not in _ESCAPES and sign.isprintable()})
-    if strange:
-        yield "\\ifPDFTeX\n"
-        yield from (f"\\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{\\feeriemissing{{{ord(sign):04X}}}}}\n"
-                    for sign in strange)
-        yield "\\else\n\\feeriefonts\n\\fi\n"
+    """Declarations for letters that the usual fonts lack: for pdfLaTeX those of `declared`, otherwise another font."""
+    for_pdftex = [*declared(text)]
+    if for_pdftex:
+        others = any(not _USUAL.match(sign) for sign in _strange(text))
+        yield from ("\\ifPDFTeX\n", *for_pdftex, *(["\\else\n\\feeriefonts\n"] if others else []), "\\fi\n")
+
+
+def declared(text: str) -> Iterator[str]:
+    """Declarations for the letters of a text that pdfLaTeX does not know: a letter with accents, or its code point."""
+    for sign in _strange(text):
+        yield f"\\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_accented(sign)}}}\n"
+
+
+def _strange(text: str) -> list[str]:
+    """The signs of a text, as `escape` leaves them, that pdfLaTeX does not know."""
+    return sorted({sign for sign in unicodedata.normalize("NFC", text)
+                   if sign not in _ESCAPES and not _T1.match(sign) and sign.isprintable()})
+
+
+def _accented(sign: str) -> str:
+    """A letter as TeX composes it of a letter and accents, or its code point.
+
+    >>> _accented("\\N{LATIN SMALL LETTER E WITH CIRCUMFLEX AND TILDE}"), _accented("\\N{CYRILLIC SMALL LETTER BE}")
+    ('\\\\~{\\\\^{e}}', '\\\\feeriemissing{0431}')
+    """
+    letter, *accents = list(unicodedata.normalize("NFD", sign))
+    if not letter.isascii() or not accents or any(accent not in _ACCENTS for accent in accents):
+        return f"\\feeriemissing{{{ord(sign):04X}}}"
+    for accent in accents:
+        letter = f"{_ACCENTS[accent]}{{{letter}}}"
+    return letter
 
 
 def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
@@ -208,4 +241,5 @@ def escape(text: str) -> str:
     >>> escape("50% & #2_{x}")
     '50\\\\% \\\\& \\\\#2\\\\_\\\\{x\\\\}'
     """
-    return "".join(_ESCAPES.get(sign, sign) for sign in " ".join(text.split()) if sign.isprintable())
+    return "".join(_ESCAPES.get(sign, sign) for sign in unicodedata.normalize("NFC", " ".join(text.split()))
+                   if sign.isprintable())

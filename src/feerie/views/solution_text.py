@@ -7,7 +7,7 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from feerie.errors import wrong_type
 from feerie.kernel.packed_move import EXTENDED, extended_side
@@ -18,6 +18,7 @@ from feerie.notation.languages import language as language_of
 from feerie.notation.moves import bare_long
 from feerie.position import SIGNS
 from feerie.problems.line import replay
+from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Role, Solution
 from feerie.rules.goal import Aim
 from feerie.views.notations import Notation
@@ -34,7 +35,7 @@ from feerie.views.play import (
     unbroken,
 )
 
-__all__ = ["lines", "play", "text", "verdict"]
+__all__ = ["GrowingPlay", "lines", "play", "text", "verdict"]
 
 MOST_WRITTEN = 100_000
 """The number of written moves kept for later lines."""
@@ -78,10 +79,46 @@ def lines(solution: Solution, language: str | Language = "en", notation: Notatio
             yield line
 
 
+class GrowingPlay:
+    """The play of a help or series problem as text while its lines become known in order: the beginning of `lines`.
+
+    Not for parry series without help, where later lines decide which ones are called short.
+    """
+
+    def __init__(self, problem: Problem, language: str | Language = "en", notation: Notation = Notation.LONG) -> None:
+        self._solution = Solution(problem, complete=False, short=not problem.stipulation.play.is_fought)
+        self._notation, self._words = notation, notation.words(language)
+        self._is_set_play = False
+        self._text: Callable[[Line], str] | None = None         # of a line in the present part
+
+    def texts(self, lines: Iterable[tuple[bool, Line]]) -> Iterator[str]:
+        """The text of the next lines; of each line whether it is set play, and its moves."""
+        is_long = self._notation is Notation.LONG
+        for is_set_play, line in lines:
+            if self._text is None or is_set_play != self._is_set_play:
+                if is_long and self._text is not None:
+                    yield ""
+                elif not is_long and (is_set_play or self._text is not None):
+                    yield _heading(self._words.word("set play" if is_set_play else "solution"), self._words.colon)
+                self._is_set_play, self._text = is_set_play, self._writer(is_set_play)
+            yield self._text(line)
+
+    def _writer(self, is_set_play: bool) -> Callable[[Line], str]:
+        """A function that writes the lines of a part."""
+        if self._notation is Notation.LONG:
+            return _LongLines(self._solution, self._words, is_set_play=is_set_play).text
+        writer = LineWriter(self._solution, self._words, self._notation, is_set_play=is_set_play)
+        return lambda line: _printed(PrintedLine(0, tuple(writer.written(line).spans(self._words))), "")
+
+
+def _heading(word: str, colon: str) -> str:
+    return word.capitalize() + colon
+
+
 def _printed(line: PrintedLine, colon: str) -> str:
     """A line as printed, indented by two blanks a level."""
     if line.level < 0:
-        return line.spans[0].text.capitalize() + colon
+        return _heading(line.spans[0].text, colon)
     groups = ("".join(f" ({span.text})" if span.kind == "badge" else span.text for span in group).strip()
               for group in unbroken(line.spans))
     return "  " * (line.level + 1) + " ".join(groups)
@@ -91,8 +128,11 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     """The verdict on soundness in a few words."""
     words = language_of(language)
     key = "solutions" if solution.tree is None else "keys"
+    is_judged = solution.complete and solution.is_sound is not None
     if solution.problem.is_post_key:
         key, said = "", ""
+    elif is_judged and not solution.is_sound and solution.count == 0:
+        said = ""                   # the judgement says it
     elif solution.count == 0:
         said = words.sentence("no solution")
     else:
@@ -107,7 +147,7 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
         parts.append(words.sentence(f"proof: {solution.verdict}"))
     elif not solution.complete:
         parts.append(words.sentence("partial"))
-    if solution.complete and solution.is_sound is not None:
+    if is_judged:
         cooked = solution.short or wanted is None or solution.count > wanted
         parts.insert(0, words.word("sound" if solution.is_sound else "insoluble" if solution.count == 0
                                    else "cooked" if cooked else "unsound"))

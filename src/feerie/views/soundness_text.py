@@ -1,7 +1,7 @@
 """The report on a solution's soundness, as text in any of the languages."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from feerie.notation import moves
@@ -23,10 +23,14 @@ MAX_LISTED_DUALS = 8
 """The most items of one kind that are listed."""
 
 
-def report(soundness: Soundness, code: str | Language = "en", notation: Notation = Notation.LONG) -> str:
-    """Flaws, remarks, and on the last line how far the problem is tested: "C+ Féerie 0.1.0"."""
+def report(soundness: Soundness, code: str | Language = "en", notation: Notation = Notation.LONG,
+           translate: Callable[[str], str] = str) -> str:
+    """Flaws, remarks, and on the last line how far the problem is tested: "C+ Féerie 0.1.0".
+
+    `translate`: puts the warnings of the problem, which are messages, into the language.
+    """
     words = notation.words(code)
-    return "\n".join([*_lines(soundness, words, notation), _certificate(soundness, words)])
+    return "\n".join([*_lines(soundness, words, notation, translate), _certificate(soundness, words)])
 
 
 def needless(found: Superfluous, code: str = "en") -> str:
@@ -40,10 +44,11 @@ def needless(found: Superfluous, code: str = "en") -> str:
     return words.sentence("soundness: superfluous", men=men) if men else words.sentence("soundness: all needed")
 
 
-def _lines(soundness: Soundness, words: Language, notation: Notation) -> Iterator[str]:
+def _lines(soundness: Soundness, words: Language, notation: Notation,
+           translate: Callable[[str], str]) -> Iterator[str]:
     solution, problem = soundness.solution, soundness.solution.problem
     for warning in problem.warnings:
-        yield words.sentence("soundness: warning", text=warning)
+        yield words.sentence("soundness: warning", text=translate(warning))
     if soundness.surplus:
         yield words.sentence("soundness: cooks", surplus=soundness.surplus,
                              moves=_named(_solutions(solution, soundness.cooks[:MAX_LISTED_DUALS], words, notation),

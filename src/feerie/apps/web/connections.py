@@ -11,7 +11,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 __all__ = ["CONNECTIONS_OF_ONE", "REQUEST_SECONDS", "LimitedProtocol", "PacedWebSocket", "limited_protocol"]
 
-CONNECTIONS_OF_ONE = 256
+CONNECTIONS_OF_ONE = 384
 """Connections that may be open from one client's address, WebSockets not counted."""
 REQUEST_SECONDS = 10.0
 """Time from the opening of a connection, or the end of an answer, to the end of the next request's headers."""

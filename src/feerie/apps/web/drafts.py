@@ -135,5 +135,5 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
             "first": SIDES[problem.first_side], "begins": capital(side_to_move(problem, language)),
             "plies": problem.plies, "men": sum(1 for man in problem.diagram.men if man), "parts": parts,
             "options": {name: option_word(name, language) for name in draft_of(problem).options},
-            "warnings": [words.sentence("soundness: warning", text=warning) for warning in (
-                *problem.warnings, *(error_message(doubt, language) for doubt in problem.twins_against_the_flow))]}
+            "warnings": [words.sentence("soundness: warning", text=error_message(doubt, language))
+                         for doubt in problem.warnings + problem.twins_against_the_flow]}

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -30,8 +31,9 @@ def levels() -> list[dict[str, Any]]:
 
 @dataclass
 class MoveRequest:
-    """A request for a move after some moves from a position. `answer` is called with the move's UCI text and the score
-    in centipawns for the engine's side (None for a forced win or loss), or not at all if the request was cancelled.
+    """A request for a move after some moves from a position, for a client. `answer` is called with the move's UCI text
+    and the score in centipawns for the engine's side (None for a forced win or loss), or not at all if the request was
+    cancelled.
     """
 
     start: Position
@@ -39,6 +41,7 @@ class MoveRequest:
     level: str
     seconds: float
     clock: Clock | None
+    client: str
     answer: Callable[[str, int | None], None]
     cancelled: threading.Event = field(default_factory=threading.Event)
     engine: Engine | None = None
@@ -51,15 +54,21 @@ class MoveRequest:
 
 
 class EnginePool:
-    """Engines that answer move requests. Each thread keeps one engine for each level."""
+    """Engines that answer move requests, of clients that have several after those of others. Each thread keeps one
+    engine for each level.
+    """
 
     def __init__(self, threads: int = 0) -> None:
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "engine")
         self._local = threading.local()
+        self._waiting: OrderedDict[str, deque[MoveRequest]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def submit(self, request: MoveRequest) -> None:
         """Answer a request when a thread is free."""
-        self._pool.submit(self._think, request).add_done_callback(_complain)
+        with self._lock:
+            self._waiting.setdefault(request.client, deque()).append(request)
+        self._pool.submit(self._think).add_done_callback(_complain)
 
     def close(self) -> None:
         """Answer no more requests."""
@@ -71,7 +80,17 @@ class EnginePool:
             engines[level] = Engine(hash_mb=OPPONENT_HASH_MB, level=None if level == FULL else level)
         return engines[level]
 
-    def _think(self, request: MoveRequest) -> None:
+    def _next(self) -> MoveRequest:
+        """The oldest request of the client whose last turn was longest ago."""
+        with self._lock:
+            client, requests = self._waiting.popitem(last=False)
+            request = requests.popleft()
+            if requests:
+                self._waiting[client] = requests
+            return request
+
+    def _think(self) -> None:
+        request = self._next()
         if request.cancelled.is_set():
             return
         engine = self._engine(request.level)

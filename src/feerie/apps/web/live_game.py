@@ -7,7 +7,6 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.game_store import GameStore, StoredGame
 from feerie.apps.web.refusal import RefusedError
 from feerie.game import Game, forget_positions
@@ -15,6 +14,7 @@ from feerie.notation.languages import language as language_of
 from feerie.position import BLACK, SIDES, WHITE, Position
 from feerie.rules.move import Move
 from feerie.status import other_side, result_of
+from feerie.typed_moves import explained, typed_move
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation

@@ -23,8 +23,8 @@ __all__ = ["Listener", "LiveGames"]
 
 MOST_GAMES = 2000
 """Games held in memory; the least recently used ones are read from the store again when they are asked for."""
-MOST_MOVE_REQUESTS = 8
-"""Moves that the engine may be asked for at a time for one client."""
+MOST_MOVE_REQUESTS = 40
+"""Moves that the engine may be asked for at a time for one client: a school class behind one address."""
 IDLE_SECONDS = 30.0
 """Games that nobody has used for so long, that nobody watches and in which no clock runs, leave the memory."""
 MOST_MOVES_KEPT = 1000
@@ -184,7 +184,8 @@ class LiveGames:
             return
         clock = Clock(live_game.left(side), live_game.settings.increment) if live_game.has_clock else None
         request = MoveRequest(live_game.game.start, live_game.moves, live_game.settings.level,
-                              live_game.settings.seconds, clock, self._answer(live_game, live_game.stamp))
+                              live_game.settings.seconds, clock, live_game.client,
+                              self._answer(live_game, live_game.stamp))
         self._requests[live_game.id] = live_game.stamp, request
         self.engines.submit(request)
 

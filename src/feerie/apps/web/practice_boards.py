@@ -20,7 +20,9 @@ from feerie.apps.web.documents import (
 )
 from feerie.errors import IllegalMoveError
 from feerie.game import Game
+from feerie.notation.languages import language as language_of
 from feerie.position import Position
+from feerie.typed_moves import explained, typed_move
 
 __all__ = ["MOVES_TRIED", "PracticeBoards"]
 
@@ -54,16 +56,16 @@ class PracticeBoards:
             game = self._game(genre, fen, tuple(line))
             position = game.position
             try:
-                uci = position.parse(move, view.language).uci()
+                uci = typed_move(position, move, view.language).uci()
             except IllegalMoveError as error:
-                raise illegal(error, lambda: position.explain(move, view.language)) from None
+                raise illegal(error, lambda: explained(position, move, language_of(view.language))) from None
             return self._document(self._game(genre, fen, (*line, uci)), view)
 
     def why(self, genre: str, fen: str | None, line: Sequence[str], move: str, language: str) -> dict[str, Any]:
         """Why a move is legal or not after a line; InvalidMoveError if the text is not a move."""
         with self._lock:
             position = self._game(genre, fen, tuple(line)).position
-        found = position.explain(move, language)
+        found = explained(position, move, language_of(language))
         return why_document(found) | {"findings": [[finding.holds, finding.sentence] for finding in found.findings]}
 
     def pgn(self, genre: str, fen: str | None, line: Sequence[str]) -> str:

@@ -28,8 +28,10 @@ LARGEST_BODY = 256 * 1024
 LONGEST_TARGET = 4096
 """Bytes of path and query."""
 BODY_SECONDS = 6.0
-MOST_CONNECTIONS = 64
+MOST_CONNECTIONS = 128
 """WebSockets of one client."""
+FILES = ("/static/", "/pictures/men")
+"""Beginnings of the paths of files that every page needs: some sixty of them, asked for at once."""
 COSTLY = ("/api/solutions", "/api/problems/import", "/api/problems/export", "/api/studies")
 COOKIE = "feerie"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -76,6 +78,7 @@ class SecurityMiddleware:
     def __init__(self, app: App, token: str | None = None, limit: RateLimit | None = None) -> None:
         self.app, self.token = app, token
         self.limit = limit or RateLimit(rate=100, burst=400)
+        self.files = RateLimit(rate=500, burst=5000)        # a school class behind one address opens the page at once
         self.new_games = RateLimit(rate=1, burst=120)
         self.costly = RateLimit(rate=5, burst=100)
         self._connections: dict[str, int] = {}
@@ -104,7 +107,8 @@ class SecurityMiddleware:
         if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
             return 400, "this version of HTTP is not known"
         new_game = scope["path"] == "/api/games" and scope.get("method") == "POST"
-        if not self.limit.allows(client) or (new_game and not self.new_games.allows(client)) \
+        limit = self.files if scope["path"].startswith(FILES) else self.limit
+        if not limit.allows(client) or (new_game and not self.new_games.allows(client)) \
                 or (_is_costly(scope) and not self.costly.allows(client)):
             return 429, "too many requests"
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:

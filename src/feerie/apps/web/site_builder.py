@@ -5,6 +5,7 @@ Pyodide, Python in the browser, whose runtime is the npm package `pyodide`.
 """
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -102,11 +103,18 @@ def _page() -> str:
             ('<link rel="stylesheet" href="/static/compose.css">\n', ""),
             ("/static/js/main.js", "/static/site/site.js"),
             ('(?s)(?<=<nav class="sections">).*(?=</nav>)', "\n    ".join(sections) + "\n  "),
+            ('(?<=<main id="main">)(?=</main>)', _loading()),
             ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
         page, found = re.subn(pattern, becomes, page)
         if found != 1:
             raise SiteError("the page has {} times what the site replaces: {}", found, pattern)
     return re.sub('(href|src)="/', r'\1="', page)
+
+
+def _loading() -> str:
+    """What stands on the page until its scripts run, in all languages; browsers run none of a page opened as a file."""
+    return "".join(f'<p class="loading" lang="{language}">{html.escape(PAGE_TEXTS[language]["site loads"])}</p>'
+                   for language in LANGUAGES)
 
 
 def _pictures() -> Iterator[tuple[str, str]]:

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from feerie.apps.typed_moves import explained, typed_move
 from feerie.apps.web.documents import (
     View,
     destinations,
@@ -28,6 +27,7 @@ from feerie.notation.pgn import NULL_TEXT, without_commands
 from feerie.position import WHITE
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.typed_moves import explained, typed_move
 from feerie.views.solution_pgn import game_of_solution
 
 if TYPE_CHECKING:

@@ -526,6 +526,7 @@ FRENCH = Language(
         "report: stored all": "solutions jointes : {counts}",
         "report: time":
             "{nodes} {nodes:position|positions}, {seconds} s ; le plus long : {name} ({place}, {slowest} s)",
+        "report: repeated": "répétés (mêmes position, règles et énoncé) : {parts}",
         "report: resumed": "{count} repris d'une recherche précédente",
         "report: progress": "{done} {done:problème|problèmes} sur {count}, dont {bad} {bad:incorrect|incorrects}",
     }),

@@ -529,6 +529,7 @@ GERMAN = Language(
         "report: problems": "Probleme: {problems}, mit Zwillingen und Duplex: {parts}; {verdicts}",
         "report: stored all": "beigefügte Lösungen: {counts}",
         "report: time": "{nodes} {nodes:Stellung|Stellungen}, {seconds} s; am längsten: {name} ({place}, {slowest} s)",
+        "report: repeated": "wiederholt (gleiche Stellung, Regeln und Forderung): {parts}",
         "report: resumed": "{count} aus einem früheren Lauf übernommen",
         "report: progress": "{done} von {count} {count:Problem|Problemen}, davon {bad} inkorrekt",
     }),

@@ -1,4 +1,5 @@
 // Requests to the server.
+import { kept } from './storage.js';
 import { hasText, language, text } from './texts.js';
 
 /** An error that the server reports. */
@@ -15,6 +16,9 @@ export const refusal = (response, answer) =>
   new Refusal(answer.code && hasText(answer.code) ? text(answer.code) : String(answer.error || response.statusText),
     response.status, answer.code);
 
+/** The most bytes of a request; the server breaks off larger ones, which looks as if it did not answer. */
+export const LARGEST_BODY = 256 * 1024;
+
 let instead = null;
 
 /** Let a function `(path, { body }) => answer` answer instead of a server. */
@@ -30,19 +34,21 @@ export async function ask(path, { body, playerToken, playerTokens, method } = {}
   if (playerTokens) headers['X-Player-Tokens'] = playerTokens.join();
   if (playerToken) headers['X-Player-Token'] = playerToken;
   if (body) headers['Content-Type'] = 'application/json';
-  const response = await reach(path, { method: method || (body ? 'POST' : 'GET'), headers, body: body && JSON.stringify(body) });
+  const sent = body && JSON.stringify(body);
+  if (sent?.length > LARGEST_BODY) throw new Refusal(text('too large', { most: LARGEST_BODY / 1024 }), 413, 'too large');
+  const response = await reach(path, { method: method || (body ? 'POST' : 'GET'), headers, body: sent });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw refusal(response, answer);
   return answer;
 }
 
 const KEPT = 'seats';   // the name under which browsers have kept the tokens since the first version
-const playerTokens = () => JSON.parse(localStorage.getItem(KEPT) || '{}');
+const playerTokens = () => JSON.parse(kept.getItem(KEPT) || '{}');
 
 /** Remember the player token of a game; the last 200 games are remembered. */
 export function keepPlayerToken(game, token) {
   const entries = Object.entries({ ...playerTokens(), [game]: token }).slice(-200);
-  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
+  kept.setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
 }
 
 /** The games that this browser plays in, the last first: [game, token], ... */

@@ -3,6 +3,7 @@ import { ask } from './api.js';
 import { choose, element, link, mark, single } from './dom.js';
 import { download, fileChooser } from './files.js';
 import { labelled, option } from './forms.js';
+import { kept, keptInTab } from './storage.js';
 import { language, text } from './texts.js';
 
 const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'], ['proof-games', 'Natch, Euclide'], ['fen', 'FEN'], ['epd', 'EPD'], ['pgn', 'PGN'], ['json', 'JSON'],
@@ -92,8 +93,8 @@ export class CollectionView {
     if (!await choose(text('remove sure'), [{ value: true, label: text('remove problem') }], text('cancel'))) return;
     try {
       await ask(`/api/problems/${this.id}`, { method: 'DELETE' });
-      sessionStorage.removeItem('draft');
-      localStorage.removeItem('draft');
+      keptInTab.removeItem('draft');
+      kept.removeItem('draft');
       this.page.go('/compose');
     } catch (refusal) {
       this.page.complain(refusal.message);
@@ -107,7 +108,9 @@ export class CollectionView {
       event.preventDefault();
       dialog.close();
       this.change(() => act(name.value));
-    } }, element('p', {}, text('collection name')), name, ' ', element('button', { type: 'submit', class: 'main' }, text(key))));
+    } }, element('p', {}, text('collection name')), name, element('div', { class: 'tools' },
+      element('button', { type: 'submit', class: 'main' }, text(key)),
+      element('button', { type: 'button', onclick: () => dialog.close() }, text('cancel')))));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -7,6 +7,7 @@ import { genreChooser, labelled, option, tabs } from './forms.js';
 import { SetupForm } from './setup_form.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
+import { kept, keptInTab } from './storage.js';
 import { isRedo, isUndo, UndoHistory } from './undo_history.js';
 import { language, text } from './texts.js';
 
@@ -18,8 +19,8 @@ const KEPT = 'draft';
 const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options: {}, twins: [], author: [], keywords: [], remarks: [] },
   id: null, revision: 0, collection: 1 };
 
-const kept = () => {
-  try { return JSON.parse(sessionStorage.getItem(KEPT) || localStorage.getItem(KEPT)) || FRESH; } catch { return FRESH; }
+const keptDraft = () => {
+  try { return JSON.parse(keptInTab.getItem(KEPT) || kept.getItem(KEPT)) || FRESH; } catch { return FRESH; }
 };
 
 export class ComposePage {
@@ -28,8 +29,8 @@ export class ComposePage {
     const genres = await ask(`/api/genres?language=${language}`);
     const page = new ComposePage(main, genres, go);
     try {
-      if (id && kept().id !== id) await page.load(id);
-      else await page.take(kept());
+      if (id && keptDraft().id !== id) await page.load(id);
+      else await page.take(keptDraft());
     } catch (refusal) {
       await page.take(FRESH);
       clearTimeout(page.waiting);       // what is wrong stays to be read
@@ -39,7 +40,7 @@ export class ComposePage {
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { genres, go, notation: localStorage.getItem('printed notation') || 'short', checks: 0, asked: '', states: new UndoHistory() });
+    Object.assign(this, { genres, go, notation: kept.getItem('printed notation') || 'short', checks: 0, asked: '', states: new UndoHistory() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
     this.solving = new Solving(state => this.showProgress(state), document => this.solved(document));
@@ -75,8 +76,8 @@ export class ComposePage {
     this.triesButton = button('tries', () => this.solve({ tries: 1 }));
     this.studyButton = button('study solution', single(() => this.study()));
     this.setButton = button('set play', () => this.solve({ set_play: true }));
-    this.auto = element('input', { type: 'checkbox', id: 'auto', checked: localStorage.getItem('auto') !== 'no', onchange: () => {
-      localStorage.setItem('auto', this.auto.checked ? 'yes' : 'no');
+    this.auto = element('input', { type: 'checkbox', id: 'auto', checked: kept.getItem('auto') !== 'no', onchange: () => {
+      kept.setItem('auto', this.auto.checked ? 'yes' : 'no');
       if (this.auto.checked) this.check(true);
     } });
     this.bar = element('progress', { max: 1, hidden: true, 'aria-label': text('solving') });
@@ -191,8 +192,8 @@ export class ComposePage {
   /** Something has changed: keep it, check it, and solve it if that is wanted. */
   changed() {
     const state = JSON.stringify({ draft: this.draft(), id: this.id, revision: this.revision, collection: this.collection });
-    sessionStorage.setItem(KEPT, state);
-    localStorage.setItem(KEPT, state);
+    keptInTab.setItem(KEPT, state);
+    kept.setItem(KEPT, state);
     this.states.add(state);
     this.undoButton.disabled = !this.states.has(-1);
     this.redoButton.disabled = !this.states.has(1);
@@ -295,7 +296,7 @@ export class ComposePage {
 
   write(notation) {
     this.notation = notation;
-    localStorage.setItem('printed notation', notation);
+    kept.setItem('printed notation', notation);
     if (this.solution) this.solved(this.solution);
   }
 

@@ -1,6 +1,7 @@
 // The engine's lines on a position, live, with an evaluation bar.
 import { element } from './dom.js';
 import { option } from './forms.js';
+import { kept } from './storage.js';
 import { hasText, language, text } from './texts.js';
 
 const address = (genre, fen, count) => `${location.origin.replace(/^http/, 'ws')}/api/analysis?genre=${encodeURIComponent(genre)}`
@@ -25,14 +26,14 @@ export function firstLine(genre, fen, milliseconds) {
 export class EngineLines {
   /** `chosen(moves)`: a line was chosen up to a move, in UCI. */
   constructor(chosen) {
-    Object.assign(this, { chosen, isOn: localStorage.getItem('engine') === 'on', count: Number(localStorage.getItem('engine lines')) || 2 });
+    Object.assign(this, { chosen, isOn: kept.getItem('engine') === 'on', count: Number(kept.getItem('engine lines')) || 2 });
     this.bar = element('div', { class: 'evaluation', role: 'img', hidden: true }, element('span', {}));
     this.list = element('ol', { class: 'engine', id: 'engine-lines' });
     this.state = element('span', { class: 'state', id: 'engine-state' });
     this.button = element('button', { type: 'button', 'data-action': 'engine', 'aria-pressed': String(this.isOn), onclick: () => this.toggle() }, text('engine'));
     this.number = element('select', { id: 'engine-count', 'aria-label': text('number of lines'), onchange: () => {
       this.count = Number(this.number.value);
-      localStorage.setItem('engine lines', this.count);
+      kept.setItem('engine lines', this.count);
       this.begin();
     } }, ...[1, 2, 3, 4, 5].map(each => option(each, text('number of lines short', { count: each }), each === this.count)));
     this.place = element('div', { class: 'engine-place' }, element('div', { class: 'tools' }, this.button, this.number, this.state), this.list);
@@ -40,7 +41,7 @@ export class EngineLines {
 
   toggle() {
     this.isOn = !this.isOn;
-    localStorage.setItem('engine', this.isOn ? 'on' : 'off');
+    kept.setItem('engine', this.isOn ? 'on' : 'off');
     this.button.setAttribute('aria-pressed', String(this.isOn));
     this.begin();
   }

@@ -1,5 +1,5 @@
 // Files to and from the user's machine.
-import { reach, refusal } from './api.js';
+import { LARGEST_BODY, reach, refusal } from './api.js';
 import { element } from './dom.js';
 import { language } from './texts.js';
 
@@ -24,7 +24,7 @@ export function fileChooser(label, accept, read) {
   input.addEventListener('change', async () => {
     const [file] = input.files;
     if (!file) return;
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const bytes = new Uint8Array(await file.slice(0, LARGEST_BODY + 1).arrayBuffer());     // what is cut off is too large to be sent
     let content;
     try {
       content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

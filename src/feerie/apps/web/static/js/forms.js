@@ -1,5 +1,6 @@
 // Parts of forms that several pages have.
 import { element } from './dom.js';
+import { kept } from './storage.js';
 import { text } from './texts.js';
 
 export const option = (value, label = value, selected = false) => element('option', { value, selected }, label);
@@ -8,11 +9,11 @@ export const option = (value, label = value, selected = false) => element('optio
 export const labelled = (label, control, kind = 'field') => element('label', { class: kind }, element('span', {}, label), control);
 
 /** The notation of moves in games and studies that this browser keeps: "short" or "long". */
-export const keptNotation = () => (localStorage.getItem('notation') === 'long' ? 'long' : 'short');
+export const keptNotation = () => (kept.getItem('notation') === 'long' ? 'long' : 'short');
 
 /** The choice of that notation. */
 export const notationChooser = changed => element('select', { id: 'notation', onchange: event => {
-  localStorage.setItem('notation', event.target.value);
+  kept.setItem('notation', event.target.value);
   changed(event.target.value);
 } }, ...['short', 'long'].map(each => option(each, text(`notation: ${each}`), each === keptNotation())));
 

@@ -7,6 +7,7 @@ import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { MoveEntry } from './move_entry.js';
 import { whichMove } from './promotion.js';
+import { keptInTab } from './storage.js';
 import { hasText, language, text } from './texts.js';
 
 const SIDES = ['white', 'black'];
@@ -123,9 +124,9 @@ export class GamePage {
   }
 
   invitation() {
-    const kept = sessionStorage.getItem(`invitation ${this.game.id}`);
-    if (!kept) return null;
-    const address = location.origin + kept;
+    const path = keptInTab.getItem(`invitation ${this.game.id}`);
+    if (!path) return null;
+    const address = location.origin + path;
     return element('div', { class: 'invitation' }, element('span', {}, text('invite')),
       element('input', { readonly: true, value: address, id: 'invitation', 'aria-label': text('invite'), onfocus: event => event.target.select() }),
       element('button', { type: 'button', onclick: event => this.copy(address, event.target) }, text('copy')));

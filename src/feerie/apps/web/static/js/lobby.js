@@ -2,6 +2,7 @@
 import { ask, keepPlayerToken, keptPlayerTokens } from './api.js';
 import { element, link, single } from './dom.js';
 import { genreChooser, labelled, option } from './forms.js';
+import { keptInTab } from './storage.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
@@ -63,7 +64,7 @@ export async function showLobby(main, go) {
     try {
       const opened = await ask('/api/games', { body: asked });
       keepPlayerToken(opened.id, opened.player_token);
-      if (opened.invitation) sessionStorage.setItem(`invitation ${opened.id}`, opened.invitation);
+      if (opened.invitation) keptInTab.setItem(`invitation ${opened.id}`, opened.invitation);
       await go(`/play/${opened.id}`);
     } catch (refusal) {
       problem.textContent = refusal.message;
@@ -88,9 +89,9 @@ export async function showLobby(main, go) {
 
 /** The games that this browser plays in, those where it is to move first; null where there are none. */
 async function ownGames(go) {
-  const kept = keptPlayerTokens().slice(0, 20);
-  if (!kept.length) return null;
-  const ids = kept.map(([game]) => game), playerTokens = kept.map(([, token]) => token);
+  const games = keptPlayerTokens().slice(0, 20);
+  if (!games.length) return null;
+  const ids = games.map(([game]) => game), playerTokens = games.map(([, token]) => token);
   const found = await ask(`/api/games?games=${ids.join()}&language=${language}`, { playerTokens }).catch(() => []);
   const sorted = [...found.filter(each => each.yours), ...found.filter(each => !each.yours && !each.over), ...found.filter(each => each.over)];
   const rows = sorted.slice(0, 10).map(each => element('li', {}, link(`/play/${each.id}`, go, {}, each.title),

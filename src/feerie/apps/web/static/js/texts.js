@@ -1,13 +1,14 @@
 // The texts of the page, which the server has in every language.
 import { ask } from './api.js';
+import { kept } from './storage.js';
 
 const LANGUAGES = ['en', 'fr', 'de'];
 let texts = {};
 export let language = 'en';
 
 function preferred() {
-  const kept = localStorage.getItem('language');
-  if (LANGUAGES.includes(kept)) return kept;
+  const chosen = kept.getItem('language');
+  if (LANGUAGES.includes(chosen)) return chosen;
   for (const wish of navigator.languages || [])
     if (LANGUAGES.includes(wish.slice(0, 2))) return wish.slice(0, 2);
   return 'en';
@@ -18,7 +19,7 @@ export async function speak(code) {
   const wanted = LANGUAGES.includes(code) ? code : preferred();
   texts = await ask(`/api/texts/${wanted}`);
   language = wanted;
-  if (code) localStorage.setItem('language', language);
+  if (code) kept.setItem('language', language);
   document.documentElement.lang = language;
   document.title = text('title');
   for (const place of document.querySelectorAll('[data-text]')) place.textContent = text(place.dataset.text);

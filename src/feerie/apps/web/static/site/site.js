@@ -1,6 +1,6 @@
 // The built site: its pages, and where their questions go: to files, or to Python in a worker.
-import { Refusal, ask, through } from '../js/api.js';
-import { element } from '../js/dom.js';
+import { Refusal, ask, reach, through } from '../js/api.js';
+import { announce, element } from '../js/dom.js';
 import { LessonPage, showLessons } from '../js/lesson.js';
 import { base } from '../js/urls.js';
 import { language, speak, text } from '../js/texts.js';
@@ -15,9 +15,10 @@ const notice = words => { document.getElementById('python').textContent = words;
 function start() {
   worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
   notice(text('python comes'));
+  worker.addEventListener('error', ({ message }) => failed(message));     // files that are missing, or of the wrong kind
   worker.addEventListener('message', ({ data }) => {
     if (data.ready) notice('');
-    else if (data.failed) notice(data.failed);
+    else if (data.failed) failed(data.failed);
     else {
       const { resolve, reject } = waiting.get(data.id);
       waiting.delete(data.id);
@@ -27,12 +28,18 @@ function start() {
   });
 }
 
-/** End what Python is doing; the next question starts it again. */
-function stop() {
+/** Python could not be loaded. */
+function failed(why) {
+  end(text('python failed'));
+  notice(text('python failed') + (why ? ` (${why})` : ''));
+}
+
+/** End Python, and refuse what waits for it with a reason; the next question starts it again. */
+function end(reason) {
   worker?.terminate();
   worker = null;
   notice('');
-  for (const { reject } of waiting.values()) reject(new Refusal(text('stopped'), 0, ''));
+  for (const { reject } of waiting.values()) reject(new Refusal(reason, 0, ''));
   waiting.clear();
 }
 
@@ -42,7 +49,7 @@ const FILES = [[/^\/api\/texts\/(\w\w)$/, 'texts/$1'], [/^\/api\/genres\?languag
 through(async (path, { body } = {}) => {
   for (const [pattern, name] of FILES)
     if (pattern.test(path)) {
-      const response = await fetch(`${base}/data/${path.replace(pattern, name)}.json`);
+      const response = await reach(`${base}/data/${path.replace(pattern, name)}.json`);
       if (!response.ok) throw new Refusal(response.statusText, response.status, '');
       return response.json();
     }
@@ -109,7 +116,7 @@ async function showProblem(main) {
   const fen = element('input', { id: 'fen', required: true, maxlength: 200, spellcheck: 'false', autocomplete: 'off' });
   const stipulation = element('input', { id: 'stipulation', required: true, maxlength: 40, value: '#2', autocomplete: 'off' });
   const problem = element('p', { class: 'problem', role: 'alert' }), answer = element('pre', { tabindex: 0, id: 'solution', hidden: true });
-  const ending = element('button', { type: 'button', 'data-action': 'stop', disabled: true, onclick: stop }, text('stop'));
+  const ending = element('button', { type: 'button', 'data-action': 'stop', disabled: true, onclick: () => end(text('stopped')) }, text('stop'));
   const place = element('div', { class: 'practice' });
   const solve = async event => {
     event.preventDefault();
@@ -135,18 +142,29 @@ async function showProblem(main) {
 
 // ------------------------------------------------------------------------------------------------------ going
 
-let page = null;
+let page = null, shows = 0;
 const go = path => { location.hash = path; };
 
 async function show() {
   page?.close?.();
-  const main = document.getElementById('main'), path = location.hash.slice(1) || '/learn';
-  main.replaceChildren();
+  page = null;
+  const number = ++shows, main = element('div'), path = location.hash.slice(1) || '/learn';
+  document.getElementById('main').replaceChildren(main);
   const lesson = path.match(/^\/learn\/([\w-]+)$/);
-  page = lesson ? await LessonPage.open(main, lesson[1], go)
+  const open = async () => (lesson ? await LessonPage.open(main, lesson[1], go)
     : path === '/board' ? await showBoard(main)
     : path === '/problems' ? await showProblem(main)
-    : await showLessons(main, go);
+    : await showLessons(main, go));
+  const shown = await open().catch(refusal => {
+    main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message),
+      element('button', { type: 'button', onclick: show }, text('try again')));
+    return {};
+  });
+  if (number !== shows) {             // something else has been asked for in the meantime
+    shown.close?.();
+    return;
+  }
+  page = shown;
   for (const link of main.querySelectorAll('a[href^="/"]')) link.setAttribute('href', `#${link.getAttribute('href')}`);
   for (const link of main.querySelectorAll('a[data-lesson]')) link.setAttribute('href', `#/learn/${link.dataset.lesson}`);
   scrollTo(0, 0);
@@ -156,8 +174,10 @@ await speak();
 const select = document.getElementById('language');
 select.value = language;
 select.addEventListener('change', async () => {
-  await speak(select.value);
-  await show();
+  await speak(select.value).then(show).catch(refusal => {
+    select.value = language;
+    announce(refusal.message);
+  });
 });
 addEventListener('hashchange', show);
 await show();

@@ -5,7 +5,7 @@ const place = name => new URL(`../../${name}`, import.meta.url).href;
 
 async function begin() {
   const [python, archive] = await Promise.all([loadPyodide({ indexURL: place('pyodide/') }),
-    fetch(place('python/feerie.zip')).then(response => response.arrayBuffer())]);
+    fetch(place('python/feerie.zip')).then(response => (response.ok ? response.arrayBuffer() : Promise.reject(new Error(response.statusText))))]);
   python.unpackArchive(new Uint8Array(archive), 'zip', { extractDir: '/lib/feerie-site' });
   python.runPython(`
 import sys
@@ -16,6 +16,8 @@ local = Local()
   postMessage({ ready: true });
   return python.globals.get('local');
 }
+
+addEventListener('unhandledrejection', ({ reason }) => postMessage({ failed: String(reason).slice(-300) }));    // of Pyodide's own, which then waits for ever
 
 const beginning = begin().catch(error => { postMessage({ failed: String(error).slice(-300) }); throw error; });
 

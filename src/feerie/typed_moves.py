@@ -1,4 +1,4 @@
-"""Moves as people type them: in the language of the run, or else in any language in which a legal move fits.
+"""Moves as people type them: in a given language, or else in any language in which a legal move fits.
 
 If no legal move fits a text as it stands, it is read more loosely: letters of men may be lower case ("nf3", "a8q"), all
 letters upper case ("E2E4"), squares apart ("e2 e4"), and castling written with zeros or letters alone ("00").
@@ -6,24 +6,20 @@ letters upper case ("E2E4"), squares apart ("e2 e4"), and castling written with 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from feerie.apps.run_language import run_language
-from feerie.apps.terminal import require_legal
 from feerie.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError
 from feerie.notation.languages import LANGUAGES, Language
 from feerie.notation.moves import MAX_MOVE_TEXT, fitting, unnumbered
 from feerie.position import Position
-from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.explain import Explanation
-    from feerie.game import Game
 
-__all__ = ["explained", "is_move", "meant", "play_typed", "typed_move", "without_fen"]
+__all__ = ["explained", "is_move", "meant", "typed_move"]
 
 _SQUARE = "[a-z][1-9][0-9]?"
 _APART = re.compile(f"({_SQUARE})(?: *, *| +to +| +)({_SQUARE})")
@@ -96,34 +92,6 @@ def _loosely(text: str) -> Iterator[str]:
         yield f"{man.upper()}{way}{became}"
 
 
-def play_typed(game: Game, texts: Sequence[str], language: str) -> list[str]:
-    """Play moves as people type them, and return them as English SAN. A text may hold several; numbers are skipped.
-
-    IllegalMoveError if the diagram is illegal or the game is over, and the errors of typed_move; they name the move.
-    """
-    played: list[str] = []
-    if texts:
-        require_legal(game.position)
-    for text in texts:
-        parts = text.split()
-        if len(parts) > 1 and is_move(game.position, text, language):
-            parts = [text]
-        for part in filter(unnumbered, parts):
-            try:
-                played.append(_push(game, part, language))
-            except Error as error:
-                raise type(error)("move {} ({}): {}", len(played) + 1, part[:40], error) from None
-    return played
-
-
-def without_fen(genre: Genre, fen: str, moves: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """A FEN argument and the moves after it; if the argument is itself a move, all of them from the game array."""
-    first = next((part for part in fen.split() if unnumbered(part)), "")
-    if "/" in first or not fen.strip():
-        return fen, moves
-    return ("-", (fen, *moves)) if not first or is_move(Position(genre), first, run_language()) else (fen, moves)
-
-
 def is_move(position: Position, text: str, language: str) -> bool:
     """Whether a text is written as one move, legal or not, perhaps with blanks: "1. Kf3 (Re3) †"."""
     try:
@@ -133,14 +101,6 @@ def is_move(position: Position, text: str, language: str) -> bool:
     except Error:
         pass
     return True
-
-
-def _push(game: Game, text: str, language: str) -> str:
-    """Play one move; returns it as English SAN."""
-    position = game.position
-    move = typed_move(position, text, language)
-    game.push(move)
-    return position.san(move)
 
 
 def _read(position: Position, text: str, language: str) -> tuple[Move | None, Error | None]:
@@ -167,5 +127,8 @@ def explained(position: Position, text: str, words: Language) -> Explanation:
             return explain(position, text, words, written=code)
         except InvalidMoveError as error:
             first = first or error
+    for loose in _loosely(text):
+        with suppress(InvalidMoveError):
+            return explain(position, loose, words, written=words.code)
     assert first is not None
     raise first

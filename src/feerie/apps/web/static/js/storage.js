@@ -1,0 +1,18 @@
+// What the browser keeps. Where it may keep nothing (settings, frames of other sites), this lasts as long as the page is open.
+
+function storage(name) {
+  try {
+    window[name].getItem('');
+    return window[name];
+  } catch {
+    const kept = new Map();
+    return { getItem: key => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, String(value)); },
+      removeItem: key => { kept.delete(key); } };
+  }
+}
+
+/** Kept between visits. */
+export const kept = storage('localStorage');
+
+/** Kept for one tab. */
+export const keptInTab = storage('sessionStorage');

@@ -1,0 +1,56 @@
+"""The first lines of help and series play, in the order of the solution, while others are still searched for."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from feerie.problems.solution import Line
+from feerie.solving.limits import FoundLines
+
+__all__ = ["MOST_LINES", "LinesInOrder", "Place"]
+
+MOST_LINES = 500
+"""The most lines that are handed over or wait for it. Handling them must not hold up the search: printed, they fit in a
+pipe that is not read."""
+
+LAST = "~"
+"""Sorted after every move."""
+
+Place = tuple[bool, Line]
+"""A place in the order of a solution: set play (False) comes before actual play (True), and lines are sorted."""
+
+
+class LinesInOrder:
+    """Hands over lines as soon as no line that is still to be found can come before them: at most MOST_LINES.
+
+    All that is handed over is the beginning of the solution, each line once.
+    """
+
+    def __init__(self, hand_over: FoundLines) -> None:
+        self._hand_over = hand_over
+        self._waiting: list[Place] = []
+        self._handed_over = 0
+        self._end: Place = (True, (LAST,))      # lines from here on are for the solution only
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is anything to hand over."""
+        return bool(self._waiting)
+
+    def add(self, beginning: Place, lines: Iterable[tuple[bool, Line]]) -> None:
+        """Add lines that were found, none of which comes before `beginning`."""
+        if beginning >= self._end:
+            return
+        room = MOST_LINES - self._handed_over - len(self._waiting)
+        more = [(not is_set_play, line) for is_set_play, line in islice(lines, room + 1)]
+        if len(more) > room:
+            self._end, more = beginning, []
+        self._waiting = [place for place in self._waiting + more if place < self._end]
+
+    def release(self, before: Place) -> None:
+        """Hand over the lines that come before a place; from there on, lines may still be found."""
+        ready = sorted({place for place in self._waiting if place < before})
+        if ready:
+            self._waiting = [place for place in self._waiting if place >= before]
+            self._handed_over += len(ready)
+            self._hand_over([(not is_actual, line) for is_actual, line in ready])

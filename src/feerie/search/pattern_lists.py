@@ -169,13 +169,16 @@ class PatternLists(LineFilters):
 
         In 1/64 of what a position costs. A move dropped saves the positions that are searched after a move on average.
         The savings are counted twice, for these averages are those of a search with patterns. Where fewer moves are
-        left, losses do not count: patterns are not advanced there.
+        left, losses do not count: patterns are not advanced there. 0 where all moves have been dropped: what a move
+        would have cost is not known then, and may be much.
         """
         gain = 0
         for length in range(2, left + 1):
             if self.kept_moves[length]:
                 gain += 2 * POSITION_COST * (self.dropped_moves[length] * self.nodes_after[length]
                                              // self.kept_moves[length])
+            elif self.dropped_moves[length]:
+                return 0
             gain -= self.pattern_cost[length]
             if length < left:
                 gain = max(gain, 0)

@@ -1,24 +1,19 @@
 # cython: language_level=3
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals as check_signals
-from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from libc.stdint cimport uint32_t as u32, uint64_t as u64
+from feerie.kernel.bits cimport FULL
 from feerie.kernel.packed_move cimport move_man
-from feerie.kernel.bits cimport FULL, lowest
 from feerie.kernel.verdict cimport Judge
+from feerie.search.attack_moves cimport DIRECT, REFLEX, SELF, AttackMoves
+from feerie.search.frontier cimport KILLER_PLIES
+from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE
+from feerie.search.prunings cimport DROP_EVADED
 from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
 from feerie.search.transposition cimport TranspositionTable
-from feerie.search.goal_search cimport GOAL_KING_RUN, GOAL_MATE, GOAL_STALEMATE
-from feerie.search.prunings cimport DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
-from feerie.search.frontier cimport KILLER_PLIES, PROBED_REPLIES, FrontierPruning
-from feerie.search.forced_mates cimport ForcedMates
-from feerie.search.kings_filter cimport KingsFilter
 
 cdef enum:
-    DIRECT = 0
-    SELF = 1
-    REFLEX = 2
-    SEMI_REFLEX = 3
-    NO_LIMIT = -1
+    NO_LIMIT = -1                   # of the defender's freedom
     ORDERING_MOVES = 4              # tried before the other defences: table move, countermove, two killers
     COUNT_REPLIES_FROM = 3          # length from which on fewest_replies_first orders the defences
     PROBE_REPLIES_FROM = 5          # length from which on it looks them up in the table
@@ -32,26 +27,16 @@ cdef extern from *:
     const u64 ALLOWANCE_HASH "0x9E3779B97F4A7C15ULL"    # spreads allowances over keys (golden ratio)
 
 @cython.final
-cdef class ForcedSearch(FrontierPruning):
-    cdef public int play
-    cdef public bint exact, shortcuts
-    cdef public int prunings                    # bits of Prunings
-    cdef public bint quodlibet                     # the attacker may also reach the goal himself
+cdef class ForcedSearch(AttackMoves):
+    cdef public bint quodlibet                  # the attacker may also reach the goal himself
     # the defender's freedom, NO_LIMIT for none: see set_limits()
     cdef bint limited
     cdef Py_ssize_t max_threat, max_flights, non_trivial
     cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
     cdef TranspositionTable small_table
-    cdef ForcedMates forced_mates
-    cdef bint filters_mates                     # is the mate filter used?
-    cdef KingsFilter kings_filter
-    cdef bint filters_kings                     # is that of several kings used?
     cdef u32 fewest_moves[KILLER_PLIES]         # by ply: what fewest_replies_first put in front last,
     cdef Py_ssize_t fewest_counts[KILLER_PLIES] #   and how many moves it left
     cdef u32 countermoves[COUNTERMOVES]         # by origin and target of the attacker's move
-    cdef Py_ssize_t first_quiet                 # set by generate_attacks
-
-    cpdef filter_mates(self, int attacker)
 
     # the position at a frame
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t)
@@ -64,14 +49,6 @@ cdef class ForcedSearch(FrontierPruning):
     cdef inline bint deepen(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u64 key, u64 known) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, first_quiet=Py_ssize_t)
     cdef bint try_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best, bint may_end) noexcept nogil
-    @cython.locals(end=Py_ssize_t, next=Py_ssize_t)
-    cdef Py_ssize_t generate_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length, u32 best, bint may_end) noexcept nogil
-    @cython.locals(end=Py_ssize_t)
-    cdef Py_ssize_t list_before_mate(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef Py_ssize_t list_before_mate_of_kings(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef inline Py_ssize_t prune_attacks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, Py_ssize_t length, bint may_end) noexcept nogil
-    @cython.locals(king=Py_ssize_t, step=u64, i=Py_ssize_t, j=Py_ssize_t, reply=u32, is_step=bint, kept=Py_ssize_t)
-    cdef Py_ssize_t prune_unmated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef inline bint attack_wins(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t i, Py_ssize_t length, Py_ssize_t first_quiet, bint may_end) noexcept nogil
     @cython.locals(j=Py_ssize_t)
     cdef bint standing_reply_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
@@ -95,11 +72,11 @@ cdef class ForcedSearch(FrontierPruning):
     cdef bint is_within_limits_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, flights=Py_ssize_t)
     cdef bint has_few_flights(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    cdef bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
     @cython.locals(found=Py_ssize_t, allowance=Py_ssize_t, wins=bint)
     cdef bint forces_goal_within_allowance(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t, found=Py_ssize_t, moves=Py_ssize_t)
     cdef Py_ssize_t count_non_trivial(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    cdef bint is_limited_by_allowance(self, Py_ssize_t length) noexcept nogil
     @cython.locals(before=Py_ssize_t)
     cpdef Py_ssize_t charge_allowance(self, Py_ssize_t length) except -1
     cpdef restore_allowance(self, Py_ssize_t allowance)

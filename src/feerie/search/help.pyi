@@ -1,23 +1,19 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any, final
-
-from feerie.search.line_endings import LineEndings
-from feerie.search.patterns.base import Patterns
+from feerie.kernel.verdict import Judge
+from feerie.search.target_play import TargetPlay
 from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
 ENDINGS: tuple[str, str, str, str, str, str]
 
-@final
-class HelpSearch(LineEndings):
-    shortcuts: bool
-    awaits_last: bool
-    patterns: Patterns
+class HelpSearch(TargetPlay):
     backwards: bool
     rotated: int
+    @property
+    def goes_on_after_goal(self) -> bool: ...
     def __init__(
         self,
-        judge: Any,
+        judge: Judge,
         goal: int,
         play: int,
         table: TranspositionTable,
@@ -30,7 +26,6 @@ class HelpSearch(LineEndings):
         own_square: int = -1,
         shortcuts: bool = True,
     ) -> None: ...
-    def goes_on_after_goal(self) -> bool: ...
     def search_after(self, move: int, length: int) -> int: ...
     def search_endings(self) -> int: ...
     def first_moves(self, length: int) -> list[int]: ...

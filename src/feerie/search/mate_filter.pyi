@@ -2,10 +2,8 @@
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import SideView
+from feerie.search.mateable_squares import MateableSquares
 
 @final
-class MateFilter(SideView):
-    @property
-    def applicable(self) -> bool: ...
+class MateFilter(MateableSquares):
     def __init__(self, judge: Judge, mating_side: int) -> None: ...

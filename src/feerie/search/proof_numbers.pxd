@@ -3,7 +3,8 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL
 from feerie.kernel.verdict cimport Judge
-from feerie.search.forced cimport DIRECT, SELF, ForcedSearch
+from feerie.search.attack_moves cimport DIRECT, SELF
+from feerie.search.forced cimport ForcedSearch
 from feerie.search.goal_search cimport GOAL_MATE
 from feerie.search.table_entry cimport entry_move, loss_length, win_length
 from feerie.search.transposition cimport TranspositionTable

@@ -241,7 +241,7 @@ class LinesJob(Job):
         ends: Lines = ()
         if not search.exact and (series or self.length % 2):
             [ends] = yield Batch([EndsJob(self.part, self.line)], until=0.0)
-            if ends and not search.goes_on_after_goal():
+            if ends and not search.goes_on_after_goal:
                 return ends
         between: Line = (PASS,) if series else ()
         moves: list[int] = []

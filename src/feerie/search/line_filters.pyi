@@ -1,0 +1,23 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from feerie.kernel.verdict import Judge
+from feerie.search.line_endings import LineEndings
+from feerie.search.patterns.base import Patterns
+from feerie.search.transposition import TranspositionTable
+
+class LineFilters(LineEndings):
+    shortcuts: bool
+    awaits_last: bool
+    patterns: Patterns
+    def __init__(
+        self,
+        judge: Judge,
+        goal: int,
+        table: TranspositionTable,
+        square: int,
+        play: int,
+        ending: int,
+        own_goal: int,
+        own_square: int,
+        *,
+        shortcuts: bool,
+    ) -> None: ...

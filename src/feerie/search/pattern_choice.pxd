@@ -1,0 +1,20 @@
+# cython: language_level=3
+from feerie.kernel.verdict cimport Judge
+from feerie.search.double_mate_filter cimport DoubleMateFilter
+from feerie.search.goal_search cimport (GOAL_AUTO_MATE, GOAL_AUTO_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_MATE,
+                                        GOAL_POSITION, GOAL_STALEMATE)
+from feerie.search.kings_filter cimport KingsFilter
+from feerie.search.line_endings cimport AT_GOAL, BY_OTHER, EITHER, FORCED, HELPED, OFFERED
+from feerie.search.line_filters cimport NOT_LISTED
+from feerie.search.pattern_lists cimport PatternLists
+from feerie.search.patterns.base cimport suits_patterns
+from feerie.search.target_bounds cimport HELP, SERIES
+
+cdef enum:
+    MAX_FOLLOWED = 250          # positions on the judge's stack in which a proof bound follows men
+
+cdef class PatternChoice(PatternLists):
+    cdef bint suits_patterns
+    cdef int rights, castling_sides         # of the position that patterns and filters were made for
+
+    cdef inline bint concerns_own_king(self) noexcept nogil

@@ -1,0 +1,19 @@
+"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from feerie.kernel.verdict import Judge
+from feerie.search.line_filters import LineFilters
+from feerie.search.transposition import TranspositionTable
+
+class PatternLists(LineFilters):
+    def __init__(
+        self,
+        judge: Judge,
+        goal: int,
+        table: TranspositionTable,
+        square: int,
+        play: int,
+        ending: int,
+        own_goal: int,
+        own_square: int,
+        *,
+        shortcuts: bool,
+    ) -> None: ...

@@ -1,23 +1,20 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any, final
+from typing import final
 
-from feerie.search.frontier import FrontierPruning
+from feerie.kernel.verdict import Judge
+from feerie.search.attack_moves import AttackMoves
 from feerie.search.transposition import TranspositionTable
 
 class Stopped(Exception): ...
 
 @final
-class ForcedSearch(FrontierPruning):
-    play: int
-    exact: bool
-    shortcuts: bool
-    prunings: int
+class ForcedSearch(AttackMoves):
     quodlibet: bool
     @property
     def allowance(self) -> int: ...
     def __init__(
         self,
-        judge: Any,
+        judge: Judge,
         goal: int,
         play: int,
         table: TranspositionTable,
@@ -25,7 +22,6 @@ class ForcedSearch(FrontierPruning):
         square: int = -1,
         shortcuts: bool = True,
     ) -> None: ...
-    def filter_mates(self, attacker: int) -> None: ...
     def set_limits(self, threat: int, flights: int, trivial: int, allowance: int) -> None: ...
     def charge_allowance(self, length: int) -> int: ...
     def restore_allowance(self, allowance: int) -> None: ...

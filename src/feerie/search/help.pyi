@@ -1,12 +1,15 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import final
+
 from feerie.kernel.verdict import Judge
-from feerie.search.target_play import TargetPlay
+from feerie.search.pattern_choice import PatternChoice
 from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
 ENDINGS: tuple[str, str, str, str, str, str]
 
-class HelpSearch(TargetPlay):
+@final
+class HelpSearch(PatternChoice):
     backwards: bool
     rotated: int
     @property

@@ -41,7 +41,7 @@ from feerie.solving import checkpoint, scheduler, table_sizes, worker_pool
 from feerie.solving.help_task import HelpTask
 from feerie.solving.jobs import Job, Value, Worker, decode, drive, encode
 from feerie.solving.line_store import LineList
-from feerie.solving.lines_in_order import MOST_LINES, LinesInOrder
+from feerie.solving.lines_in_order import MOST_IN_ORDER, LinesInOrder
 from feerie.solving.solve import solve
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
@@ -195,7 +195,7 @@ def test_lines_are_handed_over_in_the_order_of_the_solution(
 
     solution = solve(problem, threads=threads, in_order=add)
     every = [*((True, line) for line in solution.set_lines), *((False, line) for line in solution.lines)]
-    assert solution.complete and early == every[:len(early)] and len(early) <= MOST_LINES
+    assert solution.complete and early == every[:len(early)] and len(early) <= MOST_IN_ORDER
     assert solution.count == fact["solutions"] and len(times) >= fact["early"]
     for notation in Notation:
         printed = list(lines_of(solution, "fr", notation))
@@ -262,7 +262,7 @@ def test_lines_wait_for_those_before_them() -> None:
     order.add((False, ("c1",)), [(True, ("c1",))])
     order.release((True, ("b1", "b1")))
     assert came == [(True, ("c1",)), (False, ("b1", "a1"))]
-    order.add((True, ("c2",)), [(False, ("c2", str(number))) for number in range(MOST_LINES)])     # too many
+    order.add((True, ("c2",)), [(False, ("c2", str(number))) for number in range(MOST_IN_ORDER)])     # too many
     order.add((True, ("c1",)), [(False, ("c1", "a1"))])
     order.add((True, ("d1",)), [(False, ("d1", "a1"))])
     order.release((True, ("e1",)))

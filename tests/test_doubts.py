@@ -49,7 +49,7 @@ def process(*arguments: str, **how: Any) -> subprocess.Popen[str]:
 # ------------------------------------------------------------------------------------------------ problems
 
 @pytest.mark.parametrize(("extra", "warning"), [
-    ("", ""), ("optionz: [Duplex]\n", "line 3: the field 'optionz' is unknown and was ignored"),
+    ("", ""), ("optionz: [Duplex]\n", "line 3: the field 'optionz' is unknown and was ignored (did you mean options?)"),
     ("keywords: [Phoenix]\nreprints: []\n", ""), ("source: {name: S, options: [Circe]}\n",
      "line 3: the field 'options' is unknown and was ignored")])
 def test_a_field_that_is_not_understood_is_named_and_denies_the_certificate(extra: str, warning: str) -> None:

@@ -2,15 +2,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from feerie.apps.run_language import run_language
 from feerie.apps.terminal import require_legal
 from feerie.errors import Error
-from feerie.game import Game
 from feerie.notation.moves import unnumbered
 from feerie.position import Position
 from feerie.rules.genre import Genre
 from feerie.typed_moves import is_move, typed_move
+
+if TYPE_CHECKING:
+    from feerie.game import Game
 
 __all__ = ["play_typed", "without_fen"]
 

@@ -23,7 +23,8 @@ _BOARD = re.compile(r"^\+-+a-[^\n]*\n(?:[|\d][^\n]*\n)+\+-+a-[^\n]*$", re.MULTIL
 _TARGET = re.compile(r"^[ \t]*=>", re.MULTILINE)
 """Between two boards: the second is the position that is to be reached from the first."""
 _NOTHING = re.compile(r"^(?:solution finished|solution terminee|Loesung beendet)\."
-                      r"|\b(?:no solution|aucune solution|keine Lösung)\.?[ \t]*$", re.MULTILINE | re.IGNORECASE)
+                      r"|\b(?:no solution|aucune solution|insoluble|keine Lösung|unlösbar)\.?[ \t]*$",
+                      re.MULTILINE | re.IGNORECASE)
 """What says that there is no solution where there are no moves: the end of Popeye's output after a complete search, the
 verdict of Féerie."""
 _GAME = re.compile(r"(?<=\n)\s*\n(?=\[\w+ \")")

@@ -13,7 +13,7 @@ cdef enum:
     REFUTES = 1             #   a defence that prevents the goal,
     HIDDEN = 2              #   a defence that is not worth showing
     FIRST_RECORD = 3        # index of the first record
-    FIRST_ROOM = 1 << 10    # words there is room for at first
+    FIRST_WORDS = 1 << 10   # words there is room for at first
     FIRST_NOTES = 1 << 8    # places for notes at first; a power of two
     LENGTH_SHIFT = 1        # what a key depends on besides the position: whose move it is, length, allowance
     ALLOWANCE_SHIFT = 16

@@ -38,7 +38,7 @@ else:
     from feerie.search.table_entry import loss_entry
     DIRECT, REFLEX, SQUARES_OF_MOVE = 0, 2, 0xFFF
     LEAF, REFUTES, HIDDEN, FIRST_RECORD = 0, 1, 2, 3
-    FIRST_ROOM, FIRST_NOTES, ALLOWANCE_SHIFT, LENGTH_SHIFT = 1 << 10, 1 << 8, 16, 1
+    FIRST_WORDS, FIRST_NOTES, ALLOWANCE_SHIFT, LENGTH_SHIFT = 1 << 10, 1 << 8, 16, 1
     PLAY_HASH = 0x9E3779B97F4A7C15
 
 
@@ -58,14 +58,15 @@ class ForcedPlay:
         self.search, self.judge = search, search.judge
         self.no_threat, self.no_short_variations = no_threat, no_short_variations
         self.size = self.handed = FIRST_RECORD
-        self.room, self.note_count, self.note_mask, self.least, self.zugzwang = FIRST_ROOM, 0, FIRST_NOTES - 1, 0, False
+        self.room, self.note_count, self.note_mask = FIRST_WORDS, 0, FIRST_NOTES - 1
+        self.least, self.zugzwang = 0, False
         if cython.compiled:
-            self.words = cython.cast(cython.pointer(u32), malloc(FIRST_ROOM * cython.sizeof(u32)))
+            self.words = cython.cast(cython.pointer(u32), malloc(FIRST_WORDS * cython.sizeof(u32)))
             self.notes = cython.cast(cython.pointer(Note), calloc(FIRST_NOTES, cython.sizeof(Note)))
             if not self.words or not self.notes:
                 raise MemoryError
         else:
-            self.words, self.notes = array("I", bytes(4 * FIRST_ROOM)), [Note() for _ in range(FIRST_NOTES)]
+            self.words, self.notes = array("I", bytes(4 * FIRST_WORDS)), [Note() for _ in range(FIRST_NOTES)]
         for i in range(FIRST_RECORD):
             self.words[i] = 0
 

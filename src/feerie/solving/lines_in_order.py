@@ -7,9 +7,9 @@ from itertools import islice
 from feerie.problems.solution import Line
 from feerie.solving.limits import FoundLines
 
-__all__ = ["MOST_LINES", "LinesInOrder", "Place"]
+__all__ = ["MOST_IN_ORDER", "LinesInOrder", "Place"]
 
-MOST_LINES = 500
+MOST_IN_ORDER = 500
 """The most lines that are handed over or wait for it. Handling them must not hold up the search: printed, they fit in a
 pipe that is not read."""
 
@@ -21,7 +21,7 @@ Place = tuple[bool, Line]
 
 
 class LinesInOrder:
-    """Hands over lines as soon as no line that is still to be found can come before them: at most MOST_LINES.
+    """Hands over lines as soon as no line that is still to be found can come before them: at most MOST_IN_ORDER.
 
     All that is handed over is the beginning of the solution, each line once.
     """
@@ -41,7 +41,7 @@ class LinesInOrder:
         """Add lines that were found, none of which comes before `beginning`."""
         if beginning >= self._end:
             return
-        room = MOST_LINES - self._handed_over - len(self._waiting)
+        room = MOST_IN_ORDER - self._handed_over - len(self._waiting)
         more = [(not is_set_play, line) for is_set_play, line in islice(lines, room + 1)]
         if len(more) > room:
             self._end, more = beginning, []

@@ -1,40 +1,27 @@
 // The page begins here: what the address names is shown.
 import { ComposePage } from './compose.js';
-import { announce, element, mark } from './dom.js';
+import { announce, mark } from './dom.js';
 import { GamePage } from './game.js';
 import { LessonPage, showLessons } from './lesson.js';
 import { showLobby } from './lobby.js';
+import { showPage } from './pages.js';
 import { StudyPage, StudyStart } from './study.js';
 import { language, speak, text } from './texts.js';
 
-let page = null, shows = 0;
-
 async function show() {
-  page?.close?.();
-  page = null;
-  const number = ++shows, main = element('div');
-  document.getElementById('main').replaceChildren(main);
   const game = location.pathname.match(/^\/play\/([\w-]+)$/);
   const lesson = location.pathname.match(/^\/learn(?:\/([\w-]*))?$/);
   const study = location.pathname.match(/^\/study(?:\/([\w-]+))?$/);
   const problem = location.pathname.match(/^\/compose(?:\/([\w-]+))?$/);
   const section = location.pathname.split('/')[1].replace('play', '');
   for (const link of document.querySelectorAll('.sections a:not(.brand)')) mark(link, 'aria-current', link.pathname === `/${section}`);
-  const open = async () => (game ? await GamePage.open(main, game[1], go)
+  const open = async main => (game ? await GamePage.open(main, game[1], go)
     : lesson ? await (lesson[1] ? LessonPage.open(main, lesson[1], go) : showLessons(main, go))
     : study ? await (study[1] ? StudyPage.open(main, study[1], go) : StudyStart.open(main, go))
     : problem ? await ComposePage.open(main, problem[1], go)
     : await showLobby(main, go));
-  const shown = await open().catch(refusal => {
-    main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message),
-      element('button', { type: 'button', onclick: show }, text('try again')));
-    return {};
-  });
-  if (number !== shows) {             // something else has been asked for in the meantime
-    shown.close?.();
-    return;
-  }
-  page = shown;
+  const main = await showPage(open, show);
+  if (!main) return;
   const heading = main.querySelector('h1')?.textContent;
   document.title = heading ? `${heading} – Féerie` : text('title');
 }

@@ -2,6 +2,7 @@
 import { Refusal, ask, reach, through } from '../js/api.js';
 import { announce, element } from '../js/dom.js';
 import { LessonPage, showLessons } from '../js/lesson.js';
+import { showPage } from '../js/pages.js';
 import { base } from '../js/urls.js';
 import { language, speak, text } from '../js/texts.js';
 import { PracticeBoard } from '../js/practice_board.js';
@@ -142,29 +143,17 @@ async function showProblem(main) {
 
 // ------------------------------------------------------------------------------------------------------ going
 
-let page = null, shows = 0;
 const go = path => { location.hash = path; };
 
 async function show() {
-  page?.close?.();
-  page = null;
-  const number = ++shows, main = element('div'), path = location.hash.slice(1) || '/learn';
-  document.getElementById('main').replaceChildren(main);
+  const path = location.hash.slice(1) || '/learn';
   const lesson = path.match(/^\/learn\/([\w-]+)$/);
-  const open = async () => (lesson ? await LessonPage.open(main, lesson[1], go)
+  const open = async main => (lesson ? await LessonPage.open(main, lesson[1], go)
     : path === '/board' ? await showBoard(main)
     : path === '/problems' ? await showProblem(main)
     : await showLessons(main, go));
-  const shown = await open().catch(refusal => {
-    main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message),
-      element('button', { type: 'button', onclick: show }, text('try again')));
-    return {};
-  });
-  if (number !== shows) {             // something else has been asked for in the meantime
-    shown.close?.();
-    return;
-  }
-  page = shown;
+  const main = await showPage(open, show);
+  if (!main) return;
   for (const link of main.querySelectorAll('a[href^="/"]')) link.setAttribute('href', `#${link.getAttribute('href')}`);
   for (const link of main.querySelectorAll('a[data-lesson]')) link.setAttribute('href', `#/learn/${link.dataset.lesson}`);
   scrollTo(0, 0);

@@ -74,6 +74,7 @@ cdef class ForcedPlay:
     cdef bint has_reached_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(end=Py_ssize_t, i=Py_ssize_t, move=u32)
     cdef bint all_work(self, Py_ssize_t p, Py_ssize_t n, u32 threats, Py_ssize_t least) noexcept nogil
+    cdef Py_ssize_t attacks_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(similar=u32, i=Py_ssize_t)
     cdef u32 same_move(self, Py_ssize_t n, Py_ssize_t end, u32 move) noexcept nogil
     @cython.locals(was=int)
@@ -86,3 +87,4 @@ cdef class ForcedPlay:
     cpdef tuple threats(self, Py_ssize_t length)
     @cython.locals(first=u32, record=u32, i=Py_ssize_t)
     cpdef u32 defence(self, u32 reply, Py_ssize_t length, threats, Py_ssize_t least) except? 0
+    cpdef u32 still_legal(self, u32 move)

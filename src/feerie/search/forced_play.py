@@ -339,7 +339,7 @@ class ForcedPlay:
 
     def all_work(self, p: int, n: int, threats: int, least: int) -> bool:
         """Are all threats of a record still legal at p, and do they still force the goal in `least` moves?"""
-        end = self.search.goal_side_moves_at(p, n) if self.search.play == DIRECT else self.judge.list_legal(p, n)
+        end = self.attacks_at(p, n)
         for i in range(threats + 1, threats + 1 + self.words[threats]):
             move = self.same_move(n, end, self.words[i])
             if not move:
@@ -349,6 +349,10 @@ class ForcedPlay:
             if not self.search.forces_goal_at(p + 1, end, move, least, True):
                 return False
         return True
+
+    def attacks_at(self, p: int, n: int) -> int:
+        """List the attacker's moves at p from list[n] on; the index after the last."""
+        return self.search.goal_side_moves_at(p, n) if self.search.play == DIRECT else self.judge.list_legal(p, n)
 
     def same_move(self, n: int, end: int, move: int) -> int:
         """The move of list[n:end] that has the same UCI text as a move of another position; 0 if there is none."""
@@ -404,3 +408,8 @@ class ForcedPlay:
             record = self.defence_at(self.judge.ply, 0, reply, length, first, least)
         self.search.raise_if_stopped()
         return record
+
+    def still_legal(self, move: int) -> int:
+        """The attacker's legal move that has the same UCI text as a move of another position; 0 if there is none."""
+        self.judge.ensure_list()
+        return self.same_move(0, self.attacks_at(self.judge.ply, 0), move)

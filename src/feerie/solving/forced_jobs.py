@@ -327,7 +327,7 @@ class DefenceJob(ForcedJob):
         with builder.line_played(self.line):
             if worker.play is not Play.DIRECT and builder.is_reached():
                 return (Node(uci, Role.REFUTATION if worker.exact and self.length > 1 else self.role),)
-            threats = [builder.same_move(threat) for threat in self.threats]
+            threats = [builder.records.still_legal(threat) for threat in self.threats]
         short = 0
         for moves in worker.lengths_after(self.length):
             [wins] = yield Batch([AttackerWins(self.part, self.line, moves)], until=0.4)
@@ -340,8 +340,8 @@ class DefenceJob(ForcedJob):
             return (Node(uci, Role.REFUTATION),)
         if short < max(1, self.threat_length) or options.no_short_variations and short < self.length - 1:
             return ()
-        if short == self.threat_length and None not in threats:
-            works = yield Batch([ForcesGoal(self.part, (*self.line, move), short) for move in threats if move],
+        if short == self.threat_length and all(threats):
+            works = yield Batch([ForcesGoal(self.part, (*self.line, move), short) for move in threats],
                                 _any_false, 0.5)
             if False not in works:
                 return None if None in works else ()

@@ -32,9 +32,6 @@ LEAF, REFUTES, HIDDEN, FIRST_RECORD = 0, 1, 2, 3
 
 MOVE_TEXT = attrgetter("move")
 
-SQUARES_OF_MOVE = 0xFFF
-"""The bits of a packed move that hold its origin and target."""
-
 
 class Threats(NamedTuple):
     """What an attacker's move threatens: the moves that reach the goal in `length` moves if the defender passes."""
@@ -237,14 +234,6 @@ class TreeBuilder:
         if shown or has_threats or any(node.role is Role.REFUTATION for node in nodes):
             return shown
         return nodes
-
-    def same_move(self, move: int) -> int | None:
-        """The legal move that has the same UCI text as a move of another position; None if there is none."""
-        moves = self.search.attacker_moves()
-        if move in moves:
-            return move
-        return next((other for other in moves
-                     if (other ^ move) & SQUARES_OF_MOVE == 0 and self.uci(other) == self.uci(move)), None)
 
     def refutations(self, length: int) -> Iterator[Node]:
         """The defences against the move on the board that prevent the goal in `length` moves."""

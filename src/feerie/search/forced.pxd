@@ -87,8 +87,6 @@ cdef class ForcedSearch(AttackMoves):
     cpdef bint attacker_wins(self, Py_ssize_t length) except? True
     @cython.locals(found=bint)
     cpdef bint forces_goal(self, u32 move, Py_ssize_t length) except? True
-    @cython.locals(found=Py_ssize_t)
-    cpdef Py_ssize_t shortest_win(self, Py_ssize_t length) except -1
     @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
     cpdef list winning_moves(self, Py_ssize_t length)
     @cython.locals(found=bint)

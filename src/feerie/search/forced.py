@@ -432,13 +432,6 @@ class ForcedSearch(AttackMoves):
         self.raise_if_stopped()
         return found
 
-    def shortest_win(self, length: int) -> int:
-        """`shortest_win_at` of the current position."""
-        with cython.nogil:
-            found = self.shortest_win_at(self.judge.ply, 0, length)
-        self.raise_if_stopped()
-        return found
-
     def winning_moves(self, length: int) -> list[int]:
         """The attacker's moves that force the goal in `length`."""
         self.judge.ensure_list()

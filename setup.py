@@ -38,6 +38,7 @@ except ImportError as missing:
 COMPILED = (
     "kernel/lookup",
     "kernel/compiled_rules",
+    "kernel/move_generator",
     "kernel/state",
     "kernel/verdict",
     "kernel/perft",

@@ -6,7 +6,7 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_pa
 from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE,
                                            MEN, MOVE_TABLES, PLAIN, QUIET, SQUARES, AttackTable, MoveTable, Slot,
                                            reached_from)
-from feerie.kernel.state cimport Frame, kind_on
+from feerie.kernel.move_generator cimport Frame, kind_on
 from feerie.kernel.verdict cimport Judge
 from feerie.engine.net cimport Accumulator
 

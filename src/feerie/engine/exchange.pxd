@@ -5,7 +5,7 @@ from feerie.engine.evaluation cimport Evaluation
 from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.compiled_rules cimport ATTACK_TABLES, EN_PASSANT, MEN, PLAIN, SQUARES, AttackTable
-from feerie.kernel.state cimport Frame, kind_on
+from feerie.kernel.move_generator cimport Frame, kind_on
 
 cdef enum:
     ROYAL_VALUE = 20000

@@ -6,7 +6,7 @@ from feerie.kernel.bits cimport FULL, ONE
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
-from feerie.kernel.state cimport kind_on
+from feerie.kernel.move_generator cimport kind_on
 
 cdef enum:
     CASTLING_HISTORY = 512          # where castlings begin: after MEN * SQUARES

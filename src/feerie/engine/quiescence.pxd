@@ -9,7 +9,7 @@ from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, Playin
 from feerie.kernel.bits cimport ONE
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.compiled_rules cimport MEN, MULTIPLEX, NONE, PLAIN, SQUARES
-from feerie.kernel.state cimport kind_on
+from feerie.kernel.move_generator cimport kind_on
 
 cdef enum:
     INFINITE = 32500

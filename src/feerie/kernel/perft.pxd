@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.compiled_rules cimport MULTIPLEX
-from feerie.kernel.state cimport MARGIN
+from feerie.kernel.move_generator cimport MARGIN
 from feerie.kernel.verdict cimport Judge
 
 @cython.locals(i=Py_ssize_t, end=Py_ssize_t, total=u64)

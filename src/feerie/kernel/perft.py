@@ -20,13 +20,13 @@ Progress = Callable[[int, int], None]
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import MULTIPLEX
-    from feerie.kernel.state import MARGIN
+    from feerie.kernel.move_generator import MARGIN
 
 
 def walk(judge: Judge, p: int, n: int, depth: int, bulk: bool) -> int:
     """Leaves below frame p; with `bulk` the last moves are counted, not made.
 
-    The two lowest plies are one call, unless legal moves must pass more tests than those of State.generate.
+    The two lowest plies are one call, unless legal moves must pass more tests than those of MoveGenerator.generate.
     """
     if depth == 0 or judge.stopped:
         return 1

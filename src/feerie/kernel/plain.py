@@ -1,4 +1,4 @@
-"""Stand-ins in Python for the C instructions, structures and types of bits.pxd, compiled_rules.pxd and state.pxd.
+"""Stand-ins in Python for the C instructions, structures and types of the .pxd files of the kernel.
 
 The compiled modules are ordinary Python. When they run uncompiled, they import from here what C provides.
 """
@@ -52,7 +52,7 @@ def reached_from(slots: Any, square: int, segments: int, occupied: int) -> int:
 
 
 def kind_on(frames: Any, p: int, bit: int) -> int:
-    """The kind of the man on an occupied square at frame p, given as a bit: see State.kind_at."""
+    """The kind of the man on an occupied square at frame p, given as a bit: see MoveGenerator.kind_at."""
     return next(kind for kind, men in enumerate(frames[p].men) if men & bit)
 
 
@@ -102,7 +102,7 @@ class Family:
 
 
 class Frame:
-    """See state.pxd."""
+    """See move_generator.pxd."""
 
     key = 0
     turn = rights = ep_square = ep_pawn = 0

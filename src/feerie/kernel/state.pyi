@@ -1,20 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.kernel.compiled_rules import CompiledRules
+from feerie.kernel.move_generator import MoveGenerator
 from feerie.rules.setup import Setup
 
 COMPILED: bool
-DEPTH: int
 
-class State:
-    rules: CompiledRules
-    ply: int
-    capacity: int
-    stopped: bool
-    out_of_memory: bool
-    list_size: int
-    def __init__(self, rules: CompiledRules, capacity: int = DEPTH) -> None: ...
-    def ensure_list(self) -> None: ...
-    def release_list(self) -> None: ...
+class State(MoveGenerator):
     def load(self, setup: Setup) -> None: ...
     def save(self, halfmoves: int = 0, moves: int = 1) -> Setup: ...
     def man_at(self, square: int) -> str: ...

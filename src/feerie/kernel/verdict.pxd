@@ -6,7 +6,8 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_pa
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
 from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE,
                                            MULTIPLEX, NONE, QUIET, SQUARES)
-from feerie.kernel.state cimport LISTED, State
+from feerie.kernel.move_generator cimport LISTED
+from feerie.kernel.state cimport State
 
 cdef enum:
     RECURSION = 6

@@ -17,7 +17,8 @@ from typing import Any
 import cython
 
 from feerie.kernel.compiled_rules import CompiledRules
-from feerie.kernel.state import DEPTH, State
+from feerie.kernel.move_generator import DEPTH
+from feerie.kernel.state import State
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.rules.genre import Genre
 
@@ -25,9 +26,9 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import BOTH, CAPTURE, KING_MOVE_TABLE, MULTIPLEX, QUIET
+    from feerie.kernel.move_generator import LISTED
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, u64
-    from feerie.kernel.state import LISTED
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, NONE, SQUARES
     RECURSION, MEMO_SIZE, MAY_CHECK = 6, 4096, 1 << 31
     VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3

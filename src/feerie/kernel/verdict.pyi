@@ -3,7 +3,8 @@ from enum import IntEnum
 from typing import final
 
 from feerie.kernel.compiled_rules import CompiledRules
-from feerie.kernel.state import DEPTH, State
+from feerie.kernel.move_generator import DEPTH
+from feerie.kernel.state import State
 from feerie.kernel.tables import SMALL_TABLE_BITS
 from feerie.rules.genre import Genre
 

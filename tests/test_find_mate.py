@@ -29,6 +29,7 @@ from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.problems.forced_mate import LONGEST_MATE, MateVerdict, main_line, mate_problem
 from feerie.rules.goal import Aim
 from feerie.search.forced import ForcedSearch
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 from feerie.verification.document import ProofClaims, read
 from feerie.verification.verify import verify
@@ -52,7 +53,7 @@ def plain_length(position: Position, moves: int, goal: str, play: str) -> int:
     judge.load(position.setup)
     number = GOALS[goal].number
     assert number is not None
-    search = ForcedSearch(judge, number, PLAYS.index(play), TranspositionTable(1 << 12), shortcuts=False)
+    search = ForcedSearch(judge, SearchGoal(number), PLAYS.index(play), TranspositionTable(1 << 12), shortcuts=False)
     return next((length for length in range(1, moves + 1) if search.attacker_wins(length)), 0)
 
 

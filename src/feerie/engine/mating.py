@@ -4,6 +4,7 @@ from __future__ import annotations
 from feerie.kernel.verdict import Judge
 from feerie.search.forced import ForcedSearch
 from feerie.search.proof_numbers import ProofNumberSearch
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 
 GOAL_MATE, DIRECT = 0, 0
@@ -20,7 +21,7 @@ class MateFinder:
         self.length = moves
         proofs, numbers = (TranspositionTable(entries_for(2 * moves, FIRST_ENTRIES),
                                               entries_for(2 * moves, MOST_ENTRIES), 2 * MOST_ENTRIES) for _ in range(2))
-        self.forced = ForcedSearch(self.judge, GOAL_MATE, DIRECT, proofs)
+        self.forced = ForcedSearch(self.judge, SearchGoal(GOAL_MATE), DIRECT, proofs)
         self.search = ProofNumberSearch(self.forced, numbers)
 
     @property

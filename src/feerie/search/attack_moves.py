@@ -18,6 +18,7 @@ from feerie.search.forced_mates import ForcedMates
 from feerie.search.frontier import FrontierPruning
 from feerie.search.kings_filter import KingsFilter
 from feerie.search.prunings import Prunings
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -36,9 +37,9 @@ class AttackMoves(FrontierPruning):
     initially all.
     """
 
-    def __init__(self, judge: Judge, goal: int, play: int, table: TranspositionTable, exact: bool = False,
-                 square: int = -1, shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, table, square)
+    def __init__(self, judge: Judge, goal: SearchGoal, play: int, table: TranspositionTable, exact: bool = False,
+                 shortcuts: bool = True) -> None:
+        super().__init__(judge, goal, table)
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
         self.asks_all_kings = shortcuts
         self.prunings = int(Prunings.ALL) if shortcuts else 0

@@ -1,6 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
 from feerie.search.frontier import FrontierPruning
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 class AttackMoves(FrontierPruning):
@@ -11,11 +12,10 @@ class AttackMoves(FrontierPruning):
     def __init__(
         self,
         judge: Judge,
-        goal: int,
+        goal: SearchGoal,
         play: int,
         table: TranspositionTable,
         exact: bool = False,
-        square: int = -1,
         shortcuts: bool = True,
     ) -> None: ...
     def filter_mates(self, attacker: int) -> None: ...

@@ -18,6 +18,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.mating_checks import MatingChecks
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -30,8 +31,8 @@ if not cython.compiled:
 class FlightTest(MatingChecks):
     """A goal search that drops the checks which leave the king a step."""
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
-        super().__init__(judge, goal, table, square)
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
+        super().__init__(judge, goal, table)
         if not cython.compiled:
             self.covers = [0] * SQUARES
 

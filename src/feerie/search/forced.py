@@ -17,6 +17,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.attack_moves import AttackMoves
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -47,9 +48,9 @@ class ForcedSearch(AttackMoves):
     interpreter's lock and raise Stopped.
     """
 
-    def __init__(self, judge: Judge, goal: int, play: int, table: TranspositionTable, exact: bool = False,
-                 square: int = -1, shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, play, table, exact, square, shortcuts)
+    def __init__(self, judge: Judge, goal: SearchGoal, play: int, table: TranspositionTable, exact: bool = False,
+                 shortcuts: bool = True) -> None:
+        super().__init__(judge, goal, play, table, exact, shortcuts)
         self.small_table, self.quodlibet = TranspositionTable(SMALL_TABLE_ENTRIES), False
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.non_trivial, self.allowance = NO_LIMIT, 0

@@ -3,6 +3,7 @@ from typing import final
 
 from feerie.kernel.verdict import Judge
 from feerie.search.attack_moves import AttackMoves
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 class Stopped(Exception): ...
@@ -15,11 +16,10 @@ class ForcedSearch(AttackMoves):
     def __init__(
         self,
         judge: Judge,
-        goal: int,
+        goal: SearchGoal,
         play: int,
         table: TranspositionTable,
         exact: bool = False,
-        square: int = -1,
         shortcuts: bool = True,
     ) -> None: ...
     def set_limits(self, threat: int, flights: int, trivial: int, allowance: int) -> None: ...

@@ -24,6 +24,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.mate_filter import MateFilter
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 from feerie.search.uncovered_lines import UncoveredLines
 
@@ -38,8 +39,8 @@ if not cython.compiled:
 class ForcedEndings(UncoveredLines):
     """A search that filters the mating side's moves before he is forced to mate."""
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
-        super().__init__(judge, goal, table, square)
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
+        super().__init__(judge, goal, table)
         self.filters_closing = False
         self.reply_count = self.castling_count = self.king_goals = self.reply_key = self.tied = self.free_goals = 0
         self.victim_targets = self.direct_targets = self.promotion_targets = 0

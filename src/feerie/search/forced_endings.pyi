@@ -1,9 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 from feerie.search.uncovered_lines import UncoveredLines
 
 class ForcedEndings(UncoveredLines):
     filters_closing: bool
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None: ...
     def filter_closing(self, mating_side: int) -> None: ...

@@ -28,6 +28,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.flights import FlightTest
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -42,8 +43,8 @@ if not cython.compiled:
 class FrontierPruning(FlightTest):
     """A goal search that orders moves by killers and prunes the attacker's moves near the leaves."""
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
-        super().__init__(judge, goal, table, square)
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
+        super().__init__(judge, goal, table)
         if not cython.compiled:
             self.killers, self.standing_replies = [0] * (2 * KILLER_PLIES), [0] * STANDING_REPLIES
             self.interference = [0] * (STANDING_REPLIES * MEN)

@@ -13,6 +13,7 @@ import cython
 from feerie.kernel.king_run import run_steps
 from feerie.kernel.verdict import Judge
 from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN, Target
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -38,8 +39,8 @@ class GoalSearch:
     `asks_all_kings` turns a shortcut on, as it is at first, or off: see goal_candidates.
     """
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
-        self.judge, self.goal, self.table, self.square, self.nodes = judge, goal, table, square, 0
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
+        self.judge, self.goal, self.square, self.table, self.nodes = judge, goal.number, goal.square, table, 0
         self.node_limit, self.unfinished, self.required_rights = NO_NODE_LIMIT, False, 0
         self.asks_all_kings = True
         judge.ensure_list()
@@ -48,7 +49,7 @@ class GoalSearch:
             self.side_squares, self.least_men, self.most_men = [0, 0], [0, 0], [0, 0]
             self.open_squares = [0, 0]
             self.run_steps = [0] * (4 * SQUARES)
-        if goal == GOAL_KING_RUN and not _has_castlings(judge):
+        if self.goal == GOAL_KING_RUN and not _has_castlings(judge):
             for i, steps in enumerate(run_steps(judge.rules.tables.genre)):
                 self.run_steps[i] = steps
 

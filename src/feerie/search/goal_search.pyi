@@ -1,6 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
 from feerie.rules.target import Target
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 NO_NODE_LIMIT: int
@@ -14,7 +15,7 @@ class GoalSearch:
     unfinished: bool
     asks_all_kings: bool
     table: TranspositionTable
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None: ...
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None: ...
     def set_target(self, target: Target) -> None: ...
     def goal_side_moves(self) -> list[int]: ...
     def reaching_moves(self) -> list[int]: ...

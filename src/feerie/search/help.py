@@ -40,6 +40,7 @@ import cython
 from feerie.kernel.verdict import Judge
 from feerie.search.pattern_choice import PatternChoice
 from feerie.search.proof.structs import Bounds
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -73,9 +74,7 @@ class HelpSearch(PatternChoice):
 
     `lines`: a LineList (solving/line_store), or an object with the same `append`, `add_packed`, `len`, `del lines[n:]`.
 
-    `play`: its number among PLAYS; `ending`: its number among ENDINGS; `exact`: no shorter lines; `limit`: stop when
-    that many lines are found, 0: find all; `own_goal`, `own_square`: the other side's goal where the ending is EITHER;
-    `shortcuts`: use the bounds.
+    `limit`: stop when that many lines are found, 0: find all; `shortcuts`: use the bounds.
     `backwards`, `rotated`: the order in which moves are tried, so that searches that share a table, each in an order of
     its own, do not come to the same positions at the same time.
 
@@ -85,17 +84,16 @@ class HelpSearch(PatternChoice):
     For `left`, `first` and `end` see `LineFilters`.
     """
 
-    def __init__(self, judge: Judge, goal: int, play: int, table: TranspositionTable, ending: int = 0, *,
-                 exact: bool = False, limit: int = 0, square: int = -1, own_goal: int = 0, own_square: int = -1,
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, limit: int = 0,
                  shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, table, square, play, ending, own_goal, own_square, shortcuts=shortcuts)
-        self.exact, self.limit = exact, limit
+        super().__init__(judge, question, table, shortcuts=shortcuts)
+        self.limit = limit
         self.backwards, self.rotated = False, 0
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.in_trial = self.trial_over = False
-        self.memoizes = shortcuts and play <= SERIES and goal != GOAL_POSITION
-        self.goes_on_after_goal = ending != OFFERED if ending != AT_GOAL \
-            else play != HELP and goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
+        self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
+        self.goes_on_after_goal = self.ending != OFFERED if self.ending != AT_GOAL \
+            else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
 
     def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
         """Find the lines from p, `depth` moves after the start; returns how many. list[n:] is free for moves."""

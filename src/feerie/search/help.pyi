@@ -3,6 +3,7 @@ from typing import final
 
 from feerie.kernel.verdict import Judge
 from feerie.search.pattern_choice import PatternChoice
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
@@ -17,16 +18,10 @@ class HelpSearch(PatternChoice):
     def __init__(
         self,
         judge: Judge,
-        goal: int,
-        play: int,
+        question: LineQuestion,
         table: TranspositionTable,
-        ending: int = 0,
         *,
-        exact: bool = False,
         limit: int = 0,
-        square: int = -1,
-        own_goal: int = 0,
-        own_square: int = -1,
         shortcuts: bool = True,
     ) -> None: ...
     def search_after(self, move: int, length: int) -> int: ...

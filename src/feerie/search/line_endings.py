@@ -11,6 +11,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.line_records import LineRecords
+from feerie.search.questions import LineQuestion, SearchGoal
 from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
@@ -29,10 +30,9 @@ class LineEndings(TargetBounds):
     `uses_patterns` says so, `stalemate_filter` and `double_mate_filter` where there is one.
     """
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
-                 own_goal: int, own_square: int) -> None:
-        super().__init__(judge, goal, table, square, play)
-        self.ending, self.own_goal, self.own_square = ending, own_goal, own_square
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable) -> None:
+        super().__init__(judge, question, table)
+        self.ending, (self.own_goal, self.own_square) = question.ending, question.own_goal or SearchGoal(0)
         self.lines: Any = []
         self.count, self.limit, self.uses_patterns = 0, 0, False
         self.mate_filter = self.stalemate_filter = self.double_mate_filter = None

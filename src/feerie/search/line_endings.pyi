@@ -2,6 +2,7 @@
 from typing import Any
 
 from feerie.kernel.verdict import Judge
+from feerie.search.questions import LineQuestion
 from feerie.search.target_bounds import TargetBounds
 from feerie.search.transposition import TranspositionTable
 
@@ -12,14 +13,4 @@ class LineEndings(TargetBounds):
     lines: Any
     limit: int
     uses_patterns: bool
-    def __init__(
-        self,
-        judge: Judge,
-        goal: int,
-        table: TranspositionTable,
-        square: int,
-        play: int,
-        ending: int,
-        own_goal: int,
-        own_square: int,
-    ) -> None: ...
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable) -> None: ...

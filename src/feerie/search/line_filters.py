@@ -15,6 +15,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.line_endings import LineEndings
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -35,9 +36,8 @@ class LineFilters(LineEndings):
     says `PatternChoice`.
     """
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
-                 own_goal: int, own_square: int, *, shortcuts: bool) -> None:
-        super().__init__(judge, goal, table, square, play, ending, own_goal, own_square)
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None:
+        super().__init__(judge, question, table)
         self.shortcuts = self.asks_all_kings = shortcuts
         self.mating_side, self.awaits_last = -1, False
         self.kings_filter = None

@@ -2,22 +2,11 @@
 from feerie.kernel.verdict import Judge
 from feerie.search.line_endings import LineEndings
 from feerie.search.patterns.base import Patterns
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
 class LineFilters(LineEndings):
     shortcuts: bool
     awaits_last: bool
     patterns: Patterns
-    def __init__(
-        self,
-        judge: Judge,
-        goal: int,
-        table: TranspositionTable,
-        square: int,
-        play: int,
-        ending: int,
-        own_goal: int,
-        own_square: int,
-        *,
-        shortcuts: bool,
-    ) -> None: ...
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None: ...

@@ -16,6 +16,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.goal_search import GoalSearch
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -28,8 +29,8 @@ if not cython.compiled:
 class MatingChecks(GoalSearch):
     """A goal search that can prove that no check mates at once, whatever quiet move came before."""
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
-        super().__init__(judge, goal, table, square)
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
+        super().__init__(judge, goal, table)
         self.promotion_zone = 0
         if not cython.compiled:
             self.check_squares, self.flight_sets = [0] * MEN, [0] * FLIGHT_SETS

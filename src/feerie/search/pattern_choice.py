@@ -22,6 +22,7 @@ from feerie.search.patterns.distances import sides_that_may_castle
 from feerie.search.patterns.mate import MatePatterns
 from feerie.search.patterns.stalemate import StalematePatterns
 from feerie.search.patterns.target import TargetPatterns
+from feerie.search.questions import LineQuestion
 from feerie.search.stalemate_filter import StalemateFilter
 from feerie.search.transposition import TranspositionTable
 
@@ -43,9 +44,8 @@ if not cython.compiled:
 class PatternChoice(PatternLists):
     """Makes patterns and filters before a search, once for all lines that they serve."""
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
-                 own_goal: int, own_square: int, *, shortcuts: bool) -> None:
-        super().__init__(judge, goal, table, square, play, ending, own_goal, own_square, shortcuts=shortcuts)
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None:
+        super().__init__(judge, question, table, shortcuts=shortcuts)
         self.suits_patterns, self.rights, self.castling_sides = False, 0, 0
 
     def _choose_patterns(self, length: int) -> None:

@@ -11,6 +11,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.line_filters import LineFilters
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -28,9 +29,8 @@ if not cython.compiled:
 class PatternLists(LineFilters):
     """Lists and keeps patterns where that pays; for `left`, `first` and `end` see `LineFilters`."""
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int, ending: int,
-                 own_goal: int, own_square: int, *, shortcuts: bool) -> None:
-        super().__init__(judge, goal, table, square, play, ending, own_goal, own_square, shortcuts=shortcuts)
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None:
+        super().__init__(judge, question, table, shortcuts=shortcuts)
         self.unlisted_left, self.of_own_king, self.holds_list = -1, False, False
         if not cython.compiled:
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS

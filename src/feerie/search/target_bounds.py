@@ -14,6 +14,7 @@ from feerie.kernel.verdict import Judge
 from feerie.search.forced_endings import ForcedEndings
 from feerie.search.proof.bound import ProofBound
 from feerie.search.proof.limits import Limits
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -33,9 +34,9 @@ class TargetBounds(ForcedEndings):
     position on top; limits name men by where they started. `uses_proof_bound`: are men followed?
     """
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int) -> None:
-        super().__init__(judge, goal, table, square)
-        self.play, self.exact = play, False
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable) -> None:
+        super().__init__(judge, question.goal, table)
+        self.play, self.exact = question.play, question.exact
         self.bounds, self.uses_proof_bound = 0, False
         self.limits: Limits | None = None
         self.played: Sequence[int] = ()

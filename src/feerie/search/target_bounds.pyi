@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from feerie.kernel.verdict import Judge
 from feerie.search.forced_endings import ForcedEndings
 from feerie.search.proof.limits import Limits
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
 class TargetBounds(ForcedEndings):
@@ -13,7 +14,7 @@ class TargetBounds(ForcedEndings):
     limits: Limits
     played: Sequence[int]
     deductions: int
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int, play: int) -> None: ...
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable) -> None: ...
     def follow_from_root(self, length: int) -> None: ...
     def follows_from_start(self) -> bool: ...
     def begin_at_root(self, length: int) -> bool: ...

@@ -10,6 +10,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.frontier import FrontierPruning
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
@@ -24,8 +25,8 @@ class UncoveredLines(FrontierPruning):
     `closing`: the filter of the victim's checks; its `mating_side` is the victim.
     """
 
-    def __init__(self, judge: Judge, goal: int, table: TranspositionTable, square: int = -1) -> None:
-        super().__init__(judge, goal, table, square)
+    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
+        super().__init__(judge, goal, table)
         self.closing = None
         if not cython.compiled:
             self.goals, self.crossed_squares, self.uncovered = [0, 0], [0, 0], [0, 0]

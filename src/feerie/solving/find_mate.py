@@ -52,7 +52,7 @@ class MateSearch:
         self.most_moves, most = problem.stipulation.moves, entries_in(hash_mb) // 2
         self.judge: Judge = Task.judge(problem, problem.start)
         self.table, numbers = (table_of(2 * self.most_moves, most, MIN_ENTRIES) for _ in range(2))
-        self._forced = ForcedSearch(self.judge, Task.goal_number(self.goal), PLAYS.index(play), self.table)
+        self._forced = ForcedSearch(self.judge, Task.search_goal(problem, self.goal), PLAYS.index(play), self.table)
         self._search = ProofNumberSearch(self._forced, numbers)
         self._is_direct = play is Play.DIRECT
         self._begun = time.monotonic()

@@ -50,9 +50,8 @@ class ForcedWorker(Worker):
         self.builders = []
         for start in starts:
             judge = Task.judge(problem, start)
-            search = ForcedSearch(judge, Task.goal_number(problem.stipulation.goal), PLAYS.index(self.play), table,
-                                  self.exact, Task.goal_square(problem, problem.stipulation.goal),
-                                  shortcuts and not problem.options.quodlibet)
+            search = ForcedSearch(judge, Task.search_goal(problem, problem.stipulation.goal), PLAYS.index(self.play),
+                                  table, self.exact, shortcuts and not problem.options.quodlibet)
             search.prunings &= prunings
             self._set_limits(search)
             if self.moves >= FILTERED_FROM:

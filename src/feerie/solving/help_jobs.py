@@ -20,6 +20,7 @@ from feerie.search.forced import Stopped
 from feerie.search.help import ENDINGS, PLAYS, HelpSearch
 from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
+from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import PASS, Batch, Job, Line, LinePlayed, Plan, Value, Whole, Worker
 from feerie.solving.line_store import LineList, Lines, Spill, joined
@@ -105,13 +106,11 @@ class HelpWorker(Worker):
     def _search(self, judge: Judge, table: TranspositionTable) -> HelpSearch:
         stipulation = self.problem.stipulation
         own = stipulation.own_goal
-        search = HelpSearch(judge, Task.goal_number(stipulation.goal), PLAYS.index(self.play),
-                            table, ENDINGS.index(self.ending),
-                            limit=0 if self.problem.constraints else self.limit,
-                            exact=stipulation.exact or stipulation.shortest or bool(self.problem.constraints),
-                            square=Task.goal_square(self.problem, stipulation.goal),
-                            own_goal=Task.goal_number(own) if own else 0,
-                            own_square=Task.goal_square(self.problem, own) if own else -1, shortcuts=self.shortcuts)
+        question = LineQuestion(PLAYS.index(self.play), Task.search_goal(self.problem, stipulation.goal),
+                                ENDINGS.index(self.ending), Task.search_goal(self.problem, own) if own else None,
+                                exact=stipulation.exact or stipulation.shortest or bool(self.problem.constraints))
+        search = HelpSearch(judge, question, table, limit=0 if self.problem.constraints else self.limit,
+                            shortcuts=self.shortcuts)
         end = self.problem.end
         if end is not None:
             search.set_target(end)

@@ -11,6 +11,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
 from feerie.problems.stipulation import Aim, Goal, Play
 from feerie.rules.setup import Setup
+from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
 from feerie.solving.lines_in_order import Place
@@ -66,20 +67,15 @@ class Task:
         raise NotImplementedError
 
     @staticmethod
-    def goal_number(goal: Goal) -> int:
-        """The search's number for a goal; ProblemError for a goal that is not solved.
+    def search_goal(problem: Problem, goal: Goal) -> SearchGoal:
+        """A goal of a problem in the numbers of the searches; ProblemError for a goal that is not solved.
 
         A proof game reaches a position as `a=>b` does: `Problem.end`.
         """
         number = (Aim.POSITION if goal.aim is Aim.DIAGRAM else goal.aim).number
         if number is None:
             raise ProblemError("the goal {} is not solved by this version", goal)
-        return number
-
-    @staticmethod
-    def goal_square(problem: Problem, goal: Goal) -> int:
-        """The index of the goal's square, -1 if it has none."""
-        return -1 if goal.square is None else problem.genre.board.index(goal.square)
+        return SearchGoal(number, -1 if goal.square is None else problem.genre.board.index(goal.square))
 
     @staticmethod
     def judge(problem: Problem, start: Setup) -> Judge:

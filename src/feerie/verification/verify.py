@@ -11,7 +11,8 @@ from feerie.rules.goal import Aim
 from feerie.rules.royalty import Royalty
 from feerie.verification.claims import Budget, CheckReport, Claim, Flag, OutOfBudget, RefutationReason, Verification
 from feerie.verification.document import Claims, ProofClaims
-from feerie.verification.lines import ENDINGS, check_lines, count_solutions
+from feerie.verification.line_rules import ENDINGS
+from feerie.verification.lines import check_lines, count_solutions
 from feerie.verification.proof_tree import check_proof
 from feerie.verification.referee import Referee
 from feerie.verification.tree import check_tree

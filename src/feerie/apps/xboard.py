@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,7 @@ from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.apps.variant_names import XBOARD_NAMES
 from feerie.apps.xboard_genres import full_fen, highlighting, is_shown, setup
+from feerie.apps.xboard_limits import LIMIT_COMMANDS, Limits
 from feerie.engine.levels import LEVELS, find_level
 from feerie.errors import Error
 from feerie.game import Game
@@ -29,7 +30,7 @@ from feerie.position import BLACK, WHITE, Position
 from feerie.rules.genre import Genre
 
 if TYPE_CHECKING:
-    from feerie.analysis import Analysis, Clock, Engine, Score
+    from feerie.analysis import Analysis, Engine, Score
     from feerie.rules.move import Move
     from feerie.status import Outcome
 
@@ -40,49 +41,13 @@ XBOARD_MATE = 100000
 HINT_SECONDS = 0.3
 ABORTED = "Engine aborts game"
 """XBoard's reason if the engine has sent a position."""
-LEAST_SECONDS = 0.01
 LARGEST_MEMORY = 65536
-LARGEST_VALUE = 10**9
 GOOD_DRAW = -50
 """A draw is accepted if the engine's score was not better than this, in centipawns."""
 
 
 class NotNow(Refused):
     """The command makes sense, but not now."""
-
-
-@dataclass
-class TimeControl:
-    """How long the engine may think.
-
-    `moves` in `seconds` (0: all moves), with an `increment`; `per_move`, `depth`: limits of one move, None for none;
-    `rate`: number of nodes that count as a second, None if the clock counts. `left`: what XBoard's clock shows, in
-    seconds, None before it is known.
-    """
-
-    moves: int = 40
-    seconds: float = 300.0
-    increment: float = 0.0
-    per_move: float | None = None
-    depth: int | None = None
-    rate: int | None = None
-    left: float | None = None
-
-    def limits(self, made: int) -> dict[str, Any]:
-        """The limits of the search after the engine has `made` so many moves."""
-        from feerie.analysis import Clock
-
-        asked: dict[str, Any] = {} if self.depth is None else {"depth": self.depth}
-        if self.per_move is not None and self.rate:
-            asked["nodes"] = max(1, round(self.per_move * self.rate))
-        elif self.per_move is not None:
-            asked["seconds"] = max(self.per_move, LEAST_SECONDS)
-        else:
-            left = self.seconds if self.left is None else self.left
-            clock: Clock = Clock(max(left, LEAST_SECONDS), self.increment,
-                                 self.moves - made % self.moves if self.moves else None)
-            asked["clock"] = clock
-        return asked
 
 
 @dataclass
@@ -107,7 +72,7 @@ class XBoard(Dialogue):
     lost: bool = False
     playing_on: bool = False
     against_program: bool = False
-    time: TimeControl = field(default_factory=TimeControl)
+    limits: Limits = field(default_factory=Limits)
     memory: int = USUAL_HASH
     cores: int = 1
     strength: str = LEVELS[-1].name
@@ -137,9 +102,10 @@ class XBoard(Dialogue):
     def obey(self, line: str) -> None:
         """Do what a line says, then go on with what the engine has to do."""
         word, _, rest = line.partition(" ")
-        command = COMMANDS.get(word)
-        if command is not None:
-            command(self, rest.strip())
+        if word in COMMANDS:
+            COMMANDS[word](self, rest.strip())
+        elif word in LIMIT_COMMANDS:
+            LIMIT_COMMANDS[word](self.limits, rest.strip())
         elif _BARE_MOVE.fullmatch(line):
             self.user_move(line)
         else:
@@ -194,7 +160,7 @@ class XBoard(Dialogue):
         if self.analysing:
             self.begin(Search(self.engine, self._subject(), {}, held=True))
         elif self.side == self.game.position.turn:
-            self.begin(Search(self.engine, self._subject(), self.time.limits(self._made())))
+            self.begin(Search(self.engine, self._subject(), self.limits.options(self._made())))
         elif self.expected is not None:
             self._ponder(self.expected)
 
@@ -217,13 +183,12 @@ class XBoard(Dialogue):
         after = Game(self.genre, self.game.start)
         for move in (*self.game.moves, expected):
             after.push(move)
-        if after.outcome() or self.time.rate:
+        if after.outcome() or self.limits.rate:
             self.expected = None
             return
         used = self.last.seconds if self.last else 0.0
-        time = self.time if self.time.left is None else replace(self.time, left=self.time.left - used
-                                                                + self.time.increment)
-        self.begin(Search(self.engine, after, {**time.limits(self._made()), "ponder": True}, held=True))
+        options = self.limits.after_thinking(used).options(self._made())
+        self.begin(Search(self.engine, after, {**options, "ponder": True}, held=True))
 
     def halt(self) -> None:
         """End a search without a result, and answer the pings that waited for it."""
@@ -243,7 +208,7 @@ class XBoard(Dialogue):
         self.halt()
         self._set_up(Game(all_genres.ORTHODOX))
         self.side, self.against_program, self.sent_again = BLACK, False, 0
-        self.time.depth = None
+        self.limits.depth = None
         if self._engine is not None:
             self._engine.clear()
 
@@ -422,34 +387,7 @@ class XBoard(Dialogue):
         """The other side is a program too."""
         self.against_program = True
 
-    # ----------------------------------------------------------------------------------------------- limits
-
-    def level(self, text: str) -> None:
-        """So many moves in so many minutes, with an increment in seconds: "40 5 0", "0 2:30 1"."""
-        words = text.split()
-        if len(words) != 3:
-            raise Refused("level: expected three numbers")
-        minutes, _, seconds = words[1].partition(":")
-        base = 60 * number(minutes, "level", 0, 100000) + (number(seconds, "level", 0, 59) if seconds else 0)
-        moves, increment = number(words[0], "level", 0, 10000), _decimal(words[2], "level")
-        self.time = TimeControl(moves, base, increment, None, self.time.depth, self.time.rate)
-
-    def move_time(self, text: str) -> None:
-        """So many seconds a move."""
-        self.time.per_move = _decimal(text, "st")
-
-    def depth(self, text: str) -> None:
-        """Search no deeper than this."""
-        self.time.depth = number(text, "sd", 1, 1000)
-
-    def node_rate(self, text: str) -> None:
-        """So many nodes count as a second; -1 if the clock counts."""
-        rate = number(text, "nps", -1, LARGEST_VALUE)
-        self.time.rate = rate if rate > 0 else None
-
-    def own_clock(self, text: str) -> None:
-        """The engine's clock, in hundredths of a second."""
-        self.time.left = number(text, "time", -LARGEST_VALUE, LARGEST_VALUE) / 100
+    # ---------------------------------------------------------------------------------------------- options
 
     def set_memory(self, text: str) -> None:
         """Megabytes for the hash table."""
@@ -564,25 +502,13 @@ def _centipawns(score: Score) -> int:
     return XBOARD_MATE + score.mate if score.mate > 0 else -XBOARD_MATE + score.mate
 
 
-def _decimal(text: str, what: str) -> float:
-    """The number in a text, 0 or more; Refused if it is not one."""
-    try:
-        value = float(text) if len(text) < 30 else -1.0
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= LARGEST_VALUE:
-        raise Refused("{}: expected a number, found {}", what, repr(shown(text, 30)))
-    return value
-
-
 COMMANDS: dict[str, Callable[[XBoard, str], None]] = {
     "xboard": XBoard.ignore, "protover": XBoard.introduce, "accepted": XBoard.ignore, "rejected": XBoard.ignore,
     "quit": XBoard.quit, "ping": XBoard.ping, "new": XBoard.new, "variant": XBoard.variant,
     "setboard": XBoard.set_board, "usermove": XBoard.user_move, "undo": XBoard.undo, "remove": XBoard.remove,
     "go": XBoard.go, "playother": XBoard.play_other, "force": XBoard.force, "result": XBoard.result,
     "resign": XBoard.force, "?": XBoard.move_now, "analyze": XBoard.analyse, "exit": XBoard.exit, ".": XBoard.state,
-    "hint": XBoard.hint, "draw": XBoard.draw, "computer": XBoard.computer, "level": XBoard.level,
-    "st": XBoard.move_time, "sd": XBoard.depth, "nps": XBoard.node_rate, "time": XBoard.own_clock,
+    "hint": XBoard.hint, "draw": XBoard.draw, "computer": XBoard.computer,
     "otim": XBoard.ignore, "memory": XBoard.set_memory, "cores": XBoard.set_cores, "post": XBoard.post,
     "nopost": XBoard.nopost, "lift": XBoard.lift, "put": XBoard.put, "hover": XBoard.ignore, "hard": XBoard.hard,
     "easy": XBoard.easy, "random": XBoard.ignore, "name": XBoard.ignore, "rating": XBoard.ignore,

@@ -15,7 +15,8 @@ from facts import PERFT, ROOT, SOURCE, facts, perft_facts
 from random_positions import GENRE_NAMES
 
 import feerie
-from feerie.genres import GENRES
+from feerie.formats.popeye.words import CONDITIONS
+from feerie.genres import GENRES, ORTHODOX
 from feerie.kernel import tables
 from feerie.kernel.compiled_rules import DOCTRINES
 from feerie.kernel.state import COMPILED
@@ -140,6 +141,11 @@ def test_every_folder_is_a_layer() -> None:
     assert not {folder for folder in folders if folder.split("/")[0] not in LAYERS}
     files = {path.stem for path in SOURCE.glob("*.py")}
     assert not {layer for layer in LAYERS if layer and layer.replace(".", "/") not in folders | files}
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.name == "__init__.py"], ids=name_of)
+def test_every_folder_says_what_it_holds(path: Path) -> None:
+    assert ast.get_docstring(parsed(path))
 
 
 def test_functions_are_short() -> None:
@@ -308,6 +314,11 @@ def test_every_genre_has_its_positions() -> None:
 
 def test_every_genre_is_known_to_the_reference() -> None:
     assert not {genre.name for genre in GENRES} - set(GENRE_NAMES), "not compared with the reference"
+
+
+def test_every_genre_has_a_word_for_problem_files() -> None:
+    unnamed = ORTHODOX.name     # the rules of a problem without conditions
+    assert not {genre.name for genre in GENRES} - {unnamed} - CONDITIONS.keys(), "no word in formats/popeye/words.py"
 
 
 def test_every_genre_has_its_page() -> None:

@@ -1,1 +1,1 @@
-"""Chess problems: what they ask for, how files state them, and their solutions."""
+"""Chess problems as values: what they ask for, and their solutions; nothing here searches."""

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any, NoReturn, Protocol
 
 import pytest
+from serving import Server
 
 for _name in ("FEERIE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(_name, None)
@@ -40,6 +42,13 @@ def unfinished(request: pytest.FixtureRequest) -> Unfinished:
         pytest.skip(f"{UNFINISHED}: {why}")
 
     return skip
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests of a module that do not kill it."""
+    with Server(tmp_path_factory.mktemp("data")) as serving:
+        yield serving
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

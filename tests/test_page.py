@@ -21,13 +21,6 @@ WAIT = 20_000
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests."""
-    with Server(tmp_path_factory.mktemp("data")) as serving:
-        yield serving
-
-
-@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Chromium without a window."""
     with playwright.sync_playwright() as tools:

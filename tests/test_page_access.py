@@ -12,7 +12,7 @@ import pytest
 import test_page
 from test_page import Visit, begin, moves, shot, stand
 
-server, browser, visit = test_page.server, test_page.browser, test_page.visit
+browser, visit = test_page.browser, test_page.visit
 AXE = Path(os.environ.get("FEERIE_AXE_CORE", "")) / "axe.min.js"
 
 

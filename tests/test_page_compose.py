@@ -12,7 +12,7 @@ from test_page_access import AXE, check
 
 from feerie.formats import files
 
-server, browser, visit = test_page.server, test_page.browser, test_page.visit
+browser, visit = test_page.browser, test_page.visit
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STAUGAARD = "6B1/4P3/8/8/8/2pk4/2N5/4K2R w K - 0 1"
 

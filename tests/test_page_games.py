@@ -11,7 +11,7 @@ from test_page import Visit, begin, click, men, moves, shot, stand
 from feerie import Game
 from feerie.genres import GENRES
 
-server, browser, visit = test_page.server, test_page.browser, test_page.visit
+browser, visit = test_page.browser, test_page.visit
 GAMES = {fact["genre"]: fact for fact in facts("page_games")}
 
 

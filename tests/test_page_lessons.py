@@ -7,7 +7,7 @@ import pytest
 import test_page
 from test_page import Visit, men, shot
 
-server, browser, visit = test_page.server, test_page.browser, test_page.visit
+browser, visit = test_page.browser, test_page.visit
 
 
 def click_trial(page: Any, number: int, *squares: str) -> None:

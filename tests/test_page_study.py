@@ -7,7 +7,7 @@ import test_page
 from test_page import Visit, click, shot, stand
 from test_page_compose import ask
 
-server, browser, visit = test_page.server, test_page.browser, test_page.visit
+browser, visit = test_page.browser, test_page.visit
 
 
 SLOW_NODES = """() => {

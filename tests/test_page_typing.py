@@ -6,7 +6,7 @@ from typing import Any
 import test_page
 from test_page import Visit, begin, moves
 
-server, browser, visit = test_page.server, test_page.browser, test_page.visit
+browser, visit = test_page.browser, test_page.visit
 
 
 def slow(page: Any, address: str) -> None:

@@ -13,7 +13,7 @@ from test_page_compose import ask, fen, state
 
 from feerie.apps.web.security import LARGEST_BODY
 
-server, browser, visit = test_page.server, test_page.browser, test_page.visit
+browser, visit = test_page.browser, test_page.visit
 TELEPHONE = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}
 
 

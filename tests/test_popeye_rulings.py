@@ -13,10 +13,10 @@ import pytest
 from facts import DATA
 from parry_reference import ParrySeries
 from popeye_cases import Case, outcome, parts_of
+from test_verification import claims_of
 
 from feerie import Problem, solve
 from feerie.verification.claims import CheckResult, Claim, RefutationReason
-from feerie.verification.document import Claims, read
 from feerie.verification.verify import verify
 
 CASES: list[Case] = json.loads((DATA / "popeye_rulings.json").read_text(encoding="utf-8"))["cases"]
@@ -26,12 +26,6 @@ PARRY = [("pser-#2", "#", ""), ("pser-#3", "#", ""), ("pser-=2", "=", ""), ("pse
 """Stipulations with their goals and kinds of play."""
 BOARDS = {False: 4, True: 60}
 """Random diagrams of each stipulation, in quick and long runs."""
-
-
-def claims_of(document: dict[str, object]) -> Claims:
-    [claims] = read(json.dumps({"results": [document]}))
-    assert isinstance(claims, Claims)
-    return claims
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -15,7 +15,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -40,13 +39,6 @@ from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.page_texts import PAGE_TEXTS
 
 STATIC = SOURCE / "apps" / "web" / "static"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests that do not kill it."""
-    with Server(tmp_path_factory.mktemp("data")) as serving:
-        yield serving
 
 
 def opened(server: Server, **asked: Any) -> tuple[str, dict[str, str]]:

@@ -6,7 +6,6 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -46,13 +45,6 @@ GAME: dict[str, Any] = {"genre": "orthodox", "fen": "rnb1kbnr/pppp1ppp/8/4p3/3q4
 LONG: dict[str, Any] = {"genre": "orthodox",
                          "fen": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
                          "stipulation": "#6"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests that do not kill it."""
-    with Server(tmp_path_factory.mktemp("data")) as serving:
-        yield serving
 
 
 def asked(server: Server, path: str, body: object = None, method: str = "", status: int = 200) -> Any:

@@ -29,13 +29,6 @@ from feerie.node import NULL_MOVE
 PGN = "1. e4 {centre} e5 (1... c5 2. Nf3 (2. c3 d5 {Alapin}) 2... d6) 2. Nf3 Nc6! 3. Bb5 a6"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests that do not kill it."""
-    with Server(tmp_path_factory.mktemp("data")) as serving:
-        yield serving
-
-
 class Study:
     """A study on a server, as a page sees it."""
 

@@ -67,6 +67,18 @@ def imports(tree: ast.Module) -> Iterator[tuple[str, str | None]]:
         waiting.extend(ast.iter_child_nodes(node))
 
 
+def module_of(path: Path) -> str:
+    """The name of the module in a file."""
+    return ".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
+
+
+def needs(path: Path) -> set[str]:
+    """The modules of the package that a module imports."""
+    known = set(map(module_of, MODULES))
+    return {full if (full := f"{module}.{name}") in known else module for module, name in imports(parsed(path))
+            if module.split(".")[0] == "feerie"}
+
+
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """The functions of a module with their names; methods are named "Class.method"."""
     waiting: list[tuple[str, ast.AST]] = [("", tree)]
@@ -120,13 +132,23 @@ def texts(tree: ast.Module) -> Iterator[str]:
 @pytest.mark.parametrize("path", [path for path in MODULES if path.name not in ("__main__.py",) and
                                   path != SOURCE / "__init__.py"], ids=name_of)
 def test_imports_go_downwards(path: Path) -> None:
-    own = layer_of("feerie." + name_of(path).removesuffix(".py").replace("/", "."))
+    own = layer_of(module_of(path))
     for module, name in imports(parsed(path)):
         if module.split(".")[0] != "feerie":
             continue
         modules = [f"feerie.{name}"] if module == "feerie" and name else [module]
         for imported in modules:
             assert layer_of(imported) <= own, f"{name_of(path)} imports {imported} from a layer above"
+
+
+def test_no_module_needs_itself() -> None:
+    """Imports inside functions count, too."""
+    needed = {module_of(path): needs(path) - {module_of(path)} for path in MODULES
+              if path != SOURCE / "__init__.py"}
+    needed["feerie.position"].discard("feerie.explain")     # `explain` is a method of a position for its users' sake
+    while free := {module for module, modules in needed.items() if not modules & needed.keys()}:
+        needed = {module: modules for module, modules in needed.items() if module not in free}
+    assert not needed, "these import one another, or modules that do"
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.pxd")), ids=name_of)
@@ -202,10 +224,9 @@ def test_public_names_are_exact() -> None:
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.name != "__main__.py"], ids=name_of)
 def test_what_a_module_offers_is_there(path: Path) -> None:
-    name = ".".join(["feerie", *name_of(path).removesuffix(".py").split("/")]).removesuffix(".__init__")
-    module = import_module(name)
+    module = import_module(module_of(path))
     for public in getattr(module, "__all__", ()):
-        assert hasattr(module, public), f"{name}.{public}"
+        assert hasattr(module, public), f"{module.__name__}.{public}"
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled modules look whether there is a Cython")

@@ -23,6 +23,11 @@ PERFT = DATA / "perft"
 Fact = dict[str, Any]
 
 
+def module_of(path: Path) -> str:
+    """The name of the module in a file of the package."""
+    return ".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
+
+
 def facts(name: str) -> list[Fact]:
     """The facts of a file of data."""
     found: list[Fact] = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))["facts"]

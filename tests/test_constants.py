@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from facts import SOURCE
+from facts import SOURCE, module_of
 
 PXDS = sorted(path for path in SOURCE.rglob("*.pxd") if path.with_suffix(".py").exists())
 CONST = re.compile(r'\s+const \w+ (?P<name>[A-Z]\w*) "(?P<value>\w+)"')
@@ -31,11 +31,6 @@ for name in sys.argv[1:]:
 print(json.dumps(found))
 """
 """Prints the integers among the globals of modules, by module."""
-
-
-def module_of(path: Path) -> str:
-    """The module name of a file of the package."""
-    return ".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
 
 
 def expressions(text: str) -> Iterator[tuple[str, str | None]]:

@@ -63,6 +63,7 @@ cdef class ForcedPlay:
     cdef u32 build_play(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
     @cython.locals(short=Py_ssize_t, threats=u32)
     cdef u32 threats_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    cdef bint cannot_threaten_at(self, Py_ssize_t p, Py_ssize_t length) noexcept nogil
     @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t replies_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(tried=bint, short=Py_ssize_t)
@@ -87,4 +88,7 @@ cdef class ForcedPlay:
     cpdef tuple threats(self, Py_ssize_t length)
     @cython.locals(first=u32, record=u32, i=Py_ssize_t)
     cpdef u32 defence(self, u32 reply, Py_ssize_t length, threats, Py_ssize_t least) except? 0
+    cpdef bint cannot_threaten(self, Py_ssize_t length)
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cpdef list replies(self)
     cpdef u32 still_legal(self, u32 move)

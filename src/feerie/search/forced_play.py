@@ -232,11 +232,11 @@ class ForcedPlay:
     def threats_at(self, p: int, n: int, length: int) -> int:
         """The record of the shortest threats of the attacker's move that led to p, the first of `length`.
 
-        LEAF if there are none: of the last move, of a check, with `no_threat`, or in zugzwang, where the attacker could
-        not force the goal in time if the defender passed. Sets `least`, the length of the threats, and `zugzwang`.
+        LEAF if there are none: where there cannot be any, or in zugzwang, where the attacker could not force the goal
+        in time if the defender passed. Sets `least`, the length of the threats, and `zugzwang`.
         """
         self.least, self.zugzwang = 0, False
-        if length == 1 or self.no_threat or self.judge.in_check_at(p, self.judge.frames[p].turn):
+        if self.cannot_threaten_at(p, length):
             return LEAF
         self.judge.copy_frame(p, p + 1)
         self.judge.null_move(p + 1)
@@ -244,6 +244,13 @@ class ForcedPlay:
         threats = self.continuations_at(p + 1, n, short) if short else LEAF
         self.least, self.zugzwang = short, not short
         return threats
+
+    def cannot_threaten_at(self, p: int, length: int) -> bool:
+        """Has the attacker's move that led to p, the first of `length`, no threats to show?
+
+        That is so for the last move, for a check, and with `no_threat`.
+        """
+        return length == 1 or self.no_threat or self.judge.in_check_at(p, self.judge.frames[p].turn)
 
     def replies_at(self, p: int, n: int) -> int:
         """List the defender's moves at p from list[n] on; in reflex play, if some reach the goal, only those."""
@@ -408,6 +415,16 @@ class ForcedPlay:
             record = self.defence_at(self.judge.ply, 0, reply, length, first, least)
         self.search.raise_if_stopped()
         return record
+
+    def cannot_threaten(self, length: int) -> bool:
+        """Has the attacker's last move, the first of `length`, no threats to show?"""
+        return self.cannot_threaten_at(self.judge.ply, length)
+
+    def replies(self) -> list[int]:
+        """The defender's moves; in reflex play, if some reach the goal, only those."""
+        self.judge.ensure_list()
+        end = self.replies_at(self.judge.ply, 0)
+        return [self.judge.list[i] for i in range(end)]
 
     def still_legal(self, move: int) -> int:
         """The attacker's legal move that has the same UCI text as a move of another position; 0 if there is none."""

@@ -257,7 +257,7 @@ class ThreatsJob(ForcedJob):
         builder = worker.builders[self.part]
         line = (*self.line, PASS)
         with builder.line_played(self.line):
-            if builder.cannot_threaten(self.length):
+            if builder.records.cannot_threaten(self.length):
                 return Threats(), False
         for short in worker.lengths_after(self.length):
             [wins] = yield Batch([AttackerWins(self.part, line, short)], until=0.5)

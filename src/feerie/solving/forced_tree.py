@@ -108,8 +108,7 @@ class TreeBuilder:
 
     def replies(self) -> list[int]:
         """The defender's moves; in reflex play only those that reach the goal, if there are any."""
-        duties = self.search.reaching_moves() if self.play in (Play.REFLEX, Play.SEMI_REFLEX) else []
-        return self._sorted(duties or self.search.defender_moves())
+        return self._sorted(self.records.replies())
 
     def attack(self, move: int, length: int, role: Role) -> Node:
         """The node of the attacker's move on the board, which forces the goal in `length` moves."""
@@ -183,13 +182,6 @@ class TreeBuilder:
     def has_reached(self) -> bool:
         """Whether the attacker's move on the board has reached the goal, where the attacker is the one to reach it."""
         return (self.play is Play.DIRECT or self.search.quodlibet) and self.is_reached()
-
-    def cannot_threaten(self, length: int) -> bool:
-        """Whether the attacker's move on the board has no threats to show.
-
-        That is the case for the last move, for a check, and with the option "no threat".
-        """
-        return length == 1 or self.options.no_threat or self.judge.in_check(self.judge.turn)
 
     def threats(self, length: int) -> tuple[Threats, bool]:
         """The shortest threats of the attacker's move on the board, and whether it is zugzwang.

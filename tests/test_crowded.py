@@ -26,6 +26,7 @@ SOLVED_QUICKLY = [
     ("6r1/n6b/8/2k5/2p2p2/1B1p1r2/pr4p1/6K1", "ser-h#10", 0, 400_000),  # 18 million
     ("8/4p3/5p1k/4p3/4b3/1b1p4/3P1K2/8", "h#7", 1, 120_000),    # 500,000 to 4 million if patterns that drop all moves
     ("1k6/6p1/8/8/8/7p/7P/7K", "h#9", 1, 15_000),               #   count as useless, up to 1.4 million
+    ("1Bk2B2/5K2/3R3B/8/8/8/3Q4/7q", "hs#3.5", 1376, 250_000),  # 457,000 without the table in the last moves
 ]
 CASTLING = [
     ("5B2/2p1p3/1p2pp1b/5P1b/2p1k2q/6rp/p3B1P1/R3K3 b Q - 0 1", "h#3", 3, 50_000),      # 244,000 without plans

@@ -160,9 +160,12 @@ class HelpSearch(PatternChoice):
         return self.fewest_run_moves(p, self.mating_side) > self.mating_side_moves
 
     def uses_table(self, left: int, end: int) -> bool:
-        """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper."""
+        """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper.
+
+        Before forced endings it is used: two moves more follow, and every reply to the first must be tried.
+        """
         return not self.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
-            or end == NOT_LISTED and self.is_before_mate(left)
+            or self.ending == FORCED or end == NOT_LISTED and self.is_before_mate(left)
 
     def is_refuted(self, key: int, left: int) -> bool:
         """Does the table know that the position of this key has no line of `left` moves?"""

@@ -212,3 +212,27 @@ def test_axe_finds_nothing_serious(visit: Visit) -> None:
     page.click("[data-action=engine]")
     page.wait_for_selector("#engine-lines .san")
     check(page, "a study")
+
+
+def test_every_entry_of_the_history_has_its_own_problem(visit: Visit) -> None:
+    """Back and Forward show the problems that were in the editor there, unsaved changes included."""
+    page = visit("/compose")
+    page.uncheck("#auto")
+    ask(page, STAUGAARD, "h#2")
+    first = page.input_value("#fen")
+    page.click("#choose-collection")
+    page.click("[data-action=save]")
+    page.wait_for_url("**/compose/*")
+    page.fill("#stipulation", "h#3")            # not saved
+    page.click("[data-action='new problem']")
+    page.wait_for_function("() => location.pathname === '/compose' && !document.querySelector('#editor .k-piece')")
+    ask(page, "7k/8/8/8/8/8/8/K7 w - - 0 1", "#4")
+    second = page.input_value("#fen")
+    page.click("[data-action='new problem']")
+    page.wait_for_function("() => !document.querySelector('#editor .k-piece')")
+    for go, position, stipulation in (("back", second, "#4"), ("back", first, "h#3"), ("forward", second, "#4"),
+                                      ("reload", second, "#4"), ("back", first, "h#3")):
+        getattr(page, "reload" if go == "reload" else f"go_{go}")()
+        fen(page, position)
+        assert page.input_value("#stipulation") == stipulation, go
+    assert page.url.rpartition("/")[2] != "compose"

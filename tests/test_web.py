@@ -35,6 +35,7 @@ from feerie.apps.web.live_game import LiveGame, Settings
 from feerie.apps.web.live_games import LiveGames
 from feerie.apps.web.security import LARGEST_BODY, RateLimit
 from feerie.apps.web.server import FLAGS_EVERY, _watch_clocks
+from feerie.apps.web.turns import Turns, Visitor, may_ask
 from feerie.extras import missing
 from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.page_texts import PAGE_TEXTS
@@ -384,6 +385,18 @@ def test_the_engine_answers_clients_by_turns() -> None:
         time.sleep(0.05)
     pool.close()
     assert answered == ["first", "a1", "b1", "a2", "b2", "a3"]
+
+
+def test_clients_and_their_browsers_have_turns() -> None:
+    turns = Turns[str]()
+    for client, browser, work in (("class", "ann", "a1"), ("class", "ann", "a2"), ("class", "bob", "b1"),
+                                  ("home", "", "h1"), ("class", "bob", "b2"), ("home", "", "h2")):
+        turns.add(Visitor(client, browser), work)
+    assert [turns.take() for _ in range(7)] == ["a1", "h1", "b1", "h2", "a2", "b2", None] and len(turns) == 0
+    asked = [Visitor("class", "ann"), Visitor("class", "ann"), Visitor("class", "bob")]
+    assert [may_ask(visitor, asked, 2, most) for visitor, most in (
+        (Visitor("class", "ann"), 9), (Visitor("class", "bob"), 9), (Visitor("class", "bob"), 3), (Visitor("home"), 3),
+    )] == [False, True, False, True]
 
 
 def test_connections_are_limited_and_do_not_wait(server: Server) -> None:

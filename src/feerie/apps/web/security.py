@@ -80,7 +80,7 @@ class SecurityMiddleware:
         self.limit = limit or RateLimit(rate=100, burst=400)
         self.files = RateLimit(rate=500, burst=5000)        # a school class behind one address opens the page at once
         self.new_games = RateLimit(rate=1, burst=120)
-        self.costly = RateLimit(rate=5, burst=100)
+        self.costly = RateLimit(rate=20, burst=400)         # stepping through a study with the engine on asks each time
         self._connections: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

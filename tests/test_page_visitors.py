@@ -285,3 +285,38 @@ def test_the_move_that_is_shown_is_in_sight_on_a_telephone(visit: Visit) -> None
         move, board, bar = (page.locator(place).bounding_box()
                             for place in ("#solution .san[aria-current]", "#editor .board", ".stepping"))
         assert board["y"] + board["height"] <= move["y"] and move["y"] + move["height"] <= bar["y"]
+
+
+def test_a_rematch_captured_men_and_sounds(visit: Visit, server: Server) -> None:
+    page = visit(width=360, height=640)
+    begin(page, "orthodox", opponent="link", side="white")
+    page.evaluate("""() => {
+        const { createOscillator } = BaseAudioContext.prototype;
+        window.tones = 0;
+        AudioContext.prototype.createOscillator = function () { window.tones++; return createOscillator.call(this); };
+    }""")
+    page.click("[data-action=sound]")
+    assert page.get_attribute("[data-action=sound]", "aria-pressed") == "true"
+    other = visit(page.input_value("#invitation")[len(server.address):])
+    other.wait_for_selector("cg-board piece")
+    for player, move in ((page, "e4"), (other, "d5"), (page, "exd5"), (other, "Qxd5"), (page, "Nc3"), (other, "Qxd2+")):
+        player.fill("#move", move)
+        player.press("#move", "Enter")
+        page.locator(".moves .san", has_text=move).wait_for()
+        other.locator(".moves .san", has_text=move).wait_for()
+    assert page.locator(".player.white .captured").get_attribute("aria-label") == "Captured: pawn"
+    assert page.locator(".player.black .captured").get_attribute("aria-label") == "Captured: pawn, pawn"
+    page.click("[data-action=first]")
+    page.wait_for_selector(".captured", state="detached")
+    page.click("[data-action=last]")
+    assert page.evaluate("tones") == 1 + 1 + 1 + 2 + 2 + 1 + 2
+    page.click("[data-action=resign]")
+    page.click("dialog .choices button")
+    other.click("[data-action=rematch]")
+    page.locator(".offers", has_text="would like a rematch").wait_for()
+    page.click("[data-action=rematch]")
+    page.locator(".player.black", has_text="you").wait_for()
+    assert page.url == other.url
+    other.fill("#move", "d4")
+    other.press("#move", "Enter")
+    page.locator(".moves .san", has_text="d4").wait_for()

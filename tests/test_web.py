@@ -147,6 +147,33 @@ def test_offers_and_taking_back(server: Server) -> None:
     assert server.ask(game)[1]["outcome"]["reason"] == "agreement"
 
 
+@pytest.mark.parametrize("opponent", ["link", "board", "engine"])
+def test_a_rematch_is_one_game_with_the_sides_exchanged(tmp_path: Path, opponent: str) -> None:
+    fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+    with Server(tmp_path) as server:
+        game = server.ask("/api/games", {"fen": fen, "opponent": opponent, "clock": 60, "seconds": 0.1})[1]
+        white = {"X-Player-Token": game["player_token"]}
+        path = f"/api/games/{game['id']}"
+        assert server.ask(f"{path}/rematch", {}, headers=white)[:2] == (409, {"error": "not over", "code": "not over"})
+        server.ask(f"{path}/acts", {"act": "resign"}, headers=white)
+        assert server.ask(path)[1]["rematch"] is None and server.ask(f"{path}/rematch", {})[0] == 403
+        status, again, _ = server.ask(f"{path}/rematch", {}, headers=white)
+        assert status == 201 and again["player_token"] != game["player_token"]
+        server.kill()
+        server.start()
+        assert server.ask(path)[1]["rematch"] == again["id"]
+        assert server.ask(f"{path}/rematch", {}, headers=white)[1] == again
+        shown = server.ask(f"/api/games/{again['id']}", headers={"X-Player-Token": again["player_token"]})[1]
+        sides = {"link": ["black"], "board": ["white", "black"], "engine": ["black"]}
+        assert shown["sides"] == sides[opponent] and shown["history"][0]["fen"] == fen and shown["clock"]["white"] > 55
+        if opponent == "link":
+            black = {"X-Player-Token": game["invitation"].partition("#")[2]}
+            found = server.ask(f"{path}/rematch", {}, headers=black)[1]
+            assert found["id"] == again["id"]
+            shown = server.ask(f"/api/games/{again['id']}", headers={"X-Player-Token": found["player_token"]})[1]
+            assert shown["sides"] == ["white"]
+
+
 def test_the_engine_answers(server: Server) -> None:
     game, token = opened(server, genre="roque", opponent="engine", seconds=0.05)
     assert play(server, game, token, "e4")[0] == 200

@@ -106,7 +106,8 @@ class SecurityMiddleware:
         client = _client(scope)
         if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
             return 400, "this version of HTTP is not known"
-        new_game = scope["path"] == "/api/games" and scope.get("method") == "POST"
+        new_game = scope.get("method") == "POST" and scope["path"].startswith("/api/games") \
+            and scope["path"].endswith(("/games", "/rematch"))
         limit = self.files if scope["path"].startswith(FILES) else self.limit
         if not limit.allows(client) or (new_game and not self.new_games.allows(client)) \
                 or (_is_costly(scope) and not self.costly.allows(client)):

@@ -608,6 +608,48 @@ def test_a_file_that_is_replaced_is_not_written_over(tmp_path: Path) -> None:
         assert path.read_text() == "another file"
 
 
+def test_files_are_copied_while_the_server_runs_and_put_back(tmp_path: Path) -> None:
+    data, copies = tmp_path / "data", tmp_path / "copies"
+
+    def run(*options: str) -> tuple[int, list[str], str]:
+        done = subprocess.run([sys.executable, "-m", "feerie", "serve", "--data", str(data), *options],
+                              capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout.splitlines(), done.stderr
+
+    assert run("--back-up", str(copies)) == (2, [], f"error: {data} holds no file of games or problems\n")
+    with Server(data) as server:
+        game, token = opened(server)
+        play(server, game, token, "e4")
+        written = [str(copies / name) for name in ("games.sqlite", "problems.sqlite")]
+        assert run("--back-up", str(copies)) == (0, written, "")
+        assert sorted(str(path) for path in copies.iterdir()) == written
+        for move in ("e5", "Nf3", "Nc6"):
+            assert play(server, game, token, move)[0] == 200
+        later, _ = opened(server)
+        in_use = f"error: {data}/games.sqlite is in use: stop the server first\n"
+        assert run("--restore", str(copies)) == (2, [], in_use)
+        assert len(server.ask(game)[1]["history"]) == 5
+        server.kill()                               # it leaves its log, with moves that the copies do not have
+        assert (data / "games.sqlite-wal").stat().st_size > 0
+        assert run("--restore", str(copies))[0] == 0
+        server.start()
+        assert len(server.ask(game)[1]["history"]) == 2 and server.ask(later)[0] == 404
+        assert play(server, game, token, "c5")[0] == 200
+        server.process.terminate()
+        server.process.communicate()
+        (data / "games.sqlite").write_bytes(b"damaged")
+        assert run("--restore", str(copies), "--json")[0] == 0
+        assert (data / "games.sqlite-damaged").read_bytes() == b"damaged"
+        server.start()
+        assert len(server.ask(game)[1]["history"]) == 2
+    half = tmp_path / "half"
+    half.mkdir()
+    sqlite3.connect(half / "games.sqlite").execute("PRAGMA journal_mode=WAL")
+    assert run("--restore", str(half))[2] == f"error: {half}/games.sqlite is not a complete copy of the server's file\n"
+    (half / "games.sqlite").write_bytes(b"x" * 5000)
+    assert run("--restore", str(half))[0] == 2
+
+
 def test_clocks_go_on_when_the_end_of_a_game_could_not_be_kept() -> None:
     class FullDisk:
         looks = 0

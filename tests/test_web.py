@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import http.client
 import ipaddress
 import json
@@ -294,6 +295,18 @@ def test_security_headers(server: Server) -> None:
         headers = server.ask(path)[2]
         assert "script-src 'self';" in headers["content-security-policy"] and "unsafe" not in str(headers), path
         assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_files_of_the_page_are_compressed(server: Server) -> None:
+    path = "/static/js/game.js"
+    plain, packed = server.ask(path), http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    packed.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    answer = packed.getresponse()
+    assert answer.getheader("content-encoding") == "gzip" and "content-encoding" not in plain[2]
+    assert gzip.decompress(answer.read()).decode() == plain[1]
+    packed.request("GET", path, headers={"Accept-Encoding": "gzip", "If-None-Match": answer.getheader("etag") or ""})
+    assert packed.getresponse().status == 304
+    packed.close()
 
 
 def test_requests_from_elsewhere(server: Server) -> None:

@@ -108,6 +108,7 @@ def _page() -> str:
             ("/static/js/main.js", "/static/site/site.js"),
             ('(?s)(?<=<nav class="sections">).*(?=</nav>)', "\n    ".join(sections) + "\n  "),
             ('(?<=<main id="main">)(?=</main>)', _loading()),
+            ("(?s)<noscript>.*</noscript>\n", ""),
             ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
         page, found = re.subn(pattern, becomes, page)
         if found != 1:

@@ -51,7 +51,8 @@ export class GamePage {
     this.build(main);
     this.premove = null;
     this.board = new Board(this.place, game.genre, (from, to) => this.tried(from, to), (from, to) => this.wait(from && { from, to }));
-    if (this.sides.length === 1 && this.sides[0] === 'black') this.board.turn('black');
+    const turned = keptInTab.getItem(`turned ${game.id}`) ?? (this.sides.length === 1 ? this.sides[0] : null);
+    if (turned === 'black') this.board.turn('black');
     this.keys = event => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.ticking = setInterval(() => this.tick(), 100);
@@ -101,7 +102,7 @@ export class GamePage {
       turnSound(!isSoundOn());
       sounds.setAttribute('aria-pressed', String(isSoundOn()));
     }, { 'aria-pressed': String(isSoundOn()) });
-    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => { this.board.flip(); this.showPlayers(); }),
+    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => this.flip()),
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
       this.playerToken ? button('own link', event => this.copy(`${location.origin}/play/${this.game.id}#${this.playerToken}`, event.target)) : null,
@@ -247,20 +248,20 @@ export class GamePage {
       const engine = side === this.game.engine_side;
       bar.replaceChildren(element('span', { class: 'name' }, this.colour(side)
         + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')
-        + (this.sides.length === 1 && side === this.sides[0] ? ` · ${text('you')}` : '')), this.captured(side));
+        + (this.sides.length === 1 && side === this.sides[0] ? ` · ${text('you')}` : '')), ...this.captured(side));
       if (this.game.clock) bar.append(element('time', { class: 'clock' }));
     }
     this.tick();
   }
 
-  /** The men of the other side that a side has captured; null for none. */
+  /** The picture of the men that a side has captured, if there are any. */
   captured(side) {
     const { letters, names } = this.game.genre, taken = capturedUpTo(this.history, this.at, letters)
       .filter(man => (man === man.toUpperCase()) !== (side === 'white'));
-    if (!taken.length) return null;
-    return element('span', { class: 'captured', role: 'img', 'aria-label': text('captured', { men: taken.map(man => names[man.toUpperCase()]).join(', ') }) },
+    if (!taken.length) return [];
+    return [element('span', { class: 'captured', role: 'img', 'aria-label': text('captured', { men: taken.map(man => names[man.toUpperCase()]).join(', ') }) },
       ...taken.map((man, index) => element('img', { src: pictureOfMan((man === man.toUpperCase() ? 'w' : 'b') + man.toUpperCase()), alt: '',
-        class: man === taken[index - 1] ? 'same' : null })));
+        class: man === taken[index - 1] ? 'same' : null })))];
   }
 
   tick() {
@@ -370,6 +371,13 @@ export class GamePage {
     } catch (refusal) {
       this.complain(refusal.message);
     }
+  }
+
+  /** Turn the board, also for when it is shown again: after a reload, in another language. */
+  flip() {
+    this.board.flip();
+    keptInTab.setItem(`turned ${this.game.id}`, this.board.orientation);
+    this.showPlayers();
   }
 
   /** Another game with the sides exchanged; the second player who asks for it comes into the same one. */

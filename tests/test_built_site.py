@@ -203,6 +203,9 @@ def test_the_site_in_a_browser(served: str) -> None:
         page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
         page.on("request", lambda asked: None if asked.url.startswith((served, "blob:")) else wrong.append(asked.url))
         page.goto(served)
+        page.evaluate("""() => new MutationObserver(() => {
+            window.told = [...(window.told || []), document.querySelector('#python span[aria-hidden]')?.textContent];
+        }).observe(document.querySelector('#python'), { childList: true, subtree: true })""")
         page.click("a[href='#/learn/rokagogo']")
         first = page.locator("[data-practice='0']")
         first.locator("cg-board piece").first.wait_for()
@@ -211,6 +214,8 @@ def test_the_site_in_a_browser(served: str) -> None:
         first.locator("input").press("Enter")
         first.locator(".problem", has_text="attaquée par la Tour a4").wait_for()
         _take_picture(page, "site-lesson")
+        shares = [int(each.split()[0]) for each in page.evaluate("told") if each]
+        assert shares == sorted(shares) and len(shares) > 3 and shares[-1] > 90     # how much of Python was there
         page.click("a[href='#/board']")
         page.locator(".practice.large cg-board piece").first.wait_for()
         page.fill(".practice input", "Cf3")

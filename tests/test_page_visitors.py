@@ -34,6 +34,51 @@ def test_the_whole_board_is_in_sight(visit: Visit, width: int, height: int) -> N
         assert page.evaluate("document.documentElement.scrollWidth") == width, path
 
 
+@pytest.mark.parametrize(("width", "height"), [(720, 450), (960, 400)])
+def test_the_whole_board_is_in_sight_twice_as_large(visit: Visit, width: int, height: int) -> None:
+    """A screen of 1440 by 900 at 200 %."""
+    page = visit(width=width, height=height)
+    begin(page, "orthodox", opponent="engine")
+    box = page.locator("cg-board").bounding_box()
+    assert box["y"] + box["height"] <= height and page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.inner_text(".player.black").endswith(")")
+
+
+def test_the_form_remembers_what_was_chosen(visit: Visit) -> None:
+    page = visit()
+    page.select_option("#genre", "rokagogo")
+    page.select_option("#second", "siamois")
+    page.select_option("#opponent", "link")
+    page.select_option("#side", "black")
+    page.select_option("#clock", "days 3")
+    page.click("button.main")
+    page.wait_for_selector("cg-board")
+    chosen = {"genre": "rokagogo", "second": "siamois", "opponent": "link", "side": "black", "clock": "days 3"}
+    for path, genre in (("/", "rokagogo"), ("/?genre=rollerball", "rollerball")):
+        page.goto(page.url.partition("/play")[0].partition("?")[0].rstrip("/") + path)
+        page.wait_for_selector("#genre")
+        found = {name: page.input_value(f"#{name}") for name in chosen}
+        assert found == {**chosen, "genre": genre, "second": "siamois" if genre == "rokagogo" else ""}
+
+
+def test_a_turned_board_stays_turned(visit: Visit) -> None:
+    page = visit()
+    begin(page, "rokagogo", opponent="engine", side="black")
+    page.wait_for_selector(".orientation-black")
+    page.click("[data-action=flip]")
+    page.reload()
+    page.wait_for_selector(".orientation-white")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("[data-action=flip] >> text=Retourner")
+    assert page.locator(".orientation-white").count() == 1
+
+
+def test_without_scripts_the_page_says_what_it_needs(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    for words in ("needs JavaScript", "besoin de JavaScript", "braucht JavaScript"):
+        page.locator(".loading", has_text=words).wait_for()
+
+
 SMALL = """[...document.querySelectorAll(
     'a:not(p a, li > a, td a), button, select, summary, label:has(input[type=checkbox])')]
     .filter(each => each.checkVisibility())
@@ -285,3 +330,38 @@ def test_the_move_that_is_shown_is_in_sight_on_a_telephone(visit: Visit) -> None
         move, board, bar = (page.locator(place).bounding_box()
                             for place in ("#solution .san[aria-current]", "#editor .board", ".stepping"))
         assert board["y"] + board["height"] <= move["y"] and move["y"] + move["height"] <= bar["y"]
+
+
+def test_a_rematch_captured_men_and_sounds(visit: Visit, server: Server) -> None:
+    page = visit(width=360, height=640)
+    begin(page, "orthodox", opponent="link", side="white")
+    page.evaluate("""() => {
+        const { createOscillator } = BaseAudioContext.prototype;
+        window.tones = 0;
+        AudioContext.prototype.createOscillator = function () { window.tones++; return createOscillator.call(this); };
+    }""")
+    page.click("[data-action=sound]")
+    assert page.get_attribute("[data-action=sound]", "aria-pressed") == "true"
+    other = visit(page.input_value("#invitation")[len(server.address):])
+    other.wait_for_selector("cg-board piece")
+    for player, move in ((page, "e4"), (other, "d5"), (page, "exd5"), (other, "Qxd5"), (page, "Nc3"), (other, "Qxd2+")):
+        player.fill("#move", move)
+        player.press("#move", "Enter")
+        page.locator(".moves .san", has_text=move).wait_for()
+        other.locator(".moves .san", has_text=move).wait_for()
+    assert page.locator(".player.white .captured").get_attribute("aria-label") == "Captured: pawn"
+    assert page.locator(".player.black .captured").get_attribute("aria-label") == "Captured: pawn, pawn"
+    page.click("[data-action=first]")
+    page.wait_for_selector(".captured", state="detached")
+    page.click("[data-action=last]")
+    assert page.evaluate("tones") == 1 + 1 + 1 + 2 + 2 + 1 + 2
+    page.click("[data-action=resign]")
+    page.click("dialog .choices button")
+    other.click("[data-action=rematch]")
+    page.locator(".offers", has_text="would like a rematch").wait_for()
+    page.click("[data-action=rematch]")
+    page.locator(".player.black", has_text="you").wait_for()
+    assert page.url == other.url
+    other.fill("#move", "d4")
+    other.press("#move", "Enter")
+    page.locator(".moves .san", has_text="d4").wait_for()

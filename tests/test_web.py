@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import http.client
 import ipaddress
 import json
@@ -34,6 +35,7 @@ from feerie.apps.web.live_game import LiveGame, Settings
 from feerie.apps.web.live_games import LiveGames
 from feerie.apps.web.security import LARGEST_BODY, RateLimit
 from feerie.apps.web.server import FLAGS_EVERY, _watch_clocks
+from feerie.apps.web.turns import Turns, Visitor, may_ask
 from feerie.extras import missing
 from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.page_texts import PAGE_TEXTS
@@ -136,6 +138,33 @@ def test_offers_and_taking_back(server: Server) -> None:
     assert server.ask(game)[1]["offer"] == {"kind": "draw", "side": "white"}
     server.ask(f"{game}/acts", {"act": "draw"}, headers=black)
     assert server.ask(game)[1]["outcome"]["reason"] == "agreement"
+
+
+@pytest.mark.parametrize("opponent", ["link", "board", "engine"])
+def test_a_rematch_is_one_game_with_the_sides_exchanged(tmp_path: Path, opponent: str) -> None:
+    fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+    with Server(tmp_path) as server:
+        game = server.ask("/api/games", {"fen": fen, "opponent": opponent, "clock": 60, "seconds": 0.1})[1]
+        white = {"X-Player-Token": game["player_token"]}
+        path = f"/api/games/{game['id']}"
+        assert server.ask(f"{path}/rematch", {}, headers=white)[:2] == (409, {"error": "not over", "code": "not over"})
+        server.ask(f"{path}/acts", {"act": "resign"}, headers=white)
+        assert server.ask(path)[1]["rematch"] is None and server.ask(f"{path}/rematch", {})[0] == 403
+        status, again, _ = server.ask(f"{path}/rematch", {}, headers=white)
+        assert status == 201 and again["player_token"] != game["player_token"]
+        server.kill()
+        server.start()
+        assert server.ask(path)[1]["rematch"] == again["id"]
+        assert server.ask(f"{path}/rematch", {}, headers=white)[1] == again
+        shown = server.ask(f"/api/games/{again['id']}", headers={"X-Player-Token": again["player_token"]})[1]
+        sides = {"link": ["black"], "board": ["white", "black"], "engine": ["black"]}
+        assert shown["sides"] == sides[opponent] and shown["history"][0]["fen"] == fen and shown["clock"]["white"] > 55
+        if opponent == "link":
+            black = {"X-Player-Token": game["invitation"].partition("#")[2]}
+            found = server.ask(f"{path}/rematch", {}, headers=black)[1]
+            assert found["id"] == again["id"]
+            shown = server.ask(f"/api/games/{again['id']}", headers={"X-Player-Token": found["player_token"]})[1]
+            assert shown["sides"] == ["white"]
 
 
 def test_the_engine_answers(server: Server) -> None:
@@ -260,6 +289,18 @@ def test_security_headers(server: Server) -> None:
         assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
 
 
+def test_the_files_of_the_page_are_compressed(server: Server) -> None:
+    path = "/static/js/game.js"
+    plain, packed = server.ask(path), http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    packed.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    answer = packed.getresponse()
+    assert answer.getheader("content-encoding") == "gzip" and "content-encoding" not in plain[2]
+    assert gzip.decompress(answer.read()).decode() == plain[1]
+    packed.request("GET", path, headers={"Accept-Encoding": "gzip", "If-None-Match": answer.getheader("etag") or ""})
+    assert packed.getresponse().status == 304
+    packed.close()
+
+
 def test_requests_from_elsewhere(server: Server) -> None:
     assert server.ask("/api/games", {}, headers={"Origin": "http://evil.example"})[0] == 403
     assert server.ask("/api/games", {}, headers={"Origin": server.address})[0] == 201
@@ -376,6 +417,18 @@ def test_the_engine_answers_clients_by_turns() -> None:
         time.sleep(0.05)
     pool.close()
     assert answered == ["first", "a1", "b1", "a2", "b2", "a3"]
+
+
+def test_clients_and_their_browsers_have_turns() -> None:
+    turns = Turns[str]()
+    for client, browser, work in (("class", "ann", "a1"), ("class", "ann", "a2"), ("class", "bob", "b1"),
+                                  ("home", "", "h1"), ("class", "bob", "b2"), ("home", "", "h2")):
+        turns.add(Visitor(client, browser), work)
+    assert [turns.take() for _ in range(7)] == ["a1", "h1", "b1", "h2", "a2", "b2", None] and len(turns) == 0
+    asked = [Visitor("class", "ann"), Visitor("class", "ann"), Visitor("class", "bob")]
+    assert [may_ask(visitor, asked, 2, most) for visitor, most in (
+        (Visitor("class", "ann"), 9), (Visitor("class", "bob"), 9), (Visitor("class", "bob"), 3), (Visitor("home"), 3),
+    )] == [False, True, False, True]
 
 
 def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
@@ -558,6 +611,48 @@ def test_a_file_that_is_replaced_is_not_written_over(tmp_path: Path) -> None:
         said = server.process.communicate()[1].splitlines()
         assert len(said) == 1 and "start the server again" in said[0], said
         assert path.read_text() == "another file"
+
+
+def test_files_are_copied_while_the_server_runs_and_put_back(tmp_path: Path) -> None:
+    data, copies = tmp_path / "data", tmp_path / "copies"
+
+    def run(*options: str) -> tuple[int, list[str], str]:
+        done = subprocess.run([sys.executable, "-m", "feerie", "serve", "--data", str(data), *options],
+                              capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout.splitlines(), done.stderr
+
+    assert run("--back-up", str(copies)) == (2, [], f"error: {data} holds no file of games or problems\n")
+    with Server(data) as server:
+        game, token = opened(server)
+        play(server, game, token, "e4")
+        written = [str(copies / name) for name in ("games.sqlite", "problems.sqlite")]
+        assert run("--back-up", str(copies)) == (0, written, "")
+        assert sorted(str(path) for path in copies.iterdir()) == written
+        for move in ("e5", "Nf3", "Nc6"):
+            assert play(server, game, token, move)[0] == 200
+        later, _ = opened(server)
+        in_use = f"error: {data}/games.sqlite is in use: stop the server first\n"
+        assert run("--restore", str(copies)) == (2, [], in_use)
+        assert len(server.ask(game)[1]["history"]) == 5
+        server.kill()                               # it leaves its log, with moves that the copies do not have
+        assert (data / "games.sqlite-wal").stat().st_size > 0
+        assert run("--restore", str(copies))[0] == 0
+        server.start()
+        assert len(server.ask(game)[1]["history"]) == 2 and server.ask(later)[0] == 404
+        assert play(server, game, token, "c5")[0] == 200
+        server.process.terminate()
+        server.process.communicate()
+        (data / "games.sqlite").write_bytes(b"damaged")
+        assert run("--restore", str(copies), "--json")[0] == 0
+        assert (data / "games.sqlite-damaged").read_bytes() == b"damaged"
+        server.start()
+        assert len(server.ask(game)[1]["history"]) == 2
+    half = tmp_path / "half"
+    half.mkdir()
+    sqlite3.connect(half / "games.sqlite").execute("PRAGMA journal_mode=WAL")
+    assert run("--restore", str(half))[2] == f"error: {half}/games.sqlite is not a complete copy of the server's file\n"
+    (half / "games.sqlite").write_bytes(b"x" * 5000)
+    assert run("--restore", str(half))[0] == 2
 
 
 def test_clocks_go_on_when_the_end_of_a_game_could_not_be_kept() -> None:

@@ -29,6 +29,7 @@ from feerie.apps.web.security import SecurityMiddleware, _is_costly
 from feerie.apps.web.server import STATIC
 from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
 from feerie.apps.web.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
+from feerie.apps.web.turns import Visitor
 from feerie.formats import convert, files
 from feerie.genres import GENRES
 from feerie.notation import fen as fens
@@ -221,8 +222,8 @@ def test_the_moves_of_all_example_problems_lead_to_their_positions(tmp_path: Pat
     kinds, steps = set(), 0
     for path in sorted((DATA.parent.parent / "examples").glob("*.pop")):
         for problem in files.problems(path):
-            job = SolvingJob(problem, "", 60, quick=True)
-            job.run(1, tmp_path)
+            job = SolvingJob(problem, Visitor(""), 60, quick=True)
+            job.run(1, tmp_path, lambda: False)
             for part, result in zip(job.parts, solution_document(job, "en", "short")["results"], strict=True):
                 asked_for = part.asked.problem
                 assert asked_for
@@ -265,8 +266,8 @@ def test_set_play_and_tries(server: Server) -> None:
 def test_deep_play_is_asked_for_when_it_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
                                                   options: dict[str, Any]) -> None:
     fen = "8/8/p4Q2/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - 0 1" if options else ORLIK["fen"]
-    job = SolvingJob(value_of({**ORLIK, "fen": fen, "options": options}), "", 60, quick=False)
-    job.run(1, tmp_path)
+    job = SolvingJob(value_of({**ORLIK, "fen": fen, "options": options}), Visitor(""), 60, quick=False)
+    job.run(1, tmp_path, lambda: False)
     solution = job.parts[0].solution
     assert solution and solution.tree
     monkeypatch.setattr("feerie.apps.web.solution_documents.MOST_ROWS", 3)
@@ -311,12 +312,13 @@ def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
 
 def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = SolvingJobs(tmp_path, 1)
-    begun = [jobs.begin(value_of(LONG), "here", 60, quick=False)]
+    here, neighbour = Visitor("here", "one"), Visitor("here", "two")
+    begun = [jobs.begin(value_of(LONG), here, 60, quick=False)]
     begun[0].listen(1)
-    begun += [jobs.begin(value_of(LONG), "here", 60, quick=False) for _ in range(MOST_JOBS - 1)]
+    begun += [jobs.begin(value_of(LONG), here, 60, quick=False) for _ in range(MOST_JOBS - 1)]
     with pytest.raises(RefusedError, match="too many jobs"):
-        jobs.begin(value_of(LONG), "here", 60, quick=False)
-    jobs.begin(value_of(LONG), "elsewhere", 60, quick=True)
+        jobs.begin(value_of(LONG), here, 60, quick=False)
+    jobs.begin(value_of(LONG), neighbour, 60, quick=True)
     monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.1)
     until = time.monotonic() + 20
     while not all(job.is_over for job in begun[1:]):
@@ -329,6 +331,28 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
         assert time.monotonic() < until
         time.sleep(0.02)
     assert [(job.state, job.error) for job in begun] == [("stopped", "")] * len(begun)
+
+
+def test_long_jobs_give_way_to_those_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feerie.apps.web.solving_jobs.SHARE", 0.2)
+    monkeypatch.setattr("feerie.apps.web.solving_jobs.MOST_RUNNING", 1)
+    jobs = SolvingJobs(tmp_path, 1)
+    first = jobs.begin(value_of(LONG), Visitor("class", "one"), 600, quick=False)
+    first.listen(1)
+    until = time.monotonic() + 60
+    seen, shorts = set[str](), list[SolvingJob]()
+    while not first.is_over:
+        if not [short for short in shorts if not short.is_over]:
+            shorts.append(jobs.begin(value_of(HELP), Visitor("class", "two"), 60, quick=False))
+            shorts[-1].listen(1)
+        seen.add(first.state)
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    jobs.close()
+    assert first.state == "done" and first.resumed and {"waiting", "running"} <= seen
+    assert len(shorts) > 2 and shorts[0].state == "done"
+    solution = first.parts[0].solution
+    assert solution is not None and solution.complete and solution.keys == solve(value_of(LONG), threads=1).keys
 
 
 # -------------------------------------------------------------------------------------------------- keeping
@@ -532,7 +556,7 @@ def test_diagrams_that_are_no_positions(server: Server, fen: str) -> None:
 
 def test_costly_requests_are_limited() -> None:
     limit = SecurityMiddleware(lambda *_: None).costly  # type: ignore[arg-type]
-    assert sum(limit.allows("one") for _ in range(200)) < 110 and limit.allows("another")
+    assert 400 <= sum(limit.allows("one") for _ in range(800)) < 440 and limit.allows("another")
     for path, method, costly in (("/api/solutions", "POST", True), ("/api/solutions/x", "GET", False),
                                  ("/api/collections/1/file", "GET", True), ("/api/setups", "POST", False)):
         assert _is_costly({"path": path, "method": method}) is costly

@@ -248,6 +248,8 @@ def test_searches_end_with_the_browser_and_are_limited(server: Server) -> None:
             opened.enter_context(lines(server, "rollerball", fen, 1))
         with lines(server, "rollerball", fen, 1) as socket:
             assert json.loads(socket.recv(20))["code"] == "too many analyses"
+        with lines(server, "rollerball", fen, 1, browser="of a neighbour") as socket:
+            assert not json.loads(socket.recv(60))["error"]     # when those before have had their share
     until = time.monotonic() + 20
     while True:
         with lines(server, "rollerball", fen, 1) as socket:

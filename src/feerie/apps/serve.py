@@ -53,11 +53,15 @@ def _checked_address(ctx: click.Context, param: click.Parameter, value: str | No
               help="Where games are kept; the user's data folder if not given.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, show_default=True,
               help="Engine searches at a time, 0 for one a core.")
+@click.option("--back-up", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Copy games, problems and studies into a folder and end; a server may be running.")
+@click.option("--restore", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Put back what --back-up has copied into a folder and end; the server must not be running.")
 @click.option("--browser/--no-browser", default=True, help="Open a browser; on by default.")
 @genre_file_option
 @json_option
-def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path | None, threads: int, browser: bool,
-          as_json: bool) -> int:
+def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path | None, threads: int,
+          back_up: Path | None, restore: Path | None, browser: bool, as_json: bool) -> int:
     """Serve the page, on which games of every genre are played in a browser. Ctrl-C ends it.
 
     \b
@@ -67,6 +71,8 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
     for module, name in next(extra for extra in EXTRAS if extra.name == "web").packages:
         if find_spec(module) is None:
             raise ServeError(missing(name, "web"))
+    if back_up or restore:
+        return _copy(data, back_up, restore, as_json)
     import uvicorn
 
     from feerie.apps.web.connections import PacedWebSocket, limited_protocol
@@ -97,6 +103,23 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
                             proxy_headers=proxy is not None, forwarded_allow_ips=proxy)
     with contextlib.suppress(KeyboardInterrupt):        # Ctrl-C is the way to end it
         uvicorn.Server(config).run(sockets=[listening])
+    return DONE
+
+
+def _copy(data: Path | None, back_up: Path | None, restore: Path | None, as_json: bool) -> int:
+    """Copy the files of games and problems, or put copies back."""
+    from feerie.apps.web import backup
+    from feerie.apps.web.game_store import user_data
+
+    if back_up and restore:
+        raise click.UsageError(Message("--back-up and --restore exclude each other"))
+    data = data or user_data()
+    files = backup.back_up(data, back_up) if back_up else backup.restore(restore, data) if restore else []
+    if as_json:
+        emit({"data": str(data), "files": [str(path) for path in files]})
+    else:
+        for path in files:
+            say(str(path))
     return DONE
 
 

@@ -1,15 +1,21 @@
-"""The engine's lines from a position, iteration by iteration, for studies; a search ends with its listener."""
+"""The engine's lines from a position, iteration by iteration, for studies; a search ends with its listener.
+
+While others wait, a search ends as soon as it has had its share of time: then a class behind one address waits for
+seconds, not for minutes.
+"""
 from __future__ import annotations
 
 import asyncio
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from feerie.analysis import Analysis, Engine, Line
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
+from feerie.apps.web.turns import Turns, Visitor, may_ask
 from feerie.errors import Error
 from feerie.notation.languages import language as language_of
 from feerie.position import WHITE, Position
@@ -19,8 +25,12 @@ __all__ = ["Analyses", "AnalysisJob", "analysis_document"]
 ANALYSIS_HASH_MB = 32
 LONGEST = 120.0
 """Seconds of a search."""
+SHARE = 3.0
+"""Seconds after which a search ends if another one waits."""
 MOST_ANALYSES = 3
-"""Simultaneous searches of one client."""
+"""Searches of one browser that are running or waiting."""
+MOST_OF_CLIENT = 60
+"""Searches of all browsers of a client that are running or waiting: a school class."""
 MOVES_OF_A_LINE = 12
 """Moves of a line that are shown."""
 SCALE = 400.0
@@ -40,8 +50,13 @@ class AnalysisJob:
         self._stopped = threading.Event()
         self._engine: Engine | None = None
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it is to end, or has ended."""
+        return self._stopped.is_set()
+
     def stop(self) -> None:
-        """Stop: nobody listens any more."""
+        """Stop: nobody listens any more, or it has had its share."""
         self._stopped.set()
         if self._engine:
             self._engine.stop()
@@ -68,36 +83,61 @@ class AnalysisJob:
 
 
 class Analyses:
-    """Searches in threads, as many at a time as there are cores. Its methods may be called from any thread."""
+    """Searches in threads, as many at a time as there are cores; those who wait have turns. Its methods may be called
+    from any thread."""
 
     def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "analysis")
+        self._threads = threads or os.cpu_count() or 1
+        self._pool = ThreadPoolExecutor(self._threads, "analysis")
         self._local = threading.local()
         self._lock = threading.Lock()
-        self._running: dict[AnalysisJob, str] = {}
+        self._asked: dict[AnalysisJob, Visitor] = {}
+        self._waiting = Turns[AnalysisJob]()
+        self._running: dict[AnalysisJob, float] = {}
 
-    def begin(self, job: AnalysisJob, client: str) -> None:
-        """Start a search; RefusedError if the client has too many."""
+    def begin(self, job: AnalysisJob, visitor: Visitor) -> None:
+        """Start a search when a thread is free; RefusedError if the visitor has too many."""
         with self._lock:
-            if sum(each == client for each in self._running.values()) >= MOST_ANALYSES:
+            asked = [each for job, each in self._asked.items() if not job.is_stopped]
+            if not may_ask(visitor, asked, MOST_ANALYSES, MOST_OF_CLIENT):
                 raise RefusedError("too many analyses")
-            self._running[job] = client
-        self._pool.submit(self._run, job)
+            self._asked[job] = visitor
+            self._waiting.add(visitor, job)
+        self._pool.submit(self._run)
+        self._make_room()
 
-    def _run(self, job: AnalysisJob) -> None:
+    def _make_room(self) -> None:
+        """Stop as many searches that have had their share as are needed for those that wait."""
+        with self._lock:
+            going = [(since, job) for job, since in self._running.items() if not job.is_stopped]
+            lacking = len(self._waiting) - (self._threads - len(going))
+            due = [job for since, job in going if time.monotonic() - since >= SHARE][:max(0, lacking)]
+        for job in due:
+            job.stop()
+
+    def _run(self) -> None:
+        with self._lock:
+            job = self._waiting.take()
+            if job is None:
+                return
+            self._running[job] = time.monotonic()
+        share = threading.Timer(SHARE, self._make_room)
+        share.daemon = True
+        share.start()
         try:
             engine: Engine | None = getattr(self._local, "engine", None)
             if engine is None:
                 engine = self._local.engine = Engine(hash_mb=ANALYSIS_HASH_MB)
             job.run(engine)
         finally:
+            share.cancel()
             with self._lock:
-                self._running.pop(job, None)
+                del self._running[job], self._asked[job]
 
     def close(self) -> None:
         """Stop all searches."""
         with self._lock:
-            jobs = list(self._running)
+            jobs = list(self._asked)
         for job in jobs:
             job.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -212,6 +212,17 @@ def act(game: str, asked: Act, request: Request, player_token: PlayerToken = "")
         return Answer(revision=live_game.revision)
 
 
+@router.post("/api/games/{game}/rematch", status_code=201)
+def rematch(game: str, request: Request, player_token: PlayerToken = "") -> Opened:
+    """Open the game that follows one that is over, with the sides exchanged; who asks second finds the same game."""
+    live_game = _live_game(request, game)
+    sides = _sides(live_game, player_token)
+    client = _admit_thinking(request) if live_game.settings.opponent == "engine" else ""
+    following = _games(request).rematch(live_game, client)
+    side = sides[0] if len(sides) == 2 else other_side(sides[0])
+    return Opened(id=following.id, player_token=following.player_tokens[side], invitation=None)
+
+
 @router.get("/api/games/{game}/why")
 def why(game: str, move: Annotated[str, Query(min_length=1, max_length=64)], request: Request,
         language: LanguageCode = "en") -> Why:

@@ -42,7 +42,7 @@ from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode
 from feerie.apps.web.setups import setup_document, setup_of
-from feerie.apps.web.sockets import client_of, tell
+from feerie.apps.web.sockets import BrowserName, tell, visitor_of
 from feerie.apps.web.solution_documents import (
     lines_document,
     position_after,
@@ -94,10 +94,11 @@ def check(asked: Draft, language: LanguageCode = "en") -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------------- solving
 
 @router.post("/api/solutions", status_code=201)
-def begin_solving(asked: SolveAsked, request: Request) -> Started:
+def begin_solving(asked: SolveAsked, request: Request, browser: BrowserName = "") -> Started:
     """Solve a problem. The job ends when nobody has listened for a few seconds."""
     problem = with_requested_play(problem_of(asked.draft), tries=asked.tries, set_play=asked.set_play)
-    return Started(id=_jobs(request).begin(problem, client_of(request), asked.seconds, quick=asked.quick).id)
+    job = _jobs(request).begin(problem, visitor_of(request, browser), asked.seconds, quick=asked.quick)
+    return Started(id=job.id)
 
 
 @router.get("/api/solutions/{job}")

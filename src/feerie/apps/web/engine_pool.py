@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from typing import Any
 
 from feerie.analysis import Clock, Engine
 from feerie.apps.terminal import warn
+from feerie.apps.web.turns import Turns, Visitor
 from feerie.engine.levels import LEVELS
 from feerie.errors import Message
 from feerie.game import Game, forget_positions
@@ -61,13 +61,13 @@ class EnginePool:
     def __init__(self, threads: int = 0) -> None:
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "engine")
         self._local = threading.local()
-        self._waiting: OrderedDict[str, deque[MoveRequest]] = OrderedDict()
+        self._waiting = Turns[MoveRequest]()
         self._lock = threading.Lock()
 
     def submit(self, request: MoveRequest) -> None:
         """Answer a request when a thread is free."""
         with self._lock:
-            self._waiting.setdefault(request.client, deque()).append(request)
+            self._waiting.add(Visitor(request.client), request)
         self._pool.submit(self._think).add_done_callback(_complain)
 
     def close(self) -> None:
@@ -80,18 +80,10 @@ class EnginePool:
             engines[level] = Engine(hash_mb=OPPONENT_HASH_MB, level=None if level == FULL else level)
         return engines[level]
 
-    def _next(self) -> MoveRequest:
-        """The oldest request of the client whose last turn was longest ago."""
-        with self._lock:
-            client, requests = self._waiting.popitem(last=False)
-            request = requests.popleft()
-            if requests:
-                self._waiting[client] = requests
-            return request
-
     def _think(self) -> None:
-        request = self._next()
-        if request.cancelled.is_set():
+        with self._lock:
+            request = self._waiting.take()
+        if request is None or request.cancelled.is_set():
             return
         engine = self._engine(request.level)
         game = Game(request.start.genre, Position(request.start.genre, request.start.setup))

@@ -108,6 +108,11 @@ class GameStore(Store):
         with self._file, self._base:
             self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
 
+    def has(self, game: str) -> bool:
+        """Whether there is a game with an id."""
+        with self._file:
+            return self._base.execute("SELECT 1 FROM games WHERE id=?", (game,)).fetchone() is not None
+
     def find(self, game: str) -> StoredGame | None:
         """The game with an id, None if there is none."""
         with self._file:

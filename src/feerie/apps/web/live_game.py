@@ -1,10 +1,12 @@
 """A live game: its moves, players and clock, and what the players may do."""
 from __future__ import annotations
 
+import hashlib
 import secrets
 import threading
 import time
-from dataclasses import asdict, dataclass
+from base64 import urlsafe_b64encode
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from feerie.apps.web.game_store import GameStore, StoredGame
@@ -60,6 +62,17 @@ class Offer(NamedTuple):
     side: str
 
 
+class Names(NamedTuple):
+    """The id of a game, and the secrets that let White and Black move."""
+
+    id: str
+    player_tokens: tuple[str, str]
+
+
+def _new_names() -> Names:
+    return Names(secrets.token_urlsafe(12), (secrets.token_urlsafe(12), secrets.token_urlsafe(12)))
+
+
 class LiveGame:
     """A game that is played. Every change is committed to the store before anybody sees it, or not made at all.
 
@@ -80,6 +93,7 @@ class LiveGame:
         self.common = len(self.game)
         self.offer: Offer | None = None
         self.declined: str | None = None                # the kind of the last offer that was declined
+        self.rematch: str | None = None                 # the id of the game that follows, if that has been opened
         self.texts: dict[tuple[str, str], list[str]] = {}
         self.used = time.monotonic()
         self.client = ""        # the address of whoever moved last
@@ -89,11 +103,13 @@ class LiveGame:
         self._last_move, self._created = stored.last_move, stored.created
 
     @classmethod
-    def open(cls, store: GameStore, start: Position, settings: Settings, moves: list[str]) -> LiveGame:
-        """A new game, saved in the store."""
+    def open(cls, store: GameStore, start: Position, settings: Settings, moves: list[str],
+             names: Names | None = None) -> LiveGame:
+        """A new game, saved in the store; `names`: new ones if not given."""
         clocks = (settings.clock, settings.clock) if settings.clock else None
-        stored = StoredGame(secrets.token_urlsafe(12), start.genre.name, start.fen(), asdict(settings),
-                            (secrets.token_urlsafe(12), secrets.token_urlsafe(12)), moves=moves, clocks=clocks)
+        game, player_tokens = names or _new_names()
+        stored = StoredGame(game, start.genre.name, start.fen(), asdict(settings), player_tokens, moves=moves,
+                            clocks=clocks)
         live_game = cls(stored, store)
         outcome = live_game.game.outcome()
         if outcome:
@@ -229,6 +245,26 @@ class LiveGame:
         self._require_going_on()
         self.offer, self.declined = Offer("takeback", side), None
         self._changed()
+
+    def names_of_rematch(self) -> Names:
+        """The names of the game that follows: always the same, and known to nobody who does not know both tokens."""
+        def name(what: str) -> str:
+            secret = " ".join((what, self.id, *self.player_tokens.values()))
+            return urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()[:12]).decode()
+
+        return Names(name("game"), (name(WHITE), name(BLACK)))
+
+    def open_rematch(self) -> LiveGame:
+        """Another game from the same position, with the sides exchanged."""
+        if not self.is_over:
+            raise RefusedError("not over")
+        settings, names = self.settings, self.names_of_rematch()
+        if settings.opponent != "board":
+            settings = replace(settings, side=other_side(settings.side))
+        following = LiveGame.open(self.store, self.game.start, settings, [], names)
+        self.rematch = following.id
+        self._changed()
+        return following
 
     def decline(self) -> None:
         """Decline the offer."""

@@ -77,6 +77,18 @@ class LiveGames:
         self._let_engine_move(live_game)
         return live_game
 
+    def rematch(self, live_game: LiveGame, client: str) -> LiveGame:
+        """The game that follows one that is over, opened unless it is there already; RefusedError before the end."""
+        with self.changing(live_game):
+            if live_game.rematch is not None:
+                return self.find(live_game.rematch)
+            following = live_game.open_rematch()
+        following.client = client
+        following = self._keep(following)
+        with following.lock:
+            self._let_engine_move(following)
+        return following
+
     def find(self, game: str) -> LiveGame:
         """The game of an id, read from the store if need be; RefusedError where there is none."""
         with self._lock:
@@ -87,7 +99,10 @@ class LiveGames:
             stored = self.store.find(game)
             if stored is None:
                 raise RefusedError("no such game")
-            live_game = self._keep(LiveGame(stored, self.store))
+            live_game = LiveGame(stored, self.store)
+            following = live_game.names_of_rematch().id
+            live_game.rematch = following if self.store.has(following) else None
+            live_game = self._keep(live_game)
             with live_game.lock:
                 live_game.fall_of_the_flag()
                 self._let_engine_move(live_game)

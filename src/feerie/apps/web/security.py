@@ -80,7 +80,7 @@ class SecurityMiddleware:
         self.limit = limit or RateLimit(rate=100, burst=400)
         self.files = RateLimit(rate=500, burst=5000)        # a school class behind one address opens the page at once
         self.new_games = RateLimit(rate=1, burst=120)
-        self.costly = RateLimit(rate=5, burst=100)
+        self.costly = RateLimit(rate=20, burst=400)         # stepping through a study with the engine on asks each time
         self._connections: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,7 +106,8 @@ class SecurityMiddleware:
         client = _client(scope)
         if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
             return 400, "this version of HTTP is not known"
-        new_game = scope["path"] == "/api/games" and scope.get("method") == "POST"
+        new_game = scope.get("method") == "POST" and scope["path"].startswith("/api/games") \
+            and scope["path"].endswith(("/games", "/rematch"))
         limit = self.files if scope["path"].startswith(FILES) else self.limit
         if not limit.allows(client) or (new_game and not self.new_games.allows(client)) \
                 or (_is_costly(scope) and not self.costly.allows(client)):

@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from feerie import __version__, genres
 from feerie.apps.web import learning, memory
@@ -83,7 +84,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Secur
                  "/compose/{problem}"):
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=STATIC))
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC), minimum_size=1000))
     app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(Error, _refused)

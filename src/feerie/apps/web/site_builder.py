@@ -32,6 +32,8 @@ PYODIDE = "314.0.7"
 """The version of the npm package that the site is made for and tested with."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files taken from it."""
+FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""Those of them that are fetched rather than imported: while they come, the site tells how much is there."""
 SECTIONS = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
 """The sections of the site: each has a path and the key of its text."""
 MARK = "feerie-site.json"
@@ -67,7 +69,9 @@ def build(folder: Path, pyodide: Path) -> list[Path]:
             path.write_bytes(content.encode() if isinstance(content, str) else content)
         written.append(Path(name))
     _archive(folder / "python" / "feerie.zip")
-    return [*written, Path("python/feerie.zip")]
+    fetched = [folder / "python" / "feerie.zip", *(folder / "pyodide" / name for name in FETCHED)]
+    (folder / "data" / "python.json").write_text(_json({"bytes": sum(path.stat().st_size for path in fetched)}))
+    return [*written, Path("python/feerie.zip"), Path("data/python.json")]
 
 
 def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
@@ -104,6 +108,7 @@ def _page() -> str:
             ("/static/js/main.js", "/static/site/site.js"),
             ('(?s)(?<=<nav class="sections">).*(?=</nav>)', "\n    ".join(sections) + "\n  "),
             ('(?<=<main id="main">)(?=</main>)', _loading()),
+            ("(?s)<noscript>.*</noscript>\n", ""),
             ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
         page, found = re.subn(pattern, becomes, page)
         if found != 1:

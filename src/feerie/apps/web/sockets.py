@@ -4,16 +4,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import Request, WebSocket, WebSocketDisconnect
+from fastapi import Query, Request, WebSocket, WebSocketDisconnect
 
-__all__ = ["client_of", "tell"]
+from feerie.apps.web.turns import Visitor
+
+__all__ = ["BrowserName", "client_of", "tell", "visitor_of"]
+
+BrowserName = Annotated[str, Query(max_length=40)]
+"""What a browser calls itself: a random text, so that those behind one address can be told apart."""
 
 
 def client_of(request: Request | WebSocket) -> str:
     """The address of the client, for limits per client."""
     return request.client.host if request.client else ""
+
+
+def visitor_of(request: Request | WebSocket, browser: str) -> Visitor:
+    """The client with the browser that asks, for limits and turns."""
+    return Visitor(client_of(request), browser)
 
 
 async def tell(socket: WebSocket, sending: Coroutine[Any, Any, None], ended: Callable[[], None]) -> None:

@@ -1,7 +1,7 @@
 """Jobs that solve problems for browsers, in threads of the server; they stop when nobody listens any more.
 
 A job that is stopped, or whose server is killed, leaves a checkpoint; the next job for the same problem continues from
-it.
+it. While others wait, a job that has had its share of time gives way in the same manner, and goes on in its next turn.
 """
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
@@ -19,6 +19,7 @@ from pathlib import Path
 from feerie.apps.web.compose_schemas import JobState, State
 from feerie.apps.web.drafts import AskedPart, parts_of
 from feerie.apps.web.refusal import RefusedError
+from feerie.apps.web.turns import Turns, Visitor, may_ask
 from feerie.errors import CheckpointError, Error, ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
@@ -30,7 +31,12 @@ __all__ = ["JobPart", "SolvingJob", "SolvingJobs"]
 MOST_RUNNING = 4
 """Simultaneous jobs of all clients; others wait."""
 MOST_JOBS = 4
-"""Jobs of one client that are running or waiting."""
+"""Jobs of one browser that are running or waiting."""
+MOST_OF_CLIENT = 100
+"""Jobs of all browsers of a client that are running or waiting: a school class."""
+SHARE = 60.0
+"""Seconds after which a job gives way for the first time if another one waits; then twice as many, and so on, so that
+every job comes to its end."""
 MOST_PARTS = 100
 """Parts of a problem."""
 MOST_REMEMBERED = 64
@@ -49,7 +55,7 @@ MOST_CHECKPOINTS = 100
 @dataclass
 class JobPart:
     """A part of a problem while it is being solved. `found`: lines found so far, unsorted and not all of them; `count`:
-    how many there are."""
+    how many there are; `spent`: seconds of all turns; `ended`: it is solved, or its limit is reached."""
 
     asked: AskedPart
     solution: Solution | None = None
@@ -57,6 +63,8 @@ class JobPart:
     progress: float = 0.0
     found: set[Line] = field(default_factory=set)
     count: int = 0
+    spent: float = 0.0
+    ended: bool = False
 
     def so_far(self) -> Solution | None:
         """The solution, or as much of it as there is."""
@@ -66,11 +74,11 @@ class JobPart:
 
 
 class SolvingJob:
-    """A problem that is being solved. `client`: who asked; `listeners`: number of browsers that listen."""
+    """A problem that is being solved. `visitor`: who asked; `listeners`: number of browsers that listen."""
 
-    def __init__(self, problem: Problem, client: str, seconds: float, *, quick: bool) -> None:
+    def __init__(self, problem: Problem, visitor: Visitor, seconds: float, *, quick: bool) -> None:
         self.id = secrets.token_urlsafe(9)
-        self.problem, self.client, self.quick = problem, client, quick
+        self.problem, self.visitor, self.quick = problem, visitor, quick
         self.limit = min(seconds, QUICK_SECONDS) if quick else seconds
         self.parts = [JobPart(part, error=part.error) for part in parts_of(problem)]
         self.state: State = "waiting"
@@ -81,6 +89,10 @@ class SolvingJob:
         self.since = self.begun = time.monotonic()
         self.ended: float | None = None
         self._stop = threading.Event()
+        self._share = SHARE
+        self._turn_begun = 0.0
+        self._others_wait: Callable[[], bool] = lambda: False
+        self._gives_way = False
 
     # ------------------------------------------------------------------------------------------- from outside
 
@@ -98,9 +110,16 @@ class SolvingJob:
         self.listeners += more
         self.since = time.monotonic()
 
-    def is_set(self) -> bool:
-        """Whether the search has to end: it was stopped, or nobody has listened for a while."""
+    @property
+    def is_unwanted(self) -> bool:
+        """Whether it was stopped, or nobody has listened for a while."""
         return self._stop.is_set() or (self.listeners <= 0 and time.monotonic() - self.since > GRACE)
+
+    def is_set(self) -> bool:
+        """Whether the search has to end: it is unwanted, or gives way to others."""
+        if not self._gives_way and not self.quick and time.monotonic() - self._turn_begun > self._share:
+            self._gives_way = self._others_wait()
+        return self._gives_way or self.is_unwanted
 
     def snapshot(self) -> JobState:
         """The state of the job."""
@@ -111,12 +130,15 @@ class SolvingJob:
 
     # ------------------------------------------------------------------------------------------------ solving
 
-    def run(self, threads: int, folder: Path) -> None:
-        """Solve all parts, one after another."""
-        if self.is_set():
+    def run(self, threads: int, folder: Path, others_wait: Callable[[], bool]) -> bool:
+        """Solve all parts, one after another. False if it has given way to others: the next call goes on."""
+        if self.is_unwanted:
             self._end("stopped")
-            return
-        self.state, self.begun = "running", time.monotonic()
+            return True
+        self._turn_begun, self._others_wait, self._gives_way = time.monotonic(), others_wait, False
+        if self.state == "waiting" and not any(part.spent for part in self.parts):
+            self.begun = self._turn_begun
+        self.state = "running"
         file = None if self.quick else self._checkpoint(folder)
         with ExitStack() as ends:
             if file is not None:
@@ -125,14 +147,22 @@ class SolvingJob:
             for number, part in enumerate(self.parts):
                 if self.is_set():
                     break
-                self.part = number
-                if part.asked.problem is not None:
-                    self._solve(part, part.asked.problem, threads, next(logs, None))
+                if part.asked.problem is None:
+                    continue
+                log = next(logs, None)
+                if not part.ended:
+                    self.part = number
+                    self._solve(part, part.asked.problem, threads, log)
             done = all(part.error or (part.solution and part.solution.complete) for part in self.parts)
             with suppress(OSError):         # a disk may be full; what was found is shown
                 if file is not None:
                     (file.remove if done else file.save)()
+        if self._gives_way and not done and not self.is_unwanted:
+            self._share *= 2
+            self.state = "waiting"
+            return False
         self._end("done" if done else "stopped")
+        return True
 
     def fail(self, error: BaseException) -> None:
         """The job ended with an error of the program or the machine."""
@@ -152,12 +182,18 @@ class SolvingJob:
                 if not is_set_play and len(part.found) < MOST_FOUND:
                     part.found.add(line)
 
+        begun = time.monotonic()
+        part.count, part.found = 0, set()       # a search that goes on reports what it knows again
         try:
             part.solution = solve(problem, threads=threads, hash_mb=QUICK_HASH_MB if self.quick else SOLVER_HASH_MB,
-                                  max_seconds=self.limit, progress=progress, found=found, stop=self, checkpoint=log)
+                                  max_seconds=max(0.01, self.limit - part.spent), progress=progress, found=found,
+                                  stop=self, checkpoint=log)
         except Error as error:
             part.error = str(error)
-        part.progress = 1.0
+        part.spent += time.monotonic() - begun
+        part.ended = not self._gives_way or bool(part.solution and part.solution.complete)
+        if part.ended:
+            part.progress = 1.0
 
     def _problems(self) -> list[Problem]:
         return [part.asked.problem for part in self.parts if part.asked.problem is not None]
@@ -205,21 +241,29 @@ class SolvingJobs:
         self._quick = ThreadPoolExecutor(2, "quick-solving")
         self._lock = threading.Lock()
         self._jobs: OrderedDict[str, SolvingJob] = OrderedDict()
+        self._waiting = {False: Turns[SolvingJob](), True: Turns[SolvingJob]()}
 
-    def begin(self, problem: Problem, client: str, seconds: float, *, quick: bool) -> SolvingJob:
-        """Start a job; RefusedError if the client has too many, ProblemError for a problem with too many parts."""
-        job = SolvingJob(problem, client, seconds, quick=quick)
+    def begin(self, problem: Problem, visitor: Visitor, seconds: float, *, quick: bool) -> SolvingJob:
+        """Start a job; RefusedError if the visitor has too many, ProblemError for a problem with too many parts."""
+        job = SolvingJob(problem, visitor, seconds, quick=quick)
         if len(job.parts) > MOST_PARTS:
             raise ProblemError("the problem has {} parts, more than {}", len(job.parts), MOST_PARTS)
         with self._lock:
-            if sum(not each.is_over and each.client == client for each in self._jobs.values()) >= MOST_JOBS:
+            asked = [each.visitor for each in self._jobs.values() if not each.is_over and not each.is_unwanted]
+            if not may_ask(visitor, asked, MOST_JOBS, MOST_OF_CLIENT):
                 raise RefusedError("too many jobs")
             self._jobs[job.id] = job
             over = [name for name, each in self._jobs.items() if each.is_over and not each.listeners]
             for name in over[:max(0, len(self._jobs) - MOST_REMEMBERED)]:
                 del self._jobs[name]
-        (self._quick if quick else self._pool).submit(self._run, job)
+        self._wait(job)
         return job
+
+    def _wait(self, job: SolvingJob) -> None:
+        """Let a job wait for its turn."""
+        with self._lock:
+            self._waiting[job.quick].add(job.visitor, job)
+        (self._quick if job.quick else self._pool).submit(self._run, self._waiting[job.quick])
 
     def find(self, name: str) -> SolvingJob:
         """The job with an id; RefusedError if there is none any more."""
@@ -244,9 +288,14 @@ class SolvingJobs:
         for pool in (self._pool, self._quick):
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _run(self, job: SolvingJob) -> None:
+    def _run(self, waiting: Turns[SolvingJob]) -> None:
+        with self._lock:
+            job = waiting.take()
+        if job is None:
+            return
         try:
-            job.run(self._threads, self._folder)
+            if not job.run(self._threads, self._folder, lambda: len(waiting) > 0):
+                self._wait(job)
         except BaseException as error:      # the thread goes on with other jobs
             job.fail(error)
 

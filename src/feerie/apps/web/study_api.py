@@ -13,7 +13,7 @@ from feerie.apps.web.documents import View, illegal, why_document
 from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode, Notation, Why
-from feerie.apps.web.sockets import client_of, tell
+from feerie.apps.web.sockets import BrowserName, tell, visitor_of
 from feerie.apps.web.solving_jobs import SolvingJobs
 from feerie.apps.web.studies import Studies, changed, new_game, played, study_of_solution
 from feerie.apps.web.study_schemas import NewStudy, StudyAct, StudyMove, StudyOpened, StudyState
@@ -139,15 +139,18 @@ def pgn(study: str, request: Request) -> Response:
 @router.websocket("/api/analysis")
 async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120)],
                    fen: Annotated[str, Query(max_length=400)], lines: Annotated[int, Query(ge=1, le=8)] = 1,
-                   language: LanguageCode = "en") -> None:
-    """The engine's best lines from a position, after each iteration; the search ends with the connection."""
+                   language: LanguageCode = "en", browser: BrowserName = "") -> None:
+    """The engine's best lines from a position, after each iteration.
+
+    The search ends with the connection, or when others wait and it has had its share of time.
+    """
     await socket.accept()
     analyses: Analyses = socket.app.state.analyses
     queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
     try:
         position = Position(genres.find(genre), fen)
         job = AnalysisJob(position, lines, language, asyncio.get_running_loop(), queue)
-        analyses.begin(job, client_of(socket))
+        analyses.begin(job, visitor_of(socket, browser))
     except Error as error:
         code = error.code if isinstance(error, RefusedError) else ""
         await socket.send_json({"error": error_message(error, language), "code": code, "lines": []})

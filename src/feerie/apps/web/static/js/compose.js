@@ -4,10 +4,11 @@ import { CollectionView } from './collection_view.js';
 import { announce, element, single } from './dom.js';
 import { download } from './files.js';
 import { genreChooser, labelled, option, tabs } from './forms.js';
+import { draftOfEntry, keepDraft, lastDraft } from './kept_drafts.js';
 import { SetupForm } from './setup_form.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
-import { kept, keptInTab } from './storage.js';
+import { kept } from './storage.js';
 import { isRedo, isUndo, UndoHistory } from './undo_history.js';
 import { language, text } from './texts.js';
 
@@ -15,13 +16,8 @@ const STIPULATIONS = ['#2', '#3', '#4', 's#2', 's#3', 'r#2', 'h#2', 'h#2.5', 'h#
 const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'no_white_king', 'no_black_king'];
 const NUMBERS = ['max_solutions', 'threat', 'max_flights'];
 const TOLD = ['author', 'source', 'title', 'award', 'keywords', 'remarks'];
-const KEPT = 'draft';
 const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options: {}, twins: [], author: [], keywords: [], remarks: [] },
   id: null, revision: 0, collection: 1 };
-
-const keptDraft = () => {
-  try { return JSON.parse(keptInTab.getItem(KEPT) || kept.getItem(KEPT)) || FRESH; } catch { return FRESH; }
-};
 
 export class ComposePage {
   /** Show the editor; `id`: of a kept problem. */
@@ -29,8 +25,10 @@ export class ComposePage {
     const genres = await ask(`/api/genres?language=${language}`);
     const page = new ComposePage(main, genres, go);
     try {
-      if (id && keptDraft().id !== id) await page.load(id);
-      else await page.take(keptDraft());
+      const last = lastDraft();
+      if (id && last?.id !== id) await page.load(id);
+      else await page.take((!id && draftOfEntry()) || last || FRESH);
+      if (!id && page.id && main.isConnected) history.replaceState(history.state, '', `/compose/${page.id}`);
     } catch (refusal) {
       await page.take(FRESH);
       clearTimeout(page.waiting);       // what is wrong stays to be read
@@ -40,7 +38,7 @@ export class ComposePage {
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { genres, go, notation: kept.getItem('printed notation') || 'short', checks: 0, asked: '', states: new UndoHistory() });
+    Object.assign(this, { main, genres, go, notation: kept.getItem('printed notation') || 'short', checks: 0, asked: '', states: new UndoHistory() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
     this.solving = new Solving(state => this.showProgress(state), document => this.solved(document));
@@ -162,9 +160,11 @@ export class ComposePage {
     await this.form.read(given.fen);
   }
 
+  /** Take a kept problem, with the changes to it that belong to the entry of the history and have not been saved. */
   async load(id) {
-    const found = await ask(`/api/problems/${id}?language=${language}`);
-    await this.take({ draft: found.draft, id, revision: found.revision, collection: found.collection });
+    const found = await ask(`/api/problems/${id}?language=${language}`), changed = draftOfEntry();
+    await this.take(changed?.id === id && changed.revision === found.revision ? changed
+      : { draft: found.draft, id, revision: found.revision, collection: found.collection });
   }
 
   fresh() {
@@ -191,9 +191,9 @@ export class ComposePage {
 
   /** Something has changed: keep it, check it, and solve it if that is wanted. */
   changed() {
+    if (!this.main.isConnected) return;       // another page is shown
     const state = JSON.stringify({ draft: this.draft(), id: this.id, revision: this.revision, collection: this.collection });
-    keptInTab.setItem(KEPT, state);
-    kept.setItem(KEPT, state);
+    keepDraft(state);
     this.states.add(state);
     this.undoButton.disabled = !this.states.has(-1);
     this.redoButton.disabled = !this.states.has(1);
@@ -207,7 +207,7 @@ export class ComposePage {
     const state = this.states.go(by);
     if (!state) return;
     const found = JSON.parse(state), revision = found.id === this.id ? this.revision : found.revision;
-    history.replaceState(null, '', found.id ? `/compose/${found.id}` : '/compose');
+    history.replaceState(history.state, '', found.id ? `/compose/${found.id}` : '/compose');
     await this.take({ ...found, revision });
     announce(text(by < 0 ? 'undo' : 'redo'));
   }
@@ -346,7 +346,7 @@ export class ComposePage {
       const isNew = asNew || !this.id;
       const saved = await ask(isNew ? '/api/problems' : `/api/problems/${this.id}`, { body, method: isNew ? 'POST' : 'PUT' });
       Object.assign(this, { id: saved.id, revision: saved.revision, collection: body.collection });
-      history.replaceState(null, '', `/compose/${saved.id}`);
+      history.replaceState(history.state, '', `/compose/${saved.id}`);
       this.collections.current(saved.id, body.collection);
       this.collections.tell(text('saved') + (saved.tested ? ` · ${saved.tested}` : ''));
       this.changed();

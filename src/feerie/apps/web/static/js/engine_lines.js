@@ -1,11 +1,11 @@
 // The engine's lines on a position, live, with an evaluation bar.
 import { element } from './dom.js';
 import { option } from './forms.js';
-import { kept } from './storage.js';
+import { browserName, kept } from './storage.js';
 import { hasText, language, text } from './texts.js';
 
 const address = (genre, fen, count) => `${location.origin.replace(/^http/, 'ws')}/api/analysis?genre=${encodeURIComponent(genre)}`
-  + `&fen=${encodeURIComponent(fen)}&lines=${count}&language=${language}`;
+  + `&fen=${encodeURIComponent(fen)}&lines=${count}&language=${language}&browser=${browserName}`;
 
 /** What the engine has found about a position after some milliseconds, or at its first answer if that comes later. */
 export function firstLine(genre, fen, milliseconds) {
@@ -67,7 +67,14 @@ export class EngineLines {
   connect() {
     const socket = this.socket = new WebSocket(address(this.genre, this.fen, this.count));
     this.state.textContent = text('thinking');
-    socket.addEventListener('message', event => { if (this.socket === socket) this.show(JSON.parse(event.data)); });
+    let isAnswered = false;
+    socket.addEventListener('message', event => {
+      isAnswered = true;
+      if (this.socket === socket) this.show(JSON.parse(event.data));
+    });
+    socket.addEventListener('close', () => {
+      if (this.socket === socket && !isAnswered) this.show({ error: text('no server') });
+    });
   }
 
   show(found) {

@@ -1,14 +1,17 @@
 // A game: its board, moves, clocks, and what the players may do.
 import { ask, keepPlayerToken, reach, refusal, playerTokenOf } from './api.js';
 import { Board } from './board.js';
+import { capturedBetween, capturedUpTo } from './captured.js';
 import { announce, choose, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
 import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { MoveEntry } from './move_entry.js';
 import { whichMove } from './promotion.js';
+import { isSoundOn, sound, turnSound } from './sound.js';
 import { keptInTab } from './storage.js';
 import { hasText, language, text } from './texts.js';
+import { pictureOfMan } from './urls.js';
 
 const SIDES = ['white', 'black'];
 
@@ -48,7 +51,8 @@ export class GamePage {
     this.build(main);
     this.premove = null;
     this.board = new Board(this.place, game.genre, (from, to) => this.tried(from, to), (from, to) => this.wait(from && { from, to }));
-    if (this.sides.length === 1 && this.sides[0] === 'black') this.board.turn('black');
+    const turned = keptInTab.getItem(`turned ${game.id}`) ?? (this.sides.length === 1 ? this.sides[0] : null);
+    if (turned === 'black') this.board.turn('black');
     this.keys = event => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.ticking = setInterval(() => this.tick(), 100);
@@ -93,17 +97,22 @@ export class GamePage {
     this.hintButton = button('hint', single(() => this.hint()));
     this.studyButton = button('study this game', single(() => this.study()));
     this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/?genre=${this.first}`) }, text('new game'));
-    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => { this.board.flip(); this.showPlayers(); }),
+    this.rematchButton = button('rematch', single(() => this.rematch()));
+    const sounds = button('sound', () => {
+      turnSound(!isSoundOn());
+      sounds.setAttribute('aria-pressed', String(isSoundOn()));
+    }, { 'aria-pressed': String(isSoundOn()) });
+    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => this.flip()),
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
       this.playerToken ? button('own link', event => this.copy(`${location.origin}/play/${this.game.id}#${this.playerToken}`, event.target)) : null,
-      element('label', { class: 'inline' }, text('notation'), notation));
+      sounds, element('label', { class: 'inline' }, text('notation'), notation));
     const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
       element('section', { class: 'board-column', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
       element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.rules(), this.said, this.lost, this.problem,
-        this.flags, this.again, this.invited = this.invitation(), this.offers, this.entry.place,
+        this.flags, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.again), this.invited = this.invitation(), this.offers, this.entry.place,
         this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
         element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help'))),
         this.moves, steps, this.acts, tools)));
@@ -154,7 +163,7 @@ export class GamePage {
       this.connect();
       return;
     }
-    const over = this.game.outcome;
+    const over = this.game.outcome, { rematch } = this.game;
     this.history = this.history.slice(0, document.since).concat(document.history);
     this.game = document;
     this.received = performance.now();
@@ -166,8 +175,10 @@ export class GamePage {
     if (changed) this.problem.textContent = '';
     this.playWaiting();
     const last = this.history.at(-1);
+    if (!silent && document.rematch && !rematch) announce(this.offers.textContent);
     if (!silent && (this.history.length > before || (document.outcome && !over))) {
-      const side = this.colour(last.turn === 'white' ? 'black' : 'white');
+      const side = this.colour(last.turn === 'white' ? 'black' : 'white'), previous = this.history.at(-2);
+      sound(document.outcome ? 'end' : last.check.length ? 'check' : previous && capturedBetween(previous, last) ? 'capture' : 'move');
       announce([last.text && this.history.length > before ? text('played', { side, move: last.text }) : '', document.said]
         .filter(Boolean).join('. '));
     }
@@ -199,7 +210,7 @@ export class GamePage {
     this.flags.textContent = position.flags.map(side => text('run: begun', { side: this.colour(side) })).join(' · ');
     this.entry.place.hidden = this.entryHelp.hidden = !this.sides.length || Boolean(game.outcome);
     this.acts.hidden = !this.sides.length;
-    this.again.hidden = !game.outcome || !this.sides.length;
+    this.ended.hidden = !game.outcome || !this.sides.length;
     this.hintButton.hidden = game.opponent === 'link' || !this.sides.length || Boolean(game.outcome);
     this.hintButton.disabled = !this.movable;
     this.studyButton.hidden = game.opponent === 'link' && !game.outcome;
@@ -216,7 +227,9 @@ export class GamePage {
   offer() {
     const { offer, declined } = this.game;
     this.offers.replaceChildren();
-    if (offer && this.sides.length && !this.sides.includes(offer.side))
+    if (this.game.rematch && this.game.outcome && this.sides.length)
+      this.offers.append(element('span', { role: 'status' }, text(this.game.opponent === 'link' ? 'offer: rematch' : 'asked: rematch')));
+    else if (offer && this.sides.length && !this.sides.includes(offer.side))
       this.offers.append(element('span', { role: 'status' }, text(`offer: ${offer.kind}`)),
         element('button', { type: 'button', 'data-action': 'accept', onclick: single(() => this.act(offer.kind)) }, text('accept')),
         element('button', { type: 'button', 'data-action': 'decline', onclick: single(() => this.act('decline')) }, text('decline')));
@@ -235,10 +248,20 @@ export class GamePage {
       const engine = side === this.game.engine_side;
       bar.replaceChildren(element('span', { class: 'name' }, this.colour(side)
         + (engine ? ` · ${text('opponent: engine')} (${text(`level: ${this.game.level}`)})` : '')
-        + (this.sides.length === 1 && side === this.sides[0] ? ` · ${text('you')}` : '')));
+        + (this.sides.length === 1 && side === this.sides[0] ? ` · ${text('you')}` : '')), ...this.captured(side));
       if (this.game.clock) bar.append(element('time', { class: 'clock' }));
     }
     this.tick();
+  }
+
+  /** The picture of the men that a side has captured, if there are any. */
+  captured(side) {
+    const { letters, names } = this.game.genre, taken = capturedUpTo(this.history, this.at, letters)
+      .filter(man => (man === man.toUpperCase()) !== (side === 'white'));
+    if (!taken.length) return [];
+    return [element('span', { class: 'captured', role: 'img', 'aria-label': text('captured', { men: taken.map(man => names[man.toUpperCase()]).join(', ') }) },
+      ...taken.map((man, index) => element('img', { src: pictureOfMan((man === man.toUpperCase() ? 'w' : 'b') + man.toUpperCase()), alt: '',
+        class: man === taken[index - 1] ? 'same' : null })))];
   }
 
   tick() {
@@ -345,6 +368,24 @@ export class GamePage {
   async act(act) {
     try {
       await ask(`/api/games/${this.game.id}/acts`, { playerToken: this.playerToken, body: { act } });
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
+  /** Turn the board, also for when it is shown again: after a reload, in another language. */
+  flip() {
+    this.board.flip();
+    keptInTab.setItem(`turned ${this.game.id}`, this.board.orientation);
+    this.showPlayers();
+  }
+
+  /** Another game with the sides exchanged; the second player who asks for it comes into the same one. */
+  async rematch() {
+    try {
+      const opened = await ask(`/api/games/${this.game.id}/rematch`, { playerToken: this.playerToken, body: {} });
+      keepPlayerToken(opened.id, opened.player_token);
+      await this.leave(`/play/${opened.id}`);
     } catch (refusal) {
       this.complain(refusal.message);
     }

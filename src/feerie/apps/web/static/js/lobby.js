@@ -2,11 +2,17 @@
 import { ask, keepPlayerToken, keptPlayerTokens } from './api.js';
 import { element, link, single } from './dom.js';
 import { genreChooser, labelled, option } from './forms.js';
-import { keptInTab } from './storage.js';
+import { kept, keptInTab } from './storage.js';
 import { language, text } from './texts.js';
 
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [600, 5], [900, 10], [1800, 20]];
 const DAYS = [1, 2, 3, 7, 14];
+
+const CHOICES = 'new game';      // the name under which the browser keeps what was chosen for the last one
+
+function keptChoices() {
+  try { return JSON.parse(kept.getItem(CHOICES)) ?? {}; } catch { return {}; }
+}
 
 /** Show the form for a new game; `go(path)` opens a game. */
 export async function showLobby(main, go) {
@@ -27,6 +33,11 @@ export async function showLobby(main, go) {
   const clock = element('select', { id: 'clock' }, ...CLOCKS.map((each, index) =>
     option(index, each ? `${each[0] / 60} + ${each[1]}` : text('clock: none'))),
     ...DAYS.map(days => option(`days ${days}`, text(days === 1 ? 'clock: one day' : 'clock: days', { days }))));
+  const remembered = { opponent, side, level, seconds, clock };
+  const last = keptChoices();
+  for (const [name, each] of Object.entries(remembered))
+    if ([...each.options].some(one => one.value === last[name])) each.value = last[name];
+  if (!wanted && last.genre?.split('+').every(name => genres.some(each => each.name === name))) chooser.value = last.genre;
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
   const problem = element('p', { class: 'problem', role: 'alert' });
   const levelField = labelled(text('level'), level), secondsField = labelled(text('seconds'), seconds);
@@ -65,6 +76,7 @@ export async function showLobby(main, go) {
       const opened = await ask('/api/games', { body: asked });
       keepPlayerToken(opened.id, opened.player_token);
       if (opened.invitation) keptInTab.setItem(`invitation ${opened.id}`, opened.invitation);
+      kept.setItem(CHOICES, JSON.stringify({ genre: chooser.value, ...Object.fromEntries(Object.entries(remembered).map(([name, each]) => [name, each.value])) }));
       await go(`/play/${opened.id}`);
     } catch (refusal) {
       problem.textContent = refusal.message;

@@ -101,5 +101,8 @@ export class SetupForm {
     if (isSelected) this.fen.select();
   }
 
-  close() { this.board.close(); }
+  close() {
+    this.sequence++;        // answers that are still coming change nothing any more
+    this.board.close();
+  }
 }

@@ -1,5 +1,6 @@
 // A job on the server that solves a problem: started, watched, stopped. It ends with this page.
 import { ask } from './api.js';
+import { browserName } from './storage.js';
 
 export class Solving {
   /** `onState(state)`: how far the job is; `onFound(job)`: there is something new to show. */
@@ -12,7 +13,7 @@ export class Solving {
     const turn = ++this.turn;
     this.stop();
     this.job = null;
-    const { id } = await ask('/api/solutions', { body: asked });
+    const { id } = await ask(`/api/solutions?browser=${browserName}`, { body: asked });
     if (turn !== this.turn) {
       ask(`/api/solutions/${id}/stop`, { body: {} }).catch(() => {});
       return;

@@ -11,14 +11,19 @@ import { PracticeBoard } from '../js/practice_board.js';
 
 let worker = null, number = 0;
 const waiting = new Map();
-const notice = words => { document.getElementById('python').textContent = words; };
+const notice = (...words) => document.getElementById('python').replaceChildren(...words);
 
 function start() {
   worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-  notice(text('python comes'));
+  const bar = element('progress', { max: 100, 'aria-label': text('python comes') }), share = element('span', { 'aria-hidden': 'true' });
+  notice(element('span', {}, text('python comes')), ' ', bar, ' ', share);
   worker.addEventListener('error', ({ message }) => failed(message));     // files that are missing, or of the wrong kind
   worker.addEventListener('message', ({ data }) => {
-    if (data.ready) notice('');
+    if (data.ready) notice();
+    else if (data.here) {
+      bar.value = data.here;
+      share.textContent = `${data.here} %`;
+    }
     else if (data.failed) failed(data.failed);
     else {
       const { resolve, reject } = waiting.get(data.id);
@@ -39,7 +44,7 @@ function failed(why) {
 function end(reason) {
   worker?.terminate();
   worker = null;
-  notice('');
+  notice();
   for (const { reject } of waiting.values()) reject(new Refusal(reason, 0, ''));
   waiting.clear();
 }

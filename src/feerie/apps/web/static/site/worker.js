@@ -2,10 +2,31 @@
 import { loadPyodide } from '../../pyodide/pyodide.mjs';
 
 const place = name => new URL(`../../${name}`, import.meta.url).href;
+const answer = response => (response.ok ? response : Promise.reject(new Error(response.statusText)));
+
+// How much of Python is here is told while it comes, in hundredths. What is fetched is counted unpacked, as the size that
+// the site names; a server may send it compressed.
+const fetched = globalThis.fetch;
+let here = 0, all = Infinity, told = 0;
+fetched(place('data/python.json')).then(answer).then(response => response.json()).then(found => { all = found.bytes; }).catch(() => {});
+
+function count(chunk) {
+  here += chunk.byteLength;
+  const hundredths = Math.min(99, Math.floor(100 * here / all));
+  if (hundredths > told) postMessage({ here: told = hundredths });
+}
+
+globalThis.fetch = async (...asked) => {
+  const response = await fetched(...asked);
+  if (!response.body) return response;
+  const counted = response.body.pipeThrough(new TransformStream({ transform(chunk, stream) { count(chunk); stream.enqueue(chunk); } }));
+  const { status, statusText, headers } = response;
+  return new Response(counted, { status, statusText, headers });
+};
 
 async function begin() {
   const [python, archive] = await Promise.all([loadPyodide({ indexURL: place('pyodide/') }),
-    fetch(place('python/feerie.zip')).then(response => (response.ok ? response.arrayBuffer() : Promise.reject(new Error(response.statusText))))]);
+    fetch(place('python/feerie.zip')).then(answer).then(response => response.arrayBuffer())]);
   python.unpackArchive(new Uint8Array(archive), 'zip', { extractDir: '/lib/feerie-site' });
   python.runPython(`
 import sys

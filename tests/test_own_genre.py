@@ -298,11 +298,11 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Entry]]:
     entries: list[Entry] = []
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries if group == "feerie.genres" else [])
     genres.installed.cache_clear()
-    genres.find.cache_clear()
+    genres.forget_names()
     yield entries
     monkeypatch.undo()
     genres.installed.cache_clear()
-    genres.find.cache_clear()
+    genres.forget_names()
 
 
 def test_entry_points(offered: list[Entry]) -> None:

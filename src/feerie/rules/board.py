@@ -85,7 +85,7 @@ class Board:
         return None if target in self.walls else target
 
     def ray(self, square: int, files: int, ranks: int) -> Ray:
-        """All squares in equal steps from a square to the edge or a wall."""
+        """All squares in equal steps from a square to the edge or a wall; ValueError for a step of no squares."""
         key = square, files, ranks
         if key not in self._rays:
             self._rays[key] = self._ray(square, files, ranks)
@@ -96,6 +96,8 @@ class Board:
         return {}
 
     def _ray(self, square: int, files: int, ranks: int) -> Ray:
+        if not files and not ranks:
+            raise ValueError("a ray has no direction: its step is (0, 0)")
         out = []
         file, rank = square % self.files + files, square // self.files + ranks
         while 0 <= file < self.files and 0 <= rank < self.ranks and (at := file + self.files * rank) not in self.walls:

@@ -24,6 +24,7 @@ from feerie.rules.board import Board
 from feerie.rules.castling import HomeCastling
 from feerie.rules.completeness import check
 from feerie.rules.genre import Names
+from feerie.solving.help_task import HelpTask
 
 EXAMPLE = ROOT / "examples" / "genres" / "cavalcade.py"
 PAGE = ROOT / "docs" / "own-genre.md"
@@ -298,11 +299,11 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Entry]]:
     entries: list[Entry] = []
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries if group == "feerie.genres" else [])
     genres.installed.cache_clear()
-    genres.find.cache_clear()
+    genres.forget_names()
     yield entries
     monkeypatch.undo()
     genres.installed.cache_clear()
-    genres.find.cache_clear()
+    genres.forget_names()
 
 
 def test_entry_points(offered: list[Entry]) -> None:
@@ -325,6 +326,22 @@ def test_several_genres_behind_one_entry_point(offered: list[Entry]) -> None:
     offered.append(Entry(name="two", value="two:ALL", leads=tuple(
         replace(ORTHODOX, name=name, names=Names()) for name in ("first", "second"))))
     assert [genre.name for genre in genres.installed()[0]] == ["first", "second"]
+
+
+@pytest.mark.parametrize("en_passant", (True, False))
+@pytest.mark.parametrize("fen", ("8/8/Q7/p7/8/R7/3K4/k7 b - - 0 1", "8/8/Q7/p7/8/7R/3K4/k7 b - - 0 1"))
+def test_pawns_must_capture_to_interpose_diagonally(en_passant: bool, fen: str) -> None:
+    pawn = replace(ORTHODOX.man("P"), en_passant=en_passant)
+    mine = replace(ORTHODOX, name="mine", names=Names(), men=(pawn, *ORTHODOX.men[1:]))
+    problem = Problem(mine, fen, "h#1")
+    lines = list(HelpTask(problem).alone().lines)
+    assert lines == list(HelpTask(problem, shortcuts=False).alone().lines)
+    assert (("a1b1", "a6b5") in lines) is ("/R7/" in fen)
+
+
+def test_a_step_of_no_squares_has_no_ray() -> None:
+    with pytest.raises(ValueError, match=r"\(0, 0\)"):
+        Board(8, 8).ray(0, 0, 0)
 
 
 def test_ranks_of_two_digits() -> None:

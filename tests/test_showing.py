@@ -92,6 +92,16 @@ def test_representations_are_one_line(battle: Solution, helped: Solution) -> Non
         "<Solution #2 rokagogo: no key, unsound>")
 
 
+def test_representations_of_explanations_and_foreign_games() -> None:
+    position = Position("orthodox")
+    assert repr(position.explain()) == "<Explanation: White is to move and is not in check>"
+    assert repr(position.explain("e4")) == "<Explanation: e4 is legal>"
+    assert repr(position.explain("e2e5")) == ("<Explanation: e2e5 is not legal: the movement of the pawn does not lead "
+                                              "from e2 to e5>")
+    [foreign] = feerie.read_pgn(['[Variant "Atlantis"]', "", "1. x9 *"])
+    assert repr(foreign).startswith("<ForeignGame Atlantis: no genre is called 'Atlantis' (known: orthodox, ")
+
+
 def test_many_lines_are_not_counted_for_a_representation(helped: Solution) -> None:
     class Endless(ManyLines):
         first_moves = ("c6c5",)

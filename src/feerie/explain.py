@@ -55,6 +55,11 @@ class Explanation:
     findings: tuple[RuleFinding, ...]
     status: Status | None = None
 
+    def __repr__(self) -> str:
+        """One line: the verdict and, of a move that is not legal, the reasons."""
+        reasons = () if self.status else tuple(finding.sentence for finding in self.reasons)
+        return f"<Explanation: {self.verdict.rstrip(':')}{': ' if reasons else ''}{'; '.join(reasons)}>"
+
     @property
     def reasons(self) -> tuple[RuleFinding, ...]:
         """What speaks against the move: the rules it breaks."""

@@ -188,8 +188,7 @@ class Position:
 
     def men(self) -> dict[str, str]:
         """All men, as a dict from square to FEN letter."""
-        name = self.genre.board.name
-        return {name(square): man for square, man in self.setup.pieces}
+        return {square: man for square, man in zip(self._genre.board.names, self._setup.men) if man}
 
     def kings(self, side: str) -> tuple[str, ...]:
         """The squares of the kings of a side."""

@@ -60,6 +60,10 @@ class ForeignGame:
 
     __str__ = pgn
 
+    def __repr__(self) -> str:
+        """One line: the variant, and the reason why it cannot be set up."""
+        return f"<ForeignGame {self.headers.get('Variant', '?')}{f': {self.errors[0]}' if self.errors else ''}>"
+
 
 def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], genre: Genre | str | None = None,
              language: str | None = None, *,
@@ -68,7 +72,7 @@ def read_pgn(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes], gen
 
     `file`: its path, an open file, or lines. Bytes are read as UTF-8, or else Latin-1. `genre`, `language`: see
     Game.from_pgn. `wanted`: called with the headers of each game, says whether to read it; the moves of the others are
-    skipped, which is some thirty times faster. What is wrong in a game is in its `errors`: a game with an illegal move
+    skipped, which is some ten times faster. What is wrong in a game is in its `errors`: a game with an illegal move
     keeps what comes before it; one whose headers name an unknown variant or an impossible position is a ForeignGame.
     Raises OSError if the file cannot be read, ArgumentError if there is no such file and the path is the text of a
     game.

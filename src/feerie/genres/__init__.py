@@ -35,7 +35,7 @@ GENRES: tuple[Genre, ...] = (
 
 __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
            "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError",
-           "check_names", "find", "find_variant", "genre_of", "installed", "known", "known_too"]
+           "check_names", "find", "find_variant", "forget_names", "genre_of", "installed", "known", "known_too"]
 
 
 GROUP = "feerie.genres"
@@ -67,12 +67,12 @@ def known_too(genres: Iterable[Genre]) -> Iterator[None]:
     added = tuple(genres)
     check_names(added)
     _temporary.append(added)
-    find.cache_clear()
+    forget_names()
     try:
         yield
     finally:
         _temporary.remove(added)
-        find.cache_clear()
+        forget_names()
 
 
 def check_names(genres: Iterable[Genre]) -> None:
@@ -133,7 +133,6 @@ def _near(name: str) -> str:
     return names.get(nearest(key, names), "") if len(key) > 2 else ""
 
 
-@lru_cache(maxsize=256)
 def find(name: str) -> Genre:
     """The genre called `name` in English, French or German, or several names joined with "+", in any order.
 
@@ -147,6 +146,11 @@ def find(name: str) -> Genre:
     """
     if not isinstance(name, str):
         raise wrong_type("name", "the name of a genre", name)
+    return _found(name)
+
+
+@lru_cache(maxsize=256)
+def _found(name: str) -> Genre:
     parts = []
     for part in name.split("+"):
         genre = _named(part)
@@ -168,6 +172,11 @@ def find(name: str) -> Genre:
     if len(parts) < 2:
         return parts[0] if parts else ORTHODOX
     return combine(ORTHODOX, *sorted(parts, key=_place))
+
+
+def forget_names() -> None:
+    """Forget what names meant, since other genres are known now."""
+    _found.cache_clear()
 
 
 def _place(genre: Genre) -> int:

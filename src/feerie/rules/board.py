@@ -45,16 +45,17 @@ class Board:
         return tuple(square for square in range(self.size) if square not in self.walls)
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """The names of all square numbers, those of walls included."""
         return tuple(chr(97 + square % self.files) + str(square // self.files + 1) for square in range(self.size))
 
     @cached_property
     def _indexes(self) -> dict[str, int]:
-        return {self._names[square]: square for square in self.squares}
+        return {self.names[square]: square for square in self.squares}
 
     def name(self, square: int) -> str:
         """The name of a square: 0 -> "a1"."""
-        return self._names[square]
+        return self.names[square]
 
     def index(self, name: str) -> int:
         """The number of the square called `name`; SquareError if there is none."""
@@ -62,7 +63,7 @@ class Board:
         if square is None:
             if not isinstance(name, str):
                 raise wrong_type("square", "the name of a square", name)
-            last = self._names[-1]
+            last = self.names[-1]
             raise SquareError("{} is not a square of this board (a1 to {}, less its hole)" if self.walls else
                               "{} is not a square of this board (a1 to {})", repr(name), last)
         return square
@@ -84,7 +85,7 @@ class Board:
         return None if target in self.walls else target
 
     def ray(self, square: int, files: int, ranks: int) -> Ray:
-        """All squares in equal steps from a square to the edge or a wall."""
+        """All squares in equal steps from a square to the edge or a wall; ValueError for a step of no squares."""
         key = square, files, ranks
         if key not in self._rays:
             self._rays[key] = self._ray(square, files, ranks)
@@ -95,6 +96,8 @@ class Board:
         return {}
 
     def _ray(self, square: int, files: int, ranks: int) -> Ray:
+        if not files and not ranks:
+            raise ValueError("a ray has no direction: its step is (0, 0)")
         out = []
         file, rank = square % self.files + files, square // self.files + ranks
         while 0 <= file < self.files and 0 <= rank < self.ranks and (at := file + self.files * rank) not in self.walls:

@@ -363,11 +363,13 @@ class MatePatterns(KingZonePatterns):
             if not occupied >> target & 1:
                 path = 0
                 if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-                    if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
-                        continue
+                    if self.distances.captures_apart[side_kind] or self.has_several_ways(victim, kind, target, origin):
+                        continue        # such a man may have to capture to get there
                     path = squares_between(self, victim, kind, target, origin)
                 elif self.judge.double_step_to[victim][origin] == target:
                     path = ONE << self.judge.double_step_over[victim][origin]
+                elif not self.distances.quiet_first_squares[side_kind * SQUARES + origin] >> target & 1:
+                    continue            # squares that it passes are not known
                 if path & occupied:
                     continue
                 if not path:
@@ -466,11 +468,13 @@ class MatePatterns(KingZonePatterns):
             goals &= goals - 1
             path = 0
             if self.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-                if kind == self.judge.ep_man or self.has_several_ways(victim, kind, target, origin):
-                    continue        # a pawn must capture to get there
+                if self.distances.captures_apart[side_kind] or self.has_several_ways(victim, kind, target, origin):
+                    continue        # such a man may have to capture to get there
                 path = squares_between(self, victim, kind, target, origin)
             elif self.judge.double_step_to[victim][origin] == target:
                 path = ONE << self.judge.double_step_over[victim][origin]
+            elif not self.distances.quiet_first_squares[side_kind * SQUARES + origin] >> target & 1:
+                continue            # squares that it passes are not known
             self.parry_path = path & ~between
             if self._is_surely_empty(pattern, self.parry_path, occupied, mating_side_slack, victim_slack):
                 return True

@@ -233,6 +233,11 @@ MISTAKES = {
                     "royal=True),), endings=())", "a board of 72 squares; the kernel takes 64 at most"),
     "many men": (MINE + "men=(*ORTHODOX.men, *(Man(letter, ORTHODOX.men[1].moves) for letter in 'ACE')))",
                  "more than 8 kinds of men"),
+    "two double steps": (MINE + "men=(replace(ORTHODOX.men[0], moves=((Berolina(), Mode.QUIET), (PawnAdvance(0), "
+                         "Mode.CAPTURE))), *ORTHODOX.men[1:]))",
+                         "two double steps that allow a capture en passant begin on c2"),
+    "two that capture en passant": (MINE + "men=(*ORTHODOX.men, replace(ORTHODOX.men[0], letter='H')))",
+                                    "more than one kind of men captures en passant"),
     "many movements": (MINE + "start=None, castlings=(), men=tuple(man if man.royal or man.letter == 'P' else replace("
                        "man, moves=tuple((Leaper(((step, 0),)), mode) for step in range(1, 8) for mode in (Mode.QUIET,"
                        " Mode.CAPTURE))) for man in ORTHODOX.men))",
@@ -243,7 +248,13 @@ from feerie.problems.line import LinePlayer
 from feerie.rules.board import Board
 from feerie.rules.castling import ORTHODOX_CASTLING, HomeCastling, LineCastling
 from feerie.rules.ending import KingRun
-from feerie.rules.movement import Leaper, Mode
+from feerie.rules.movement import Leaper, Mode, PawnAdvance
+class Berolina:
+    def rays(self, board, square, side):
+        ahead = 1 - 2 * side
+        double = board.rank(square) == (1, 6)[side]
+        rays = (board.ray(square, files, ahead)[:1 + double] for files in (-1, 1))
+        return tuple(ray for ray in rays if ray)
 class Ray:
     def rays(self, board, square, side):
         return ((64,),)

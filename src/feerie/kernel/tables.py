@@ -232,6 +232,8 @@ class Tables:
         self.king_steps: list[MoveRecord] = []
         self.king_promotion_from = [0, 0]
         self.attackers_by_component: list[dict[int, list[int]]] = [{}, {}]
+        if sum(man.en_passant for man in genre.men) > 1:
+            raise GenreError("{}: more than one kind of men captures en passant", genre.name)
         self.ep_man = next((number for number, man in enumerate(genre.men) if man.en_passant), NONE)
         self.double_step_over = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
         self.double_step_to = [array("B", [NONE]) * SQUARES for _ in (0, 1)]
@@ -277,6 +279,9 @@ class Tables:
         for square, rays in enumerate(component):
             for ray in rays:
                 if len(ray) == 2:
+                    if to[square] not in (NONE, ray[1]):
+                        raise GenreError("{}: two double steps that allow a capture en passant begin on {}",
+                                         self.genre.name, self.genre.board.name(square))
                     over[square], to[square] = ray
 
     @staticmethod

@@ -422,7 +422,7 @@ class FrontierPruning(FlightTest):
         """Do the proofs hold in this genre? Sets `promotion_zone`.
 
         Needed: no run to a goal square; each part of a ray is a ray of the square it starts from; men other than pawns
-        move as they capture; attacks by riders are mutual; one line at most joins two squares. Castlings do not matter
+        move as they capture and do not promote; attacks by riders are mutual; one line at most joins two squares. Castlings do not matter
         here.
         """
         if self.judge.run_flags[0] or not self.judge.tails_are_rays:
@@ -439,6 +439,7 @@ class FrontierPruning(FlightTest):
                     if i >= side * MOVE_TABLES + self.judge.shifting[side]:
                         return False
                     self.promotion_zone |= self.judge.move_tables[i].zone
-                elif self.judge.move_tables[i].mode != BOTH or i < side * MOVE_TABLES + self.judge.shifting[side]:
+                elif self.judge.move_tables[i].mode != BOTH or self.judge.move_tables[i].zone \
+                        or i < side * MOVE_TABLES + self.judge.shifting[side]:
                     return False
         return True

@@ -2,8 +2,8 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
-from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, SQUARES,
-                                           reached_from)
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, NONE,
+                                           SQUARES, reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.search.transposition cimport TranspositionTable
 from feerie.search.goal_search cimport GoalSearch
@@ -68,6 +68,7 @@ cdef class MatingChecks(GoalSearch):
     cdef inline bint add_flight_set(self, u64 remaining) noexcept nogil
     @cython.locals(parrying_men=u64, own=u64, line=u64, blockers=u64, occupied=u64, square=Py_ssize_t)
     cdef bint is_harmless(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, Py_ssize_t target, u64 moved) noexcept nogil
+    cdef inline u64 pawns(self, Py_ssize_t p) noexcept nogil
     cdef inline u64 way_between(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64)
     cdef bint guards(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t square, u64 men) noexcept nogil

@@ -22,7 +22,7 @@ from feerie.search.transposition import TranspositionTable
 if not cython.compiled:
     from feerie.kernel.compiled_rules import CAPTURE, KING_MOVE_TABLE
     from feerie.kernel.plain import FULL, ONE, lowest, popcount, reached_from
-    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, NONE, SQUARES
     FLIGHT_SETS = 64
 
 
@@ -341,15 +341,19 @@ class MatingChecks(GoalSearch):
             square = lowest(line)
             line &= line - 1
             if self.has_parry(p, us ^ 1, square, occupied,
-                              parrying_men & ~self.judge.frames[p].men[self.judge.ep_man]):
+                              parrying_men & ~self.pawns(p)):
                 if not moved:
                     self.kept_clear |= self.parry_path | ONE << square
                 return True
         return False
 
+    def pawns(self, p: int) -> int:
+        """The men at p that may capture en passant; none where the genre has no such men."""
+        return 0 if self.judge.ep_man == NONE else self.judge.frames[p].men[self.judge.ep_man]
+
     def way_between(self, p: int, us: int, man: int, origin: int, target: int) -> int:
         """The squares that a man of `us` passes when it goes from `origin` to `target`."""
-        if self.judge.frames[p].men[self.judge.ep_man] >> origin & 1:
+        if self.pawns(p) >> origin & 1:
             if self.judge.double_step_to[us][origin] == target:
                 return ONE << self.judge.double_step_over[us][origin]
             return 0

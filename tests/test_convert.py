@@ -506,7 +506,8 @@ EndProblem
 
 def test_parts_of_a_problem_with_an_unreadable_twin_are_converted(tmp_path: Path) -> None:
     path, solved = tmp_path / "twins.pop", tmp_path / "solved.json"
-    path.write_text("BeginProblem Pieces White Ka1 Rh1 Black Kc8 Stipulation ser-#2 Twin Foo Twin Move c8 b8 EndProblem")
+    path.write_text("BeginProblem Pieces White Ka1 Rh1 Black Kc8 Stipulation ser-#2 Twin Foo Twin Move c8 b8 "
+                    "EndProblem", encoding="utf-8")
     CliRunner().invoke(main, ["solve", str(path), "-o", str(solved)])
     found = entries(solved)
     assert [entry.error is None for entry in found] == [json.loads(solved.read_text(encoding="utf-8"))["results"][

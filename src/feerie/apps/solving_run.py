@@ -169,7 +169,8 @@ class SolvingRun:
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
         return {"program": PROGRAM, "settings": asdict(self.options) | asdict(self.resources),
-                "problems": self.output.problems, "results": self.output.results, "complete": self.complete} | self.tested()
+                "problems": self.output.problems, "results": self.output.results,
+                "complete": self.complete} | self.tested()
 
     def tested(self) -> dict[str, Any]:
         """What the tester's mode adds to the JSON document."""

@@ -164,8 +164,9 @@ class Problem:
         return f"Problem({', '.join(parts)})"
 
     def as_json(self) -> dict[str, Any]:
-        """The JSON form of the problem, as the command line prints it with a solution. Twins are left out: a solution is
-        that of one part; `formats.problem_json` writes them.
+        """The JSON form of the problem, as the command line prints it with a solution.
+
+        Twins are left out, since a solution is that of one part; `formats.problem_json` writes them.
         """
         return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
                 "target": self.target_fen, "constraints": list(self.constraints.texts),

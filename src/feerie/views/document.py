@@ -115,8 +115,7 @@ def source(problem: Problem) -> str:
 
 
 def stipulation(problem: Problem, language: str = "en") -> str:
-    """The stipulation as composers write it: "h#2½", "h#½"; for proof games in a language: "PG 6.5", "PJ 6,5", "BP 6,5".
-    """
+    """The stipulation as composers write it: "h#2½", "h#½"; of a proof game in a language: "PG 6.5", "PJ 6,5"."""
     asked = problem.stipulation
     text = str(asked)
     if asked.goal.aim is Aim.DIAGRAM:

@@ -417,3 +417,12 @@ def test_a_message_with_many_colons_is_translated_at_once() -> None:
     (click.MissingParameter(param_hint="'FILE'", param_type="argument"), "es fehlt das Argument 'DATEI'")])
 def test_sentences_of_click(error: click.UsageError, said: str) -> None:
     assert catalogue("de").message(click_message(error)) == said
+
+
+def test_texts_have_the_signs_of_print() -> None:
+    """French: typographic apostrophes, quotation marks and signs behind spaces that do not break. German: „“."""
+    for code, wrong in (("fr", r"[^\W\d_]'[^\W\d_{«]|«(?!\u00a0)|(?<!\u00a0)»|[^\S\u00a0][;!?:](?=\s|$)"), ("de", "[«»”]")):
+        words = language(code)
+        texts = [*catalogue(code).texts.values(), *PAGE_TEXTS[code].values(), *map(words.word, words.words),
+                 *map(words.typeset, words.sentences.values())]
+        assert [text for text in texts if re.search(wrong, text)] == []

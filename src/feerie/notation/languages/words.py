@@ -30,7 +30,7 @@ FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘�
 BEFORE_VOWEL = "'"
 """The key of a form that stands before a vowel whatever the gender: "l'", "an"."""
 
-_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_{«])")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_]|[{«])")
 """An apostrophe between letters, or before a place or a quotation; others are quotation marks."""
 
 IN_BRACKETS = "{king} ({partner})"

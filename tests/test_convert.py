@@ -385,6 +385,17 @@ def plain(entry: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def test_several_ways_of_naming_authors_in_one_line_are_no_loss() -> None:
+    text = "BeginProblem\nAuthor\tA. Name & B. Name ; Family,\tC.\nOrigin\tA\tpaper,\t1999\nPieces White Ka1 " \
+        "Black Kc1\nStipulation h#2\nEndProblem\n"
+    problem = popeye.parse(text)[0].get()
+    assert problem.source == "A paper, 1999"
+    for form in GENERAL:
+        assert convert.write(problem, FORMATS[form]).lost == () or "authors" in NEVER[form], form
+    assert yaml.safe_load(convert.write(problem, FORMATS["yacpdb"]).text.removeprefix("---\n"))["source"] == {
+        "name": "A paper", "date": {"year": 1999}}
+
+
 def test_names_of_persons() -> None:
     for name, filed in (("Erika Muster", "Muster, Erika"), ("Muster, Erika", "Muster, Erika"), ("Muster", "Muster"),
                         ("Jan van der Exempel", "van der Exempel, Jan"), ("J. d' Exempel", "d' Exempel, J."),

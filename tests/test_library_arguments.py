@@ -131,8 +131,6 @@ MATE = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
     (lambda: lib.Engine(threads=None), "threads must be a whole number, not NoneType"),
     (lambda: lib.Engine(seed="x"), "seed must be a whole number, not str"),
     (lambda: lib.Engine(evaluation=None), "evaluation must be 'net', 'tables' or the path of a net, not NoneType"),
-    (lambda: lib.Engine(evaluation="none"),
-     "evaluation must be 'net', 'tables' or the path of a net; there is no file 'none'"),
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, multipv=None),
      "multipv must be a whole number, not NoneType"),
     (lambda: lib.Engine(hash_mb=1).search(lib.Position("orthodox"), depth=1, moves="e2e4"),
@@ -323,6 +321,8 @@ def test_integers_of_numpy() -> None:
 
 
 @pytest.mark.parametrize(("call", "message"), [
+    (lambda: lib.Engine(evaluation="none"),
+     "evaluation must be 'net', 'tables' or the path of a net; there is no file 'none'"),
     (lambda: lib.Position("orthodox").kings("green"), "side must be 'white' or 'black', not 'green'"),
     (lambda: lib.Position("orthodox").perft(-1), "the depth must be between 0 and 60, not -1"),
     (lambda: lib.Position("orthodox").divide(0), "the depth must be between 1 and 60, not 0"),

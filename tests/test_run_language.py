@@ -421,7 +421,8 @@ def test_sentences_of_click(error: click.UsageError, said: str) -> None:
 
 def test_texts_have_the_signs_of_print() -> None:
     """French: typographic apostrophes, quotation marks and signs behind spaces that do not break. German: „“."""
-    for code, wrong in (("fr", r"[^\W\d_]'[^\W\d_{«]|«(?!\u00a0)|(?<!\u00a0)»|[^\S\u00a0][;!?:](?=\s|$)"), ("de", "[«»”]")):
+    french = r"[^\W\d_]'[^\W\d_{«]|«(?!\u00a0)|(?<!\u00a0)»|[^\S\u00a0][;!?:](?=\s|$)"
+    for code, wrong in (("fr", french), ("de", "[«»”]")):
         words = language(code)
         texts = [*catalogue(code).texts.values(), *PAGE_TEXTS[code].values(), *map(words.word, words.words),
                  *map(words.typeset, words.sentences.values())]

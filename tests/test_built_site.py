@@ -166,8 +166,8 @@ def test_a_site_that_cannot_be_loaded_says_so(built: Path) -> None:
         for language in ("en", "fr", "de"):
             page.locator(f".loading[lang={language}]", has_text="python3 -m http.server").wait_for()
         page.goto(f"{address}/#/board")
-        page.locator(".problem", has_text="Python n'a pas pu être chargé").wait_for()
-        page.locator("#python", has_text="Python n'a pas pu être chargé").wait_for()
+        page.locator(".problem", has_text="Python n’a pas pu être chargé").wait_for()
+        page.locator("#python", has_text="Python n’a pas pu être chargé").wait_for()
         page.route("**/data/lessons/**", lambda asked: asked.abort())
         page.click("a[href='#/learn']")
         page.locator("#main [role=alert]", has_text="Le serveur ne répond pas").wait_for()

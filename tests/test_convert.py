@@ -270,7 +270,7 @@ def round_trip(folder: Path, number: int, target: str) -> None:
     assert json.loads(run(there, "-o", back, "--json").stdout)["lost"] == []
     found = json.loads(Path(back).read_text(encoding="utf-8"))["problems"]
     assert len(found) == number
-    gone = {"metadata"} | ({"solution_text"} if "solution" in NEVER[target] else set())
+    gone = {"metadata", "unread"} | ({"solution_text"} if "solution" in NEVER[target] else set())
     if target == "fen":
         gone |= {"author", "source", "title", "award", "intended", "remarks", "twins", "zeroposition"}
     for before, after in zip(wanted, found, strict=True):
@@ -385,6 +385,17 @@ def plain(entry: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def test_several_ways_of_naming_authors_in_one_line_are_no_loss() -> None:
+    text = "BeginProblem\nAuthor\tA. Name & B. Name ; Family,\tC.\nOrigin\tA\tpaper,\t1999\nPieces White Ka1 " \
+        "Black Kc1\nStipulation h#2\nEndProblem\n"
+    problem = popeye.parse(text)[0].get()
+    assert problem.source == "A paper, 1999"
+    for form in GENERAL:
+        assert convert.write(problem, FORMATS[form]).lost == () or "authors" in NEVER[form], form
+    assert yaml.safe_load(convert.write(problem, FORMATS["yacpdb"]).text.removeprefix("---\n"))["source"] == {
+        "name": "A paper", "date": {"year": 1999}}
+
+
 def test_names_of_persons() -> None:
     for name, filed in (("Erika Muster", "Muster, Erika"), ("Muster, Erika", "Muster, Erika"), ("Muster", "Muster"),
                         ("Jan van der Exempel", "van der Exempel, Jan"), ("J. d' Exempel", "d' Exempel, J."),
@@ -455,6 +466,63 @@ def test_solutions_go_into_entries(tmp_path: Path) -> None:
     assert found.exit_code == 0 and found.stderr == ""
     _, entry = yaml.safe_load_all(found.stdout)
     assert entry["solution"].split("\n") == ["1.e7-e8=R ! zugzwang.", "   1...Kd3*c2", "       2.Ke1-e3/wRe8-e2 #"]
+
+
+def test_solved_problems_are_whole(tmp_path: Path) -> None:
+    """What a file says about its problems is in the JSON of their solutions, even if they were not solved to the end.
+    """
+    for path in SOURCES:
+        before = [entry.content for entry in entries(path) if isinstance(entry.content, Problem)]
+        before = [problem for problem in before if all(isinstance(part, Problem) for _, part in problem.parts())]
+        kept, solved = tmp_path / "kept.json", tmp_path / "solved.json"
+        lines = [problem_json.write(problem) for problem in before]
+        kept.write_text(problem_json.BEGIN + ",\n".join(lines) + problem_json.END, encoding="utf-8")
+        result = CliRunner().invoke(main, ["solve", str(kept), "--json", "--nodes", "1"])
+        document = json.loads(result.stdout)
+        jsonschema.validate(document, schema())
+        solved.write_text(result.stdout, encoding="utf-8")
+        after = [entry.content for entry in entries(solved) if entry.content]
+        assert [as_values(content) for content in after] == [as_values(problem) for problem in before], path.name
+
+
+def test_solutions_of_twins_and_duplexes_go_into_entries(tmp_path: Path) -> None:
+    path, solved = tmp_path / "twins.pop", tmp_path / "solved.json"
+    path.write_text("""BeginProblem
+Remark a comment
+Pieces White Ka1 Rh1 Black Kc8 Qd5
+Stipulation ser-#2
+Twin Move c8 b8
+Twin Move c8 a8 Remove d5
+NextProblem
+Remark a solution of its own
+Pieces White Kf6 Rg1 Black Kh8 Rg8
+Option Duplex Variation
+Stipulation #1
+EndProblem
+""", encoding="utf-8")
+    for _ in range(2):      # the same file twice: one problem each
+        CliRunner().invoke(main, ["solve", str(path), str(path), "-o", str(solved)])
+    document = json.loads(solved.read_text(encoding="utf-8"))
+    twins, duplex = (entry.get() for entry in convert.read(
+        json.dumps(document), FORMATS["json"], Defaults(solution_text=lambda result: result["problem"]["fen"][:5])))
+    assert isinstance(twins, Problem) and isinstance(duplex, Problem)
+    assert twins.solution_text.split("\n") == ["a)", "2k5/8", "", "b)", "1k6/8", "", "c)", "k7/8/"]
+    assert twins.remarks == ("a comment",) and duplex.options.duplex
+    assert duplex.solution_text.split("\n") == ["6rk/8", "", "6rk/8"]
+    document["problems"][2]["problem"]["solution_text"] = "that of the author"
+    own, _ = (entry.get() for entry in convert.read(json.dumps(document), FORMATS["json"], Defaults(
+        solution_text=lambda result: "found")))
+    assert isinstance(own, Problem) and own.solution_text == "that of the author"
+
+
+def test_parts_of_a_problem_with_an_unreadable_twin_are_converted(tmp_path: Path) -> None:
+    path, solved = tmp_path / "twins.pop", tmp_path / "solved.json"
+    path.write_text("BeginProblem Pieces White Ka1 Rh1 Black Kc8 Stipulation ser-#2 Twin Foo Twin Move c8 b8 "
+                    "EndProblem", encoding="utf-8")
+    CliRunner().invoke(main, ["solve", str(path), "-o", str(solved)])
+    found = entries(solved)
+    assert [entry.error is None for entry in found] == [json.loads(solved.read_text(encoding="utf-8"))["results"][
+        number].get("error") is None for number in range(len(found))] and any(entry.error for entry in found)
 
 
 def test_a_file_is_left_as_it_was_if_nothing_is_converted(tmp_path: Path) -> None:

@@ -496,7 +496,7 @@ def changed(document: Any, path: tuple[Any, ...], **change: Any) -> Any:
 
 
 def test_the_schema_rejects_values_of_other_kinds_and_missing_keys() -> None:
-    optional = {"label", "number", "line", "zugzwang", "file"}
+    optional = {"label", "number", "line", "zugzwang", "file", "remarks", "solution_text", "metadata", "unread"}
     check = validator()
     for document in documents():
         assert check.is_valid(document)

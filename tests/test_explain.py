@@ -189,7 +189,7 @@ def test_any_text(text: str) -> None:
 def test_text_and_json() -> None:
     explanation = explain(Position("rokagogo", DIAGRAM), "d3d5", "fr")
     assert str(explanation) == explanation.text
-    assert explanation.text.splitlines()[0] == "d3d5 n'est pas légal\u00a0:"
+    assert explanation.text.splitlines()[0] == "d3d5 n’est pas légal\u00a0:"
     assert "✗ la case d4, que le Roi traverse, est attaquée par la Tour a4" in explanation.text.splitlines()
     assert explain(Position("rokagogo", DIAGRAM), Move("K", "d3", "f3"), "fr").verdict == "Rf3 (Te3)+ est légal\u00a0:"
     found = explanation.as_json()

@@ -321,6 +321,8 @@ def test_integers_of_numpy() -> None:
 
 
 @pytest.mark.parametrize(("call", "message"), [
+    (lambda: lib.Engine(evaluation="none"),
+     "evaluation must be 'net', 'tables' or the path of a net; there is no file 'none'"),
     (lambda: lib.Position("orthodox").kings("green"), "side must be 'white' or 'black', not 'green'"),
     (lambda: lib.Position("orthodox").perft(-1), "the depth must be between 0 and 60, not -1"),
     (lambda: lib.Position("orthodox").divide(0), "the depth must be between 1 and 60, not 0"),

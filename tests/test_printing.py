@@ -28,6 +28,7 @@ from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.languages import FIGURINES, LANGUAGES
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
+from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Rotate, Twin
 from feerie.rules.board import Board
 from feerie.rules.genre import Man
@@ -115,6 +116,10 @@ def test_the_same_moves_in_every_document() -> None:
 def test_captions_do_not_name_orthodox_chess() -> None:
     plain = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "h#2.5")
     assert caption(plain, "fr") == ["h#2½", "(3+1)"]
+    for text, printed in (("h#0.5", "h#½"), ("hs=0.5", "hs=½"), ("reci-h#10.5", "reci-h#10½"), ("h#2", "h#2"),
+                          ("exact-h#0.5", "exact-h#½"), ("2->h#0.5", "2->h#½")):
+        half = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", text)
+        assert caption(half, "de")[0] == printed and Stipulation.parse(printed) == half.stipulation
     assert caption(MATE, "fr", tested=True) == ["#2", "Rokagogo", "C+ (5+2)"]
     assert ">C+ (5+2)<" in feerie.html(feerie.solve(MATE))
     assert "C+" not in feerie.html(Solved(MATE))

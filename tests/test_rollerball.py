@@ -168,7 +168,7 @@ def test_twins_whose_men_run_the_other_way_round(twins: list[Twin], warned: str)
 
 @pytest.mark.parametrize(("language", "warning"), [
     ("en", "warning: {}: line 2: twin b is not an image of the diagram: rollerball is played in one direction"),
-    ("fr", "avertissement\u00a0: {}\u00a0: ligne 2\u00a0: le jumeau b n'est pas une image du diagramme"),
+    ("fr", "avertissement\u00a0: {}\u00a0: ligne 2\u00a0: le jumeau b n’est pas une image du diagramme"),
     ("de", "Warnung: {}: Zeile 2: Zwilling b ist kein Bild des Diagramms: rollerball wird in einer Richtung gespielt")])
 def test_the_solver_warns_of_such_twins(language: str, warning: str, tmp_path: Path) -> None:
     path = tmp_path / "ring.pop"

@@ -205,13 +205,13 @@ def test_a_process_in_french() -> None:
     command = [sys.executable, "-m", "feerie", "play-line", "rollerball", "-", "Tz1"]
     done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, timeout=60,
                           env={**os.environ, "LANG": "fr_FR.UTF-8", "PYTHONUTF8": "1"})
-    said = ("erreur\u00a0: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n'est pas une case de cet "
+    said = ("erreur\u00a0: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n’est pas une case de cet "
             "échiquier (a1 à g7, sans son trou)\n")
     assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", said)
 
 
 @pytest.mark.parametrize(("environment", "said"), [
-    ({}, "error: no genre is called"), ({"LANG": "fr_FR.UTF-8"}, "erreur\u00a0: aucun genre ne s'appelle"),
+    ({}, "error: no genre is called"), ({"LANG": "fr_FR.UTF-8"}, "erreur\u00a0: aucun genre ne s’appelle"),
     ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C.UTF-8"}, "error: no genre is called"),
     ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "de_CH"}, "Fehler: kein Genre heißt"),
     ({"LC_ALL": "fr_FR", "FEERIE_LANGUAGE": "de"}, "Fehler: kein Genre heißt"),
@@ -235,9 +235,9 @@ def test_help_in_german() -> None:
 
 
 @pytest.mark.parametrize(("arguments", "french", "german"), [
-    (["perft", "orthodox"], "il manque l'argument 'PROFONDEUR' (voir feerie perft --help)",
+    (["perft", "orthodox"], "il manque l’argument 'PROFONDEUR' (voir feerie perft --help)",
      "es fehlt das Argument 'TIEFE' (siehe feerie perft --help)"),
-    (["perft", "orthodox", "x"], "valeur incorrecte de 'PROFONDEUR'\u00a0: 'x' n'est pas un nombre entier (voir ...)",
+    (["perft", "orthodox", "x"], "valeur incorrecte de 'PROFONDEUR'\u00a0: 'x' n’est pas un nombre entier (voir ...)",
      "falscher Wert für 'TIEFE': 'x' ist keine ganze Zahl (siehe ...)"),
     (["solve", "nothing.pop"], "nothing.pop\u00a0: fichier ou dossier introuvable",
      "nothing.pop: Datei oder Ordner nicht gefunden"),
@@ -354,7 +354,7 @@ def test_the_limit_of_a_match_is_told_in_the_language_of_the_run(limit: list[str
 
 @pytest.mark.parametrize(("code", "said"), [
     ("en", "the amazon, an amazon, by an amazon, the white amazon"),
-    ("fr", "l'Amazone, un Amazone, par l'Amazone, l'Amazone blanc, de l'Amazone, pas d'Amazone"),
+    ("fr", "l’Amazone, un Amazone, par l’Amazone, l’Amazone blanc, de l’Amazone, pas d’Amazone"),
     ("de", "der Amazone")])
 def test_articles_agree_with_names_that_begin_with_a_vowel(code: str, said: str) -> None:
     name = "amazon" if code == "en" else "Amazone"
@@ -417,3 +417,13 @@ def test_a_message_with_many_colons_is_translated_at_once() -> None:
     (click.MissingParameter(param_hint="'FILE'", param_type="argument"), "es fehlt das Argument 'DATEI'")])
 def test_sentences_of_click(error: click.UsageError, said: str) -> None:
     assert catalogue("de").message(click_message(error)) == said
+
+
+def test_texts_have_the_signs_of_print() -> None:
+    """French: typographic apostrophes, quotation marks and signs behind spaces that do not break. German: „“."""
+    french = r"[^\W\d_]'[^\W\d_{«]|«(?!\u00a0)|(?<!\u00a0)»|[^\S\u00a0][;!?:](?=\s|$)"
+    for code, wrong in (("fr", french), ("de", "[«»”]")):
+        words = language(code)
+        texts = [*catalogue(code).texts.values(), *PAGE_TEXTS[code].values(), *map(words.word, words.words),
+                 *map(words.typeset, words.sentences.values())]
+        assert [text for text in texts if re.search(wrong, text)] == []

@@ -118,9 +118,10 @@ def test_lines_are_handed_over_as_they_are_found() -> None:
     process = start("solve", *MANY, "--stipulation", "exact-h~2", "--json-lines", "--threads", "2")
     out, errors = process.communicate(timeout=60)
     assert process.returncode == 0 and not errors
-    *found, result, last = map(json.loads, out.splitlines())
+    *found, problem, result, last = map(json.loads, out.splitlines())
     lines = [tuple(line["moves"]) for line in found]
-    assert last == {"complete": True} and sorted(lines) == [tuple(line) for line in result["result"]["lines"]]
+    assert problem["problem"]["problem"]["stipulation"] == "exact-h~2" and last == {"complete": True} and \
+        sorted(lines) == [tuple(line) for line in result["result"]["lines"]]
     endless = start("solve", *MANY, "--stipulation", "exact-h~5", "--json-lines")
     assert endless.stdout and json.loads(endless.stdout.readline())["moves"]
     endless.kill()

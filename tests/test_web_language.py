@@ -18,7 +18,7 @@ pytest.importorskip("uvicorn")
 CASES: list[tuple[str, Any, str, str]] = [
     ("/api/games", {"fen": "8/8 w"}, "échiquier\u00a0: il manque la rangée 6\u00a0; 2 rangées trouvées sur 8",
      "Brett: Reihe 6 fehlt; 2 von 8 Reihen gefunden"),
-    ("/api/games", {"genre": "nonsense"}, "aucun genre ne s'appelle 'nonsense'", "kein Genre heißt 'nonsense'"),
+    ("/api/games", {"genre": "nonsense"}, "aucun genre ne s’appelle 'nonsense'", "kein Genre heißt 'nonsense'"),
     ("/api/games", {"level": "godlike"}, "niveau inconnu\u00a0: 'godlike'", "unbekannte Stufe: 'godlike'"),
     ("/api/games", {"fen": "8/8/8/8/8/8/8/KK6 w - -"}, "la position est illégale\u00a0: trop de Rois",
      "die Stellung ist illegal: zu viele Könige"),

@@ -84,6 +84,9 @@ class Engine:
         if not 1 <= threads <= MAX_THREADS:
             raise ArgumentError("there must be between 1 and {} threads, not {}", MAX_THREADS, threads)
         self.hash_mb, self.threads, self.evaluation = int(hash_mb), int(threads), evaluation
+        if isinstance(evaluation, str) and evaluation not in ("net", "tables") and not Path(evaluation).exists():
+            raise ArgumentError("evaluation must be 'net', 'tables' or the path of a net; there is no file {}",
+                                repr(evaluation))
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
         self.shortcuts = True
         self.plain_castlings = False

@@ -86,13 +86,14 @@ class _Place(str):
 @cache
 def catalogue(code: str) -> Catalogue:
     """The catalogue of a language: "en", "fr" or "de"; LanguageError for any other."""
-    language_of(code)
+    words = language_of(code)
     if code == "en":
         return Catalogue(code, {})
     from importlib.resources import files  # slow to import, and English does not need it
 
     lines = files("feerie.apps").joinpath("texts", f"{code}.po").read_text("utf-8").splitlines()
-    return Catalogue(code, {text: translation for text, translation in read_po(lines) if text and translation})
+    return Catalogue(code, {text: words.typeset(translation) for text, translation in read_po(lines)
+                            if text and translation})
 
 
 def read_po(lines: list[str]) -> Iterator[tuple[str, str]]:

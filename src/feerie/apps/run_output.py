@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 from feerie.apps.documents import Documents
 from feerie.apps.terminal import emit
+from feerie.errors import ProblemError
 from feerie.frozen import frozen
 from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.problems.place import Place
+from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.solving.limits import FoundLines
 from feerie.views.notations import Notation
@@ -41,14 +44,17 @@ class PrintedForm:
 
 
 class RunOutput:
-    """Prints results as they come. `documents`: get the text too; `results`: the JSON forms, as far as they are kept.
+    """Prints results as they come. `documents`: get the text too; `problems`, `results`: the JSON forms, as far as they
+    are kept.
 
     `clear`: called before text is printed, to remove a line of progress.
     """
 
     def __init__(self, form: PrintedForm, documents: Documents) -> None:
         self.form, self.documents = form, documents
+        self.problems: list[dict[str, Any]] = []
         self.results: list[dict[str, Any]] = []
+        self._begun_problem: tuple[Place, Problem] | None = None
         self.clear: Callable[[], None] = lambda: None
         self._begun = False
 
@@ -82,13 +88,32 @@ class RunOutput:
         if self.prints:
             sys.stdout.flush()
 
+    def begin_problem(self, place: Place, problem: Problem) -> None:
+        """Begin a problem: the results to come are those of its parts. It is kept, or printed, with the first."""
+        self._begun_problem = place, problem
+
+    def end_problem(self) -> None:
+        """End a problem, which may have no results."""
+        self._begun_problem = None
+
     def add_result(self, result: dict[str, Any]) -> None:
         """Keep the JSON form of a result, or print it if each is to be printed at once."""
+        if self._begun_problem:
+            place, problem = self._begun_problem
+            self._begun_problem = None
+            if self.form.as_json or self.documents.need_json:
+                from feerie.formats.problem_json import document
+
+                with suppress(ProblemError):    # a twin that was not read: its failure says so, the parts are results
+                    self._add("problem", {**place.as_json(), "problem": document(problem)}, self.problems)
+        self._add("result", result, self.results)
+
+    def _add(self, name: str, item: dict[str, Any], items: list[dict[str, Any]]) -> None:
         if self.form.json_lines:
-            emit({"result": result})
+            emit({name: item})
             sys.stdout.flush()
         if not self.form.json_lines or self.documents.need_json:
-            self.results.append(result)
+            items.append(item)
 
     @staticmethod
     def printer_of_lines(place: Place, label: str) -> FoundLines:

@@ -169,7 +169,8 @@ class SolvingRun:
     def document(self) -> dict[str, Any]:
         """The JSON document of all that was solved."""
         return {"program": PROGRAM, "settings": asdict(self.options) | asdict(self.resources),
-                "results": self.output.results, "complete": self.complete} | self.tested()
+                "problems": self.output.problems, "results": self.output.results,
+                "complete": self.complete} | self.tested()
 
     def tested(self) -> dict[str, Any]:
         """What the tester's mode adds to the JSON document."""
@@ -313,6 +314,7 @@ class SolvingRun:
             return
         problem = self.tester.with_stored(problem) if self.tester else problem
         self.documents.begin(problem)
+        self.output.begin_problem(place, problem)
         for warning in problem.unread + problem.twins_against_the_flow:
             self.warn(place, warning)
         if self.form.has_text:
@@ -320,8 +322,9 @@ class SolvingRun:
         for twin in twins_of(problem, self.form.language):
             if stop.is_set():
                 self.complete = False
-                return
+                break
             self.solve_twin(twin, place, stop)
+        self.output.end_problem()
 
     def solve_twin(self, twin: ProblemTwin, place: Place, stop: threading.Event) -> None:
         """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""

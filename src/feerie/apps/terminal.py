@@ -383,7 +383,8 @@ def _one_line_errors() -> Iterator[_Outcome]:
         complain("there is not enough memory")
 
 
-SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->", "×": "x", "→": "->",
+SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->", "×": "x", "→": "->", "½": ".5",
+               "’": "'", "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "–": "-",
                **{figurine: man for man, figurine in FIGURINES.items()}}
 """What replaces signs of the output on terminals that lack them."""
 

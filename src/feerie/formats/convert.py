@@ -174,7 +174,7 @@ def _facts(content: Content) -> dict[str, Any]:
     else:
         found |= {"stipulation": content.stipulation, "target": content.target, "options": repr(content.options),
                   "constraints": content.constraints, "zeroposition": content.zeroposition, "twins": content.twins,
-                  "authors": persons(display_name(_words(author)) for author in content.author),
+                  "authors": tuple(map(display_name, persons(map(_words, content.author)))),
                   "source": _words(content.source), "title": _words(content.title), "award": _words(content.award),
                   "intended solutions": content.intended, "remarks": tuple(map(_words, content.remarks)),
                   "solution": _bare(content.solution_text), **_told(content)}

@@ -1,16 +1,17 @@
-"""Problems in JSON: the object "problem" of the documents of `feerie solve --json`, with some parts it has only here.
+"""Problems in JSON: the object "problem" of the documents of `feerie solve --json`, with their twins.
 
     {"program": {...}, "problems": [{"genre": ..., "fen": ..., "stipulation": ..., ...}, ...]}
 
-The reader takes such documents, those of solutions (where each part of a twin is a problem of its own), single
-problems, and entries of YACPDB ("algebraic" instead of "fen"), alone, in a list, or as "entries". A diagram is a
-problem without "stipulation"; it may have "pgn", the game that led to it. The JSON Schema of solutions describes a
-problem: see `feerie.problems.schema`.
+The reader takes such documents, those of solutions, single problems, and entries of YACPDB ("algebraic" instead of
+"fen"), alone, in a list, or as "entries". A document of solutions has its problems whole, each with its place, and the
+results of their parts have the same place; in a single result the part is the problem. A diagram is a problem without
+"stipulation"; it may have "pgn", the game that led to it. The JSON Schema of solutions describes a problem: see
+`feerie.problems.schema`.
 """
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +38,7 @@ __all__ = ["BEGIN", "END", "document", "entries", "is_json", "write"]
 BEGIN = f'{{"program": {json.dumps(PROGRAM, ensure_ascii=False)}, "problems": [\n'
 END = "]}\n"
 _TEXTS = ("source", "title", "award", "intended", "solution_text")
-_LISTS = ("author", "remarks")
+_LISTS = ("author", "remarks", "unread")
 _KEYS = {"genre", "fen", "stipulation", "target", "constraints", "options", "twins", "zeroposition", "metadata", "pgn",
          "operations", *_TEXTS, *_LISTS}
 
@@ -89,12 +90,33 @@ class _Lines:
 
 
 def _items(found: Any) -> list[Any]:
+    """What a document lists; a problem with the results of its parts as "results"."""
     if isinstance(found, dict):
+        problems, results = found.get("problems"), found.get("results")
+        if isinstance(problems, list) and isinstance(results, list):
+            return _with_results(problems, results)
         for name in ("problems", "results", "entries"):
             if name in found:
                 return found[name] if isinstance(found[name], list) else [None]
         return [found]
     return found if isinstance(found, list) else [None]
+
+
+def _with_results(problems: list[Any], results: list[Any]) -> list[Any]:
+    """Problems with the results that have the same place, and the other results, in the order of the results."""
+    whole = {_place(problem): problem for problem in problems if isinstance(problem, dict)}
+    found: dict[Any, Any] = {}
+    for number, result in enumerate(results):
+        place = _place(result) if isinstance(result, dict) else None
+        if place in whole:
+            found.setdefault(place, {**whole[place], "results": []})["results"].append(result)
+        else:
+            found[number] = result
+    return list(found.values())
+
+
+def _place(item: dict[str, Any]) -> tuple[str, str]:
+    return repr(item.get("file")), repr(item.get("number"))
 
 
 def _is_yacpdb(data: Any) -> bool:
@@ -114,9 +136,27 @@ def _content(item: Any, line: int, defaults: Defaults) -> Content:
         genre, setup = _diagram(data, defaults)
         return Diagram(genre, setup, _operations(data.get("operations", {})), _text(data, "pgn"))
     problem = _problem(data, defaults)
-    if item.keys() & {"lines", "tree"} and defaults.solution_text and not problem.solution_text:
-        problem = replace(problem, solution_text=defaults.solution_text(item))
+    if defaults.solution_text and not problem.solution_text:
+        results = typed(item.get("results", [item]), list, "results")
+        problem = replace(problem, solution_text=_solution_text(results, defaults.solution_text))
     return problem
+
+
+def _solution_text(results: list[Any], text_of: Callable[[dict[str, Any]], str]) -> str:
+    """The solutions of the parts of a problem, one below another, with the labels of twins."""
+    parts: dict[tuple[str, str], str] = {}
+    for result in results:
+        if isinstance(result, dict) and result.keys() & {"lines", "tree"}:
+            asked = typed(result.get("problem", {}), dict, "problem")
+            parts[_text(result, "label"), _text(asked, "fen")] = text_of(result)
+    if not any(parts.values()):
+        return ""
+    texts: list[str] = []
+    labels = [""]
+    for (label, _), text in parts.items():      # of a duplex, both sides have one label
+        texts += [f"{label})\n{text}" if label != labels[-1] else text]
+        labels.append(label)
+    return "\n\n".join(text.rstrip("\n") for text in texts if text)
 
 
 def _diagram(data: dict[str, Any], defaults: Defaults) -> tuple[Genre, Setup]:
@@ -138,7 +178,7 @@ def _problem(data: dict[str, Any], defaults: Defaults) -> Problem:
                       options=Options.of(typed(data.get("options", {}), dict, "options")),
                       twins=[twin_of(twin) for twin in texts(data.get("twins", []), "twins")],
                       zeroposition=data.get("zeroposition") is True, metadata=Metadata.of(data.get("metadata", {})),
-                      unread=unread, **parts)
+                      **parts | {"unread": (*parts["unread"], *unread)})
     if problem.first_side != setup.turn and problem.end is None:
         raise ProblemError("the stipulation is begun by the other side than the FEN says")
     return problem
@@ -169,9 +209,6 @@ def document(content: Content) -> dict[str, Any]:
     problem = content.as_json()
     problem["twins"] = [twin_text(twin, "en", content.genre) for twin in content.twins]
     problem["zeroposition"] = content.zeroposition
-    problem["remarks"] = list(content.remarks)
-    problem["solution_text"] = content.solution_text
-    problem["metadata"] = content.metadata.as_json()
     return problem
 
 

@@ -393,6 +393,7 @@ def _levels(language: str) -> dict[str, str]:
 
 
 PAGE_TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType({
-    language: MappingProxyType({**texts, **COMPOSE_TEXTS[language], **_levels(language)})
+    language: MappingProxyType({key: LANGUAGES[language].typeset(text) for key, text in {
+        **texts, **COMPOSE_TEXTS[language], **_levels(language)}.items()})
     for language, texts in (("en", _ENGLISH), ("fr", _FRENCH), ("de", _GERMAN))})
 """Language -> key -> text; every language has the same keys."""

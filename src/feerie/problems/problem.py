@@ -164,12 +164,16 @@ class Problem:
         return f"Problem({', '.join(parts)})"
 
     def as_json(self) -> dict[str, Any]:
-        """The JSON form of what is asked, as the command line prints it with a solution, without twins and remarks."""
+        """The JSON form of the problem, as the command line prints it with a solution.
+
+        Twins are left out, since a solution is that of one part; `formats.problem_json` writes them.
+        """
         return {"genre": self.genre.name, "fen": self.fen, "stipulation": str(self.stipulation),
                 "target": self.target_fen, "constraints": list(self.constraints.texts),
                 "options": self.options.as_json(),
                 "author": list(self.author), "source": self.source, "title": self.title, "award": self.award,
-                "intended": self.intended}
+                "intended": self.intended, "remarks": list(self.remarks), "solution_text": self.solution_text,
+                "metadata": self.metadata.as_json(), "unread": list(self.unread)}
 
     def __str__(self) -> str:
         """Authors, source and title, the board, stipulation, rules and number of men."""

@@ -120,6 +120,7 @@ _GOAL = "|".join(f"{re.escape(sign)}{'[a-h][1-8]' if aim.has_square else ''}" fo
 _BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}}|\?)?(?P<half>\.[05])?")
 _PROOF_GAME = re.compile(r"(?:s?pg|pj|k?bp|proofgame|partiejustificative|beweispartie)(?:in|en)?(?=\d|\?|$)")
 _MOVES = re.compile(r"(?<=[\d?])(?:moves?|coups?|z(?:ü|ue)gen?|zug)$")
+_HALF = re.compile(r"(?<![0-9])\.5")
 _KING_RUN = "kingrun"
 _BOOK_SERIES = re.compile(r"ser\.-?")
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
@@ -187,7 +188,7 @@ class Stipulation:
             raise wrong_type("text", "the text of a stipulation", text)
         if len(text) > 100:
             raise ProblemError("a stipulation is shorter than {}...", repr(text[:20]))
-        body = "".join(text.split()).lower().replace("½", ".5").replace(",", ".")
+        body = _HALF.sub("0.5", "".join(text.split()).lower().replace("½", ".5").replace(",", "."))
         body = _BOOK_SERIES.sub("ser-", body.replace("‡", "#").replace("≠", "#"))
         exact = body.startswith("exact-")
         body = body.removeprefix("exact-")

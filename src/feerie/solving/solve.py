@@ -42,7 +42,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
     transposition table, None for a quarter of the memory. `max_solutions`, `max_seconds`, `max_nodes`
     (positions played, approximately), `stop` and Ctrl-C end the search early: what was found is kept, and the
-    solution says that it is not complete. `progress` is called with the work done and the total: an estimate.
+    solution says that it is not complete. Without `max_solutions`, or if it is 0, the problem's own options say how
+    many are wanted: all if they do not. `progress` is called with the work done and the total: an estimate.
 
     `checkpoint`: a file that keeps what is finished, saved every few seconds and at the end; if it is there already
     the search continues from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers

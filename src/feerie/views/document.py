@@ -115,14 +115,14 @@ def source(problem: Problem) -> str:
 
 
 def stipulation(problem: Problem, language: str = "en") -> str:
-    """The stipulation as composers write it: "h#2½"; for proof games in a language: "PG 6.5", "PJ 6,5", "BP 6,5"."""
+    """The stipulation as composers write it: "h#2½", "h#½"; of a proof game in a language: "PG 6.5", "PJ 6,5"."""
     asked = problem.stipulation
     text = str(asked)
     if asked.goal.aim is Aim.DIAGRAM:
         words = language_of(language)
         before, _, length = text.rpartition(Aim.DIAGRAM.value)
         return before + words.sentence("proof game", length=words.numeral(length))
-    return text.removesuffix(".5") + "½" if asked.half else text
+    return text.removesuffix(".5" if asked.moves else "0.5") + "½" if asked.half else text
 
 
 def men_count(diagram: Setup) -> str:

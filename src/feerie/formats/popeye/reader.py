@@ -229,7 +229,7 @@ def _read_commands(reader: Phrases, draft: _Draft) -> bool:
 
 def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> None:
     if command in TEXTS:
-        text = reader.rest_of_line()
+        text = reader.rest_of_line().replace("\t", " ")
         if text:
             draft.texts.setdefault(command, []).append(text)
         if command == "latex":

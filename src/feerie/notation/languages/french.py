@@ -24,6 +24,7 @@ FRENCH = Language(
     kings=("Rois blancs", "Rois noirs"),
     singular=(0, 1),
     colon=" :",
+    apostrophe="’",
     coloured="{the} {adjective}",
     printed_signs=BOOK_SIGNS,
     words=MappingProxyType({

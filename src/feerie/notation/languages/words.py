@@ -5,6 +5,7 @@ Everywhere else men are known by their English game letters (K Q R B N P) and si
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
@@ -28,6 +29,9 @@ FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘�
 
 BEFORE_VOWEL = "'"
 """The key of a form that stands before a vowel whatever the gender: "l'", "an"."""
+
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_]|[{«])")
+"""An apostrophe between letters, or before a place or a quotation; others are quotation marks."""
 
 IN_BRACKETS = "{king} ({partner})"
 IN_CLOSE_BRACKETS = "{king}({partner})"
@@ -68,7 +72,8 @@ class Language:
     only, or BEFORE_VOWEL if the man's name begins with one of the `vowels`; `placed`: a named man and its square;
     `conjunctions`: "and", "or".
     `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
-    the singular (plural rules of the Unicode CLDR). `colon`: with the space before it.
+    the singular (plural rules of the Unicode CLDR). `colon`: with the space before it. `apostrophe`: the sign that is
+    printed for the one of the keyboard, with which all texts are written (see `typeset`).
 
     Languages are compared by identity.
     """
@@ -92,6 +97,7 @@ class Language:
     vowels: str = ""
     singular: tuple[int, ...] = (1,)
     colon: str = ":"
+    apostrophe: str = "'"
     placed: str = "{man} {square}"
     conjunctions: tuple[str, str] = ("and", "or")
     arrivals: str = IN_CLOSE_BRACKETS
@@ -156,15 +162,24 @@ class Language:
         shape = shapes.get(noun.gender, shapes["m"])
         if noun.word[0].lower() in self.vowels:
             shape = shapes.get(BEFORE_VOWEL, shape)
-        return shape.format(
+        return self.typeset(shape).format(
             word=noun.word, oblique=noun.oblique or noun.word, genitive=noun.genitive or noun.word)
+
+    def typeset(self, text: str) -> str:
+        """A text, or a template of one, as it is printed: with the language's apostrophes.
+
+        >>> from feerie.notation.languages import language
+        >>> language("fr").typeset("l'échec d'{man} sur 'e4'")
+        "l’échec d’{man} sur 'e4'"
+        """
+        return _APOSTROPHE.sub(self.apostrophe, text) if self.apostrophe != "'" else text
 
     def word(self, key: str) -> str:
         """The word for a status or a term ("mate"); LanguageError for an unknown key."""
         if key not in self.words:
             raise LanguageError("{} has no word for {} (known: {})", Message(self.name), repr(key),
                                 ", ".join(self.words))
-        return self.words[key]
+        return self.typeset(self.words[key])
 
     def sentence(self, key: str, **values: object) -> str:
         """The sentence of a key with its places filled; LanguageError for an unknown key or a missing value.
@@ -180,7 +195,7 @@ class Language:
         if key not in self.sentences:
             raise LanguageError("{} has no sentence {}", Message(self.name), repr(key))
         try:
-            return self.sentences[key].format(**{
+            return self.typeset(self.sentences[key]).format(**{
                 name: Counted(value, self) if isinstance(value, int) else value for name, value in values.items()})
         except (KeyError, IndexError) as missing:
             raise LanguageError("the sentence {} needs a value for {}", repr(key), missing) from None

@@ -422,8 +422,8 @@ class FrontierPruning(FlightTest):
         """Do the proofs hold in this genre? Sets `promotion_zone`.
 
         Needed: no run to a goal square; each part of a ray is a ray of the square it starts from; men other than pawns
-        move as they capture and do not promote; attacks by riders are mutual; one line at most joins two squares. Castlings do not matter
-        here.
+        move as they capture and do not promote; attacks by riders are mutual; one line at most joins two squares.
+        Castlings do not matter here.
         """
         if self.judge.run_flags[0] or not self.judge.tails_are_rays:
             return False

@@ -14,12 +14,12 @@ import pytest
 
 from feerie.errors import Error
 from feerie.frozen import frozen
-from feerie.genres.orthodox import BETWEEN, BISHOP, CHESSBOARD, KING, KNIGHT, ORTHODOX, PAWN, QUEEN, ROOK
+from feerie.genres.orthodox import BETWEEN, BISHOP, KING, KNIGHT, ORTHODOX, PAWN, QUEEN, ROOK
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.rules.board import Board
+from feerie.rules.board import CHESSBOARD, Board, Ray
 from feerie.rules.genre import Genre, Man, Names
-from feerie.rules.movement import DIAGONAL, KNIGHTWISE, QUEENWISE, Leaper, Mode, Ray, Rider
+from feerie.rules.movement import DIAGONAL, KNIGHTWISE, QUEENWISE, Leaper, Mode, Rider
 from feerie.rules.promotion import Promotion
 from feerie.solving.forced_task import ForcedTask
 from feerie.solving.help_task import HelpTask

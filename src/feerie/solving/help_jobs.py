@@ -26,7 +26,7 @@ from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
 from feerie.solving.value_forms import LINES, PARTS, TRUTH, row
 
-__all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob"]
+__all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob", "ProbeJob"]
 
 
 class Shape(NamedTuple):
@@ -207,6 +207,12 @@ class HelpWorker(Worker):
         """The lines of several values in their order, at most `limit`."""
         return joined(self.spill, (value for value in values if value is not None), self.limit)
 
+PROBE_NODES = (1 << 15, 1000), (1 << 17, 250)
+"""Positions of the searches of a `ProbeJob`: of one move after another, then of each first move; and again, then of
+each reply."""
+NEAR_A_GAME = 16
+"""A search that has found a game is continued for this many times as many positions."""
+
 
 @frozen
 class LinesJob(Job):
@@ -331,6 +337,89 @@ class IntroducedJob(Job):
 
 
 @frozen
+class ProbeJob(Job):
+    """Games to a position, as many as are wanted, or as few as a limited search finds; and whether these are all.
+
+    The games of a diagram that has many often follow one first move and are seldom among the first after another one,
+    so a search that finishes one move after another may take thousands of times as long until it finds some. So when
+    such a search gets long, the beginning of the search after each first move is looked at, later after each reply, too.
+    """
+
+    FORM = row(LINES, TRUTH)
+
+    length: int
+
+    def answer(self, worker: HelpWorker) -> tuple[Lines, bool]:
+        """The games, and whether the search is complete."""
+        search = worker.searches[0]
+        order = search.backwards, search.rotated
+        search.backwards, search.rotated = False, 0     # so that all workers find the same
+        worker.partial = ()
+        try:
+            return _Prober(worker).run(self.length)
+        finally:
+            search.backwards, search.rotated = order
+
+
+class _Prober:
+    """The searches of a ProbeJob. `finished`: the lines after each line whose search is complete."""
+
+    def __init__(self, worker: HelpWorker) -> None:
+        self.worker, self.search = worker, worker.searches[0]
+        self.finished: dict[Line, Lines] = {}
+        self.found: set[Line] = set()
+
+    def run(self, length: int) -> tuple[Lines, bool]:
+        """The value of the job."""
+        firsts: list[Line] = [(move,) for move in self.search.first_moves(length)]
+        for number, (all_nodes, nodes) in enumerate(PROBE_NODES):
+            end = self.search.nodes + all_nodes
+            if all(self._finishes(line, length, end - self.search.nodes) for line in firsts) or self._has_enough():
+                break
+            lines = [line for line in firsts if line not in self.finished]
+            if number:
+                lines = [(*line, reply) for line in lines for reply in self._replies(line, length - 1)]
+            for line in lines:
+                known = len(self.found)
+                if not self._finishes(line, length - number, nodes) and len(self.found) > known:
+                    self._finishes(line, length - number, NEAR_A_GAME * nodes)
+                if self._has_enough():
+                    break
+        return tuple(sorted(self.found)[:self.worker.limit]), all(line in self.finished for line in firsts)
+
+    def _has_enough(self) -> bool:
+        return len(self.found) >= self.worker.limit
+
+    def _replies(self, line: Line, length: int) -> list[int]:
+        with LinePlayed(self.search.judge, line):
+            return self.search.first_moves(length) if length else []
+
+    def _finishes(self, line: Line, length: int, nodes: int) -> bool:
+        """Whether a search of at most this many positions finds all lines that begin so; those it finds are kept.
+
+        Stopped if it is stopped from outside.
+        """
+        if line in self.finished or self._has_enough():
+            return True
+        search, worker = self.search, self.worker
+        limit, until = search.node_limit, min(search.node_limit, search.nodes + max(nodes, 1))
+        search.node_limit = until
+        worker.begin_lines(search, line[:-1])
+        with LinePlayed(search.judge, line[:-1]):
+            search.search_after(line[-1], length)
+        search.node_limit = limit
+        lines: Lines = search.lines.value()
+        self.found.update(lines)
+        worker.partial = tuple(sorted(self.found)[:worker.limit])
+        if not search.judge.stopped:
+            self.finished[line] = lines
+        elif not self._has_enough() and (search.nodes < until or search.nodes >= limit):
+            raise Stopped
+        search.judge.stopped = False
+        return line in self.finished
+
+
+@frozen
 class HelpWhole(Whole):
     """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit were left out."""
 
@@ -347,6 +436,10 @@ class HelpWhole(Whole):
             firsts = worker.searches[0].judge.moves()
             values = yield worker.batch([IntroducedJob((move,), introductory - 1) for move in firsts])
             return (worker.merged(values),), worker.has_enough(values)
+        if worker.limit and worker.problem.end is not None and worker.play == "help":
+            [probed] = yield Batch([ProbeJob(worker.length)], until=0.0)
+            if probed is not None and (probed[1] or len(probed[0]) >= worker.limit):
+                return (probed[0],), len(probed[0]) >= worker.limit
         jobs = [self._jobs(worker, part) for part in range(len(worker.searches))]
         if worker.limit or len(jobs) == 1:
             values = yield worker.batch([job for part in jobs for job in part])

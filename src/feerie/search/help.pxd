@@ -28,6 +28,7 @@ cdef class HelpSearch(PatternChoice):
     cdef bint memoizes                      # is it noted how lines go on from a position?
     cdef readonly bint goes_on_after_goal   # see the class
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
+    cdef u64 thorough_key                   # of the position for which bounds were last deduced thoroughly
 
     @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -78,7 +79,7 @@ cdef class HelpSearch(PatternChoice):
     cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(before=u64, found=Py_ssize_t)
     cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
-    @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, is_short=bint, white_case=int,
+    @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, key=u64, is_short=bint, white_case=int,
                    black_case=int)
     cdef Py_ssize_t _search_for_game(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(limit=u64, found=Py_ssize_t)

@@ -93,6 +93,7 @@ class HelpSearch(PatternChoice):
         self.backwards, self.rotated = False, 0
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.in_trial = self.trial_over = False
+        self.thorough_key = 0
         self.memoizes = shortcuts and play <= SERIES and goal != GOAL_POSITION
         self.goes_on_after_goal = ending != OFFERED if ending != AT_GOAL \
             else play != HELP and goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
@@ -516,13 +517,15 @@ class HelpSearch(PatternChoice):
         white, black = first.cases_of(0), first.cases_of(1)
         if not self.bounds & USE_CASES or not white or not black:
             white = black = [OPEN_CASE]
-        is_short = self.node_limit - self.nodes <= TRIAL_NODES     # so short that thoroughness does not pay
+        key = self.judge.frames[self.judge.ply].key
+        is_short = self.node_limit - self.nodes <= TRIAL_NODES and self.thorough_key != key     # too short to pay
         if (is_short or not self.trial_failed) and not self.bounds & EARLY_TABLES:
             found = self._try_plainly(move, length)
             if not self.trial_over:
                 return found
             self.drop_lines(self.count - found)
             self.trial_failed, self.trial_over = True, False
+        self.thorough_key = key
         found = 0
         number = 0
         for white_case in white:

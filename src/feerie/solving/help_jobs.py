@@ -338,19 +338,19 @@ class IntroducedJob(Job):
 
 @frozen
 class ProbeJob(Job):
-    """Games to a position, as many as are wanted, or as few as a limited search finds; and whether these are all.
+    """Games to a position: as many as are wanted, or those that a limited search finds.
 
     The games of a diagram that has many often follow one first move and are seldom among the first after another one,
     so a search that finishes one move after another may take thousands of times as long until it finds some. So when
     such a search gets long, the beginning of the search after each first move is looked at, later after each reply, too.
     """
 
-    FORM = row(LINES, TRUTH)
+    FORM = LINES
 
     length: int
 
-    def answer(self, worker: HelpWorker) -> tuple[Lines, bool]:
-        """The games, and whether the search is complete."""
+    def answer(self, worker: HelpWorker) -> Lines:
+        """The games."""
         search = worker.searches[0]
         order = search.backwards, search.rotated
         search.backwards, search.rotated = False, 0     # so that all workers find the same
@@ -362,14 +362,14 @@ class ProbeJob(Job):
 
 
 class _Prober:
-    """The searches of a ProbeJob. `finished`: the lines after each line whose search is complete."""
+    """The searches of a ProbeJob. `finished`: lines that were searched completely; `found`: games."""
 
     def __init__(self, worker: HelpWorker) -> None:
         self.worker, self.search = worker, worker.searches[0]
-        self.finished: dict[Line, Lines] = {}
+        self.finished: set[Line] = set()
         self.found: set[Line] = set()
 
-    def run(self, length: int) -> tuple[Lines, bool]:
+    def run(self, length: int) -> Lines:
         """The value of the job."""
         firsts: list[Line] = [(move,) for move in self.search.first_moves(length)]
         for number, (all_nodes, nodes) in enumerate(PROBE_NODES):
@@ -380,12 +380,15 @@ class _Prober:
             if number:
                 lines = [(*line, reply) for line in lines for reply in self._replies(line, length - 1)]
             for line in lines:
-                known = len(self.found)
-                if not self._finishes(line, length - number, nodes) and len(self.found) > known:
-                    self._finishes(line, length - number, NEAR_A_GAME * nodes)
+                known, budget = len(self.found), nodes
+                while not self._finishes(line, length - number, budget) and len(self.found) > known:
+                    known, budget = len(self.found), budget * NEAR_A_GAME
                 if self._has_enough():
                     break
-        return tuple(sorted(self.found)[:self.worker.limit]), all(line in self.finished for line in firsts)
+        return self._lines()
+
+    def _lines(self) -> Lines:
+        return tuple(sorted(self.found)[:self.worker.limit])
 
     def _has_enough(self) -> bool:
         return len(self.found) >= self.worker.limit
@@ -408,11 +411,10 @@ class _Prober:
         with LinePlayed(search.judge, line[:-1]):
             search.search_after(line[-1], length)
         search.node_limit = limit
-        lines: Lines = search.lines.value()
-        self.found.update(lines)
-        worker.partial = tuple(sorted(self.found)[:worker.limit])
+        self.found.update(search.lines.value())
+        worker.partial = self._lines()
         if not search.judge.stopped:
-            self.finished[line] = lines
+            self.finished.add(line)
         elif not self._has_enough() and (search.nodes < until or search.nodes >= limit):
             raise Stopped
         search.judge.stopped = False
@@ -436,10 +438,12 @@ class HelpWhole(Whole):
             firsts = worker.searches[0].judge.moves()
             values = yield worker.batch([IntroducedJob((move,), introductory - 1) for move in firsts])
             return (worker.merged(values),), worker.has_enough(values)
+        probed: Lines = ()
         if worker.limit and worker.problem.end is not None and worker.play == "help":
-            [probed] = yield Batch([ProbeJob(worker.length)], until=0.0)
-            if probed is not None and (probed[1] or len(probed[0]) >= worker.limit):
-                return (probed[0],), len(probed[0]) >= worker.limit
+            [found] = yield Batch([ProbeJob(worker.length)], until=0.0)
+            probed = found or ()
+            if len(probed) >= worker.limit:
+                return (probed,), True
         jobs = [self._jobs(worker, part) for part in range(len(worker.searches))]
         if worker.limit or len(jobs) == 1:
             values = yield worker.batch([job for part in jobs for job in part])
@@ -448,6 +452,8 @@ class HelpWhole(Whole):
         else:                               # set play, with which the solution begins, is the shorter search
             values = yield worker.batch([*jobs[1], *jobs[0]])
             parts = [values[len(jobs[1]):], values[:len(jobs[1])]]
+        if probed and None in values:       # stopped
+            return (tuple(sorted({*probed, *worker.merged(values)})[:worker.limit]),), False
         return tuple(worker.merged(part) for part in parts), worker.has_enough(values)
 
     def _shortest(self, worker: HelpWorker) -> Plan:

@@ -73,13 +73,14 @@ class HelpWorker(Worker):
     """Searches for the lines of a problem and, where it is asked for, of its set play.
 
     `limit`: the most lines wanted, 0 for all. `searches`: one for each part. `partial`: the lines found so far.
-    `spill`: keeps lines where they are many; for all workers of the problem.
+    `spill`: keeps lines where they are many; for all workers of the problem. `prober`: what a ProbeJob has done so far.
     """
 
     def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill,
                  bounds: Bounds = Bounds.ALL) -> None:
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
         self.bounds = bounds
+        self.prober: _Prober | None = None
         self._player = LinePlayer(problem) if problem.constraints else None
         self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
         judges = [Task.judge(problem, problem.start)]
@@ -342,7 +343,7 @@ class ProbeJob(Job):
 
     The games of a diagram that has many often follow one first move and are seldom among the first after another one,
     so a search that finishes one move after another may take thousands of times as long until it finds some. So when
-    such a search gets long, the beginning of the search after each first move is looked at, later after each reply, too.
+    such a search gets long, it looks at the beginning of the search after each first move, later after each reply, too.
     """
 
     FORM = LINES
@@ -356,16 +357,22 @@ class ProbeJob(Job):
         search.backwards, search.rotated = False, 0     # so that all workers find the same
         worker.partial = ()
         try:
-            return _Prober(worker).run(self.length)
+            worker.prober = worker.prober or _Prober(worker)
+            return worker.prober.run(self.length)
         finally:
             search.backwards, search.rotated = order
 
 
 class _Prober:
-    """The searches of a ProbeJob. `finished`: lines that were searched completely; `found`: games."""
+    """The searches of a ProbeJob; `run` goes on where it was stopped.
+
+    `looked_at`: the rounds of searches that are over, with the line they were made after; `finished`: lines that were
+    searched completely; `found`: games.
+    """
 
     def __init__(self, worker: HelpWorker) -> None:
         self.worker, self.search = worker, worker.searches[0]
+        self.looked_at: set[tuple[int, Line]] = set()
         self.finished: set[Line] = set()
         self.found: set[Line] = set()
 
@@ -373,16 +380,24 @@ class _Prober:
         """The value of the job."""
         firsts: list[Line] = [(move,) for move in self.search.first_moves(length)]
         for number, (all_nodes, nodes) in enumerate(PROBE_NODES):
-            end = self.search.nodes + all_nodes
-            if all(self._finishes(line, length, end - self.search.nodes) for line in firsts) or self._has_enough():
+            if (number, ()) not in self.looked_at:
+                end = self.search.nodes + all_nodes
+                for line in firsts:
+                    if not self._finishes(line, length, end - self.search.nodes):
+                        break
+                self.looked_at.add((number, ()))
+            if self._has_enough() or all(line in self.finished for line in firsts):
                 break
             lines = [line for line in firsts if line not in self.finished]
             if number:
                 lines = [(*line, reply) for line in lines for reply in self._replies(line, length - 1)]
             for line in lines:
+                if (number, line) in self.looked_at:
+                    continue
                 known, budget = len(self.found), nodes
                 while not self._finishes(line, length - number, budget) and len(self.found) > known:
                     known, budget = len(self.found), budget * NEAR_A_GAME
+                self.looked_at.add((number, line))
                 if self._has_enough():
                     break
         return self._lines()

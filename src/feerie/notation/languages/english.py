@@ -130,8 +130,10 @@ ENGLISH = Language(
         "proof: complete": "complete",
         "proof: shortest proven": "shortest proven",
         "proof: limit": "limit reached",
-        "proof: lost": "No solution: {side} has lost {count} {count:man|men}; {other} has only {moves} {moves:move|moves}.",
-        "proof: promoted": "No solution: {side} has {count} promoted {count:man|men} for {pawns} missing {pawns:pawn|pawns}.",
+        "proof: lost":
+            "No solution: {side} has lost {count} {count:man|men}; {other} has only {moves} {moves:move|moves}.",
+        "proof: promoted":
+            "No solution: {side} has {count} promoted {count:man|men} for {pawns} missing {pawns:pawn|pawns}.",
         "proof: unreachable": "No solution: no man of {side} can become {man} on {square}.",
         "proof: least": "No solution: {side} needs at least {least} {least:move|moves} and has only {moves}.",
         "proof: parity":

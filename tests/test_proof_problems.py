@@ -303,6 +303,9 @@ def test_verdicts() -> None:
     ("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R", "dia1", NoGame.PARITY),
     ("rnbqkbnr/1pp1pppp/p2p4/1B6/4P3/8/PPPP1PPP/RNBQK1NR", "dia2", NoGame.SEARCHED),
     ("rnbqkb1r/pppppppp/8/8/8/5n2/PPPPPPPP/RNBQKBNR", "dia1", NoGame.LEAST),
+    ("rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR", "dia3", NoGame.NEVER),
+    ("rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR", "dia?", NoGame.NEVER),
+    ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQK2R w KQ", "dia3.5", NoGame.EXCLUDED),
 ])
 def test_reasons(diagram: str, stipulation: str, reason: NoGame) -> None:
     solution = solved(diagram, stipulation)
@@ -322,6 +325,42 @@ def test_explanation_of_a_game() -> None:
     text = "\n".join(explanation_lines(found, language("en")))
     assert "wQd1-h5-a5 (2)" in text and "bPh7-h5 (1), taken on h5 by wQd1" in text
     assert explain_proof(solved("7k/8/5K2/8/8/8/8/6R1", "#2")) is None
+
+
+@pytest.mark.parametrize(("code", "lines"), [
+    ("en", ["White: moves needed at least 15, available 5, lacking 10",
+            "No solution: White has lost 15 men; Black has only 5 moves."]),
+    ("fr", ["Blancs\xa0: au moins 15 coups nécessaires, 5 disponibles, il en manque 10",
+            "Pas de solution\xa0: les Blancs ont perdu 15 pièces, les Noirs n'ont que 5 coups."]),
+    ("de", ["Weiß: mindestens 15 Züge nötig, 5 verfügbar, 10 zu wenig",
+            "Keine Lösung: Weiß hat 15 Steine verloren, Schwarz hat nur 5 Züge."])])
+def test_without_a_game_no_moves_were_made(code: str, lines: list[str]) -> None:
+    found = explain_proof(solved("8/8/8/3k4/8/8/8/4K3", "exact-dia5"))
+    assert found
+    told = list(explanation_lines(found, language(code)))
+    assert [told[0], told[-1]] == lines
+
+
+def test_games_among_many_are_found_soon() -> None:
+    """Each takes millions of positions if one first move is searched to its end after the other."""
+    for diagram, plies in (("r1b1kbnr/p1p1p1p1/p6p/5p2/8/N2QPN2/PP3PPP/R1B1K2R", 15),
+                           ("r1b2kn1/3p2qr/Bp2pp1p/p1p5/2P2b2/BP1PP3/P3QPPP/RN3KR1", 26)):
+        found = feerie.solve(problem(diagram, f"exact-dia{plies / 2:g}"), threads=1, max_solutions=10)
+        assert len(found.lines) == 10 and found.nodes < 1_000_000
+        assert checked(found) is not CheckResult.REFUTED
+
+
+def test_games_found_in_a_search_that_is_stopped_are_kept() -> None:
+    asked = problem("r1b1kbnr/p1p1p1p1/p6p/5p2/8/N2QPN2/PP3PPP/R1B1K2R", "exact-dia7.5")
+    found = feerie.solve(asked, threads=1, max_solutions=100_000, max_nodes=400_000)
+    assert not found.complete and found.lines
+
+
+def test_limited_searches_of_few_games_are_complete() -> None:
+    """Whether probed or not, fewer games than the limit are all of them."""
+    for diagram, stipulation, limit in ((OPEN_GAME, "dia2.5", 1000), (KNIGHT, "exact-dia2.5", 1000)):
+        limited = feerie.solve(problem(diagram, stipulation), threads=1, max_solutions=limit)
+        assert limited.complete and list(limited.lines) == list(solved(diagram, stipulation).lines)
 
 
 def test_a_target_counts_its_men() -> None:

@@ -69,6 +69,17 @@ def _read(path: str) -> Constraints:
     """The constraints of a YAML file: fields named by squares, or a list of texts, perhaps as `constraints`."""
     import yaml
 
+    class Loader(yaml.BaseLoader):      # which would take the last of several fields with one name
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+            names = set()
+            for name, _ in node.value:
+                if isinstance(name, yaml.ScalarNode) and name.value in names:
+                    raise ProblemError("{}, line {}: {}", path, name.start_mark.line + 1,
+                                       Message("the field {} is there twice", name.value))
+                if isinstance(name, yaml.ScalarNode):
+                    names.add(name.value)
+            return super().construct_mapping(node, deep)
+
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -79,7 +90,9 @@ def _read(path: str) -> Constraints:
     if len(text) > LONGEST_FILE:
         raise ProblemError("{} is longer than {} letters", path, LONGEST_FILE)
     try:
-        data = yaml.load(text, Loader=yaml.BaseLoader)   
+        data = yaml.load(text, Loader=Loader)   
+    except ProblemError:
+        raise
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         problem = Message(getattr(error, "problem", None) or "this is not YAML")

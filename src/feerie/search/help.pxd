@@ -28,6 +28,7 @@ cdef class HelpSearch(PatternChoice):
     cdef bint memoizes                      # is it noted how lines go on from a position?
     cdef readonly bint goes_on_after_goal   # see the class
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
+    cdef u64 thorough_key                   # of the position for which bounds were last deduced thoroughly
 
     @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64)
     cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
@@ -38,9 +39,13 @@ cdef class HelpSearch(PatternChoice):
     cdef inline u64 memo_key(self, u64 key, Py_ssize_t left) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef inline Py_ssize_t copy_known_lines(self, u64 key, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, following=Py_ssize_t, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, may_end=bint, advances=bint, found=Py_ssize_t, kept=Py_ssize_t, dropped=Py_ssize_t,
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, ordered=bint, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, may_end=bint, advances=bint, found=Py_ssize_t, kept=Py_ssize_t, dropped=Py_ssize_t,
                    noted=bint, before=u64)
     cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline Py_ssize_t place_in_order(self, Py_ssize_t j, Py_ssize_t n, Py_ssize_t count) noexcept nogil
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, waste=u32)
+    cdef void order_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t stop) noexcept nogil
     @cython.locals(us=Py_ssize_t, key=u64)
     cdef inline void prefetch_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64, key=u64)
@@ -74,7 +79,8 @@ cdef class HelpSearch(PatternChoice):
     cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(before=u64, found=Py_ssize_t)
     cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
-    @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, white_case=int, black_case=int)
+    @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, key=u64, is_short=bint, white_case=int,
+                   black_case=int)
     cdef Py_ssize_t _search_for_game(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(limit=u64, found=Py_ssize_t)
     cdef Py_ssize_t _try_plainly(self, u32 move, Py_ssize_t length) except -1

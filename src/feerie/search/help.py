@@ -91,6 +91,7 @@ class HelpSearch(PatternChoice):
         self.backwards, self.rotated = False, 0
         self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.in_trial = self.trial_over = False
+        self.thorough_key = 0
         self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
         self.goes_on_after_goal = self.ending != OFFERED if self.ending != AT_GOAL \
             else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
@@ -200,16 +201,15 @@ class HelpSearch(PatternChoice):
         count = stop - n
         dropped -= count
         before = self.nodes
+        ordered = self.uses_proof_bound and left > SHORT_PROOF
+        if ordered:
+            self.order_moves(p, n, stop)
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
             and not self.uses_proof_bound
         for j in range(count):
-            i = n + (j + self.rotated) % count
-            following = n + (j + 1 + self.rotated) % count
-            if self.backwards:
-                i = n + stop - 1 - i
-                following = n + stop - 1 - following
+            i = n + j if ordered else self.place_in_order(j, n, count)
             if announces:
-                self.prefetch_move(p, self.judge.list[following])
+                self.prefetch_move(p, self.judge.list[self.place_in_order(j + 1, n, count)])
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
@@ -232,6 +232,26 @@ class HelpSearch(PatternChoice):
         self.note_moves(left, (end - first) * (count + (IDLE_COST if noted else 0)) if advances else 0, dropped, kept,
                         self.nodes - before)
         return found
+
+    def place_in_order(self, j: int, n: int, count: int) -> int:
+        """The place of the move that is tried after j others of the `count` in list[n:]."""
+        i = (j + self.rotated) % count
+        return n + count - 1 - i if self.backwards else n + i
+
+    def order_moves(self, p: int, n: int, stop: int) -> None:
+        """Put first, in play to a position, moves at p that seem to lead to it: list[n:stop], in its order otherwise.
+
+        Where there are many games, the first ones are found much sooner.
+        """
+        count = stop - n
+        for j in range(count):
+            self.judge.list[stop + j] = self.judge.list[self.place_in_order(j, n, count)]
+            self.judge.list[stop + count + j] = self.proof_bound.waste(p, self.judge.list[stop + j])
+        for waste in range(3):
+            for i in range(stop, stop + count):
+                if self.judge.list[count + i] == waste:
+                    self.judge.list[n] = self.judge.list[i]
+                    n += 1
 
     def prefetch_move(self, p: int, move: int) -> None:
         """Prefetch the table's entry for the position after a move at p that will soon be made.
@@ -498,16 +518,21 @@ class HelpSearch(PatternChoice):
         white, black = first.cases_of(0), first.cases_of(1)
         if not self.bounds & USE_CASES or not white or not black:
             white = black = [OPEN_CASE]
-        if not self.trial_failed and not self.bounds & EARLY_TABLES:
+        key = self.judge.frames[self.judge.ply].key
+        is_short = self.node_limit - self.nodes <= TRIAL_NODES and self.thorough_key != key     # too short to pay
+        if (is_short or not self.trial_failed) and not self.bounds & EARLY_TABLES:
             found = self._try_plainly(move, length)
             if not self.trial_over:
                 return found
             self.drop_lines(self.count - found)
             self.trial_failed, self.trial_over = True, False
+        self.thorough_key = key
         found = 0
         number = 0
         for white_case in white:
             for black_case in black:
+                if self.judge.stopped:
+                    break
                 while len(self.cases) <= number:
                     self.cases.append([])
                 self.proof_bounds = self.cases[number]
@@ -528,7 +553,7 @@ class HelpSearch(PatternChoice):
     def _try_plainly(self, move: int, length: int) -> int:
         """Search plainly for some positions; `trial_over` says that these were not enough."""
         limit = self.node_limit
-        self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), True
+        self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), self.nodes + TRIAL_NODES < limit
         with cython.nogil:
             found = self.search_first_move(self.judge.ply, move, length)
         self.node_limit, self.in_trial = limit, False

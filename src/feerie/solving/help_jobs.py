@@ -27,7 +27,7 @@ from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
 from feerie.solving.value_forms import LINES, PARTS, TRUTH, row
 
-__all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob"]
+__all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob", "ProbeJob"]
 
 
 class Shape(NamedTuple):
@@ -74,13 +74,14 @@ class HelpWorker(Worker):
     """Searches for the lines of a problem and, where it is asked for, of its set play.
 
     `limit`: the most lines wanted, 0 for all. `searches`: one for each part. `partial`: the lines found so far.
-    `spill`: keeps lines where they are many; for all workers of the problem.
+    `spill`: keeps lines where they are many; for all workers of the problem. `prober`: what a ProbeJob has done so far.
     """
 
     def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill,
                  bounds: Bounds = Bounds.ALL) -> None:
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
         self.bounds = bounds
+        self.prober: _Prober | None = None
         self._player = LinePlayer(problem) if problem.constraints else None
         self.play, self.ending, self.ending_moves = SHAPES[problem.stipulation.play]
         judges = [Task.judge(problem, problem.start)]
@@ -207,6 +208,13 @@ class HelpWorker(Worker):
         return joined(self.spill, (value for value in values if value is not None), self.limit)
 
 
+PROBE_NODES = (1 << 15, 1000), (1 << 17, 250)
+"""Positions of the searches of a `ProbeJob`: of one move after another, then of each first move; and again, then of
+each reply."""
+NEAR_A_GAME = 16
+"""A search that has found a game is continued for this many times as many positions."""
+
+
 @frozen
 class LinesJob(Job):
     """The lines that begin with `line` and have `length` moves from its last one on, before the ending.
@@ -330,6 +338,105 @@ class IntroducedJob(Job):
 
 
 @frozen
+class ProbeJob(Job):
+    """Games to a position: as many as are wanted, or those that a limited search finds.
+
+    The games of a diagram that has many often follow one first move and are seldom among the first after another one,
+    so a search that finishes one move after another may take thousands of times as long until it finds some. So when
+    such a search gets long, it looks at the beginning of the search after each first move, later after each reply, too.
+    """
+
+    FORM = LINES
+
+    length: int
+
+    def answer(self, worker: HelpWorker) -> Lines:
+        """The games."""
+        search = worker.searches[0]
+        order = search.backwards, search.rotated
+        search.backwards, search.rotated = False, 0     # so that all workers find the same
+        worker.partial = ()
+        try:
+            worker.prober = worker.prober or _Prober(worker)
+            return worker.prober.run(self.length)
+        finally:
+            search.backwards, search.rotated = order
+
+
+class _Prober:
+    """The searches of a ProbeJob; `run` goes on where it was stopped.
+
+    `looked_at`: the rounds of searches that are over, with the line they were made after; `finished`: lines that were
+    searched completely; `found`: games.
+    """
+
+    def __init__(self, worker: HelpWorker) -> None:
+        self.worker, self.search = worker, worker.searches[0]
+        self.looked_at: set[tuple[int, Line]] = set()
+        self.finished: set[Line] = set()
+        self.found: set[Line] = set()
+
+    def run(self, length: int) -> Lines:
+        """The value of the job."""
+        firsts: list[Line] = [(move,) for move in self.search.first_moves(length)]
+        for number, (all_nodes, nodes) in enumerate(PROBE_NODES):
+            if (number, ()) not in self.looked_at:
+                end = self.search.nodes + all_nodes
+                for line in firsts:
+                    if not self._finishes(line, length, end - self.search.nodes):
+                        break
+                self.looked_at.add((number, ()))
+            if self._has_enough() or all(line in self.finished for line in firsts):
+                break
+            lines = [line for line in firsts if line not in self.finished]
+            if number:
+                lines = [(*line, reply) for line in lines for reply in self._replies(line, length - 1)]
+            for line in lines:
+                if (number, line) in self.looked_at:
+                    continue
+                known, budget = len(self.found), nodes
+                while not self._finishes(line, length - number, budget) and len(self.found) > known:
+                    known, budget = len(self.found), budget * NEAR_A_GAME
+                self.looked_at.add((number, line))
+                if self._has_enough():
+                    break
+        return self._lines()
+
+    def _lines(self) -> Lines:
+        return tuple(sorted(self.found)[:self.worker.limit])
+
+    def _has_enough(self) -> bool:
+        return len(self.found) >= self.worker.limit
+
+    def _replies(self, line: Line, length: int) -> list[int]:
+        with LinePlayed(self.search.judge, line):
+            return self.search.first_moves(length) if length else []
+
+    def _finishes(self, line: Line, length: int, nodes: int) -> bool:
+        """Whether a search of at most this many positions finds all lines that begin so; those it finds are kept.
+
+        Stopped if it is stopped from outside.
+        """
+        if line in self.finished or self._has_enough():
+            return True
+        search, worker = self.search, self.worker
+        limit, until = search.node_limit, min(search.node_limit, search.nodes + max(nodes, 1))
+        search.node_limit = until
+        worker.begin_lines(search, line[:-1])
+        with LinePlayed(search.judge, line[:-1]):
+            search.search_after(line[-1], length)
+        search.node_limit = limit
+        self.found.update(search.lines.value())
+        worker.partial = self._lines()
+        if not search.judge.stopped:
+            self.finished.add(line)
+        elif not self._has_enough() and (search.nodes < until or search.nodes >= limit):
+            raise Stopped
+        search.judge.stopped = False
+        return line in self.finished
+
+
+@frozen
 class HelpWhole(Whole):
     """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit were left out."""
 
@@ -346,6 +453,12 @@ class HelpWhole(Whole):
             firsts = worker.searches[0].judge.moves()
             values = yield worker.batch([IntroducedJob((move,), introductory - 1) for move in firsts])
             return (worker.merged(values),), worker.has_enough(values)
+        probed: Lines = ()
+        if worker.limit and worker.problem.end is not None and worker.play == "help":
+            [found] = yield Batch([ProbeJob(worker.length)], until=0.0)
+            probed = found or ()
+            if len(probed) >= worker.limit:
+                return (probed,), True
         jobs = [self._jobs(worker, part) for part in range(len(worker.searches))]
         if worker.limit or len(jobs) == 1:
             values = yield worker.batch([job for part in jobs for job in part])
@@ -354,6 +467,8 @@ class HelpWhole(Whole):
         else:                               # set play, with which the solution begins, is the shorter search
             values = yield worker.batch([*jobs[1], *jobs[0]])
             parts = [values[len(jobs[1]):], values[:len(jobs[1])]]
+        if probed and None in values:       # stopped
+            return (tuple(sorted({*probed, *worker.merged(values)})[:worker.limit]),), False
         return tuple(worker.merged(part) for part in parts), worker.has_enough(values)
 
     def _shortest(self, worker: HelpWorker) -> Plan:

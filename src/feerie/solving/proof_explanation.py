@@ -19,7 +19,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
 from feerie.search.proof.bound import ProofBound
-from feerie.search.proof.structs import Bounds
+from feerie.search.proof.structs import UNREACHABLE, Bounds
 from feerie.solving.task import Task
 
 __all__ = ["NoGame", "ProofExplanation", "Prospect", "ProspectEnd", "SideBound", "WhyNot", "explain_proof"]
@@ -28,6 +28,8 @@ MOST_JOURNEYS = 10
 """The ways of the men are given for at most this many lines."""
 ENOUGH = 60
 """Moves that suffice for the other side while the least number of one side is looked for."""
+ANY_NUMBER = UNREACHABLE - 1
+"""Moves of a side: more than all its men need together on their shortest ways, if these exist."""
 
 
 class NoGame(Enum):
@@ -43,6 +45,8 @@ class NoGame(Enum):
     """A side needs more moves than it has."""
     PARITY = "parity"
     """A side's men cannot make exactly the number of moves that it has."""
+    NEVER = "never"
+    """The deductions leave no game, however long."""
     EXCLUDED = "excluded"
     """The deductions before the search leave no game of this length."""
     CONSTRAINED = "constrained"
@@ -234,9 +238,21 @@ def _reasons(problem: Problem, target: Target, bounds: tuple[SideBound, SideBoun
     for side, bound in enumerate(bounds):
         if bound.least is not None and bound.moves is not None and bound.least > bound.moves:
             yield WhyNot(NoGame.LEAST, side, (("least", bound.least), ("moves", bound.moves)))
+    if _is_impossible(problem, target):
+        yield WhyNot(NoGame.NEVER)
     if not problem.stipulation.shortest:
         yield from _deduced(problem, target)
     yield WhyNot(NoGame.CONSTRAINED if problem.constraints else NoGame.SEARCHED)
+
+
+def _is_impossible(problem: Problem, target: Target) -> bool:
+    """Whether deductions leave no game to the diagram of any length. They do not know the author's constraints."""
+    bound = _bound(problem, target)
+    if problem.stipulation.play.is_series:
+        white, black = (ANY_NUMBER, 0) if problem.first_side == WHITE else (0, ANY_NUMBER)
+    else:
+        white = black = ANY_NUMBER
+    return not bound.begin(0, white, black) and bound.applicable
 
 
 def _deduced(problem: Problem, target: Target) -> Iterator[WhyNot]:

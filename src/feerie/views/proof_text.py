@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from feerie.notation.languages import Language
 from feerie.problems.journeys import Journey
-from feerie.solving.proof_explanation import ProofExplanation, Prospect, WhyNot
+from feerie.solving.proof_explanation import ProofExplanation, Prospect, SideBound, WhyNot
 
 __all__ = ["explanation_lines", "reason", "why_not"]
 
@@ -30,9 +30,7 @@ def explanation_lines(found: ProofExplanation, words: Language) -> Iterator[str]
     """The lines of an explanation; the paths of the men of each solution follow one another, in its order."""
     for side, bound in enumerate(found.bounds):
         if bound.least is not None:
-            made = {} if bound.spare is None else {"moves": bound.moves, "spare": bound.spare}
-            yield words.sentence("proof: bound" if made else "proof: bound only", side=words.colours[side],
-                                 least=bound.least, **made)
+            yield _bound(bound, words.colours[side], bool(found.journeys), words)
     yield from why_not(found, words)
     if found.prospects:
         yield ""
@@ -44,6 +42,17 @@ def explanation_lines(found: ProofExplanation, words: Language) -> Iterator[str]
         yield words.sentence("proof: men")
         yield from (f"  {_way(journey, by_home, words)}" for journey in line
                     if journey.squares or journey.captured_on)
+
+
+def _bound(bound: SideBound, side: str, has_games: bool, words: Language) -> str:
+    """What a side needs, and what it has: moves that it makes, or could make where no game is known."""
+    if bound.least is None or bound.spare is None:
+        return words.sentence("proof: bound only", side=side, least=bound.least)
+    if bound.spare < 0:
+        return words.sentence("proof: bound lacking", side=side, least=bound.least, moves=bound.moves,
+                              lacking=-bound.spare)
+    return words.sentence("proof: bound" if has_games else "proof: bound available", side=side, least=bound.least,
+                          moves=bound.moves, spare=bound.spare)
 
 
 def _prospect(prospect: Prospect, words: Language) -> str:

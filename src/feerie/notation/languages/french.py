@@ -134,11 +134,19 @@ FRENCH = Language(
         "proof: complete": "recherche complète",
         "proof: shortest proven": "minimum prouvé",
         "proof: limit": "limite atteinte",
-        "proof: lost": "Pas de solution : pièces perdues, {side} : {count} ; coups, {other} : {moves}.",
-        "proof: promoted": "Pas de solution : {side}, pièces promues : {count} ; Pions manquants : {pawns}.",
-        "proof: unreachable": "Pas de solution : {side}, aucune pièce ne peut devenir {man} en {square}.",
-        "proof: least": "Pas de solution : {side}, coups nécessaires au moins : {least} ; coups disponibles : {moves}.",
-        "proof: parity": "Pas de solution : {side}, nombre de coups impossible (parité) : {moves}.",
+        "proof: lost":
+            "Pas de solution : les {side} ont perdu {count} {count:pièce|pièces}, les {other} n'ont que {moves} "
+            "{moves:coup|coups}.",
+        "proof: promoted":
+            "Pas de solution : les {side} ont {count} {count:pièce promue|pièces promues} pour {pawns} "
+            "{pawns:Pion manquant|Pions manquants}.",
+        "proof: unreachable": "Pas de solution : aucune pièce des {side} ne peut devenir {man} en {square}.",
+        "proof: least":
+            "Pas de solution : il faut au moins {least} {least:coup|coups} aux {side}, qui n'en ont que {moves}.",
+        "proof: parity":
+            "Pas de solution : les {side} ne peuvent pas jouer exactement {moves} {moves:coup|coups} (parité).",
+        "proof: never":
+            "Pas de solution : d'après les déductions, aucune partie, si longue soit-elle, ne mène à ce diagramme.",
         "proof: excluded":
             "Pas de solution : les déductions faites avant la recherche excluent toute partie de cette longueur.",
         "proof: constrained":
@@ -148,6 +156,12 @@ FRENCH = Language(
         "proof: bound":
             "{side} : au moins {least} {least:coup nécessaire|coups nécessaires}, {moves} {moves:joué|joués}, "
             "{spare} {spare:libre|libres}",
+        "proof: bound available":
+            "{side} : au moins {least} {least:coup nécessaire|coups nécessaires}, "
+            "{moves} {moves:disponible|disponibles}, {spare} {spare:libre|libres}",
+        "proof: bound lacking":
+            "{side} : au moins {least} {least:coup nécessaire|coups nécessaires}, "
+            "{moves} {moves:disponible|disponibles}, il en manque {lacking}",
         "proof: bound only": "{side} : au moins {least} {least:coup nécessaire|coups nécessaires}",
         "proof: taken": "{way} ; prise en {square} par {man}",
         "proof: men": "Les trajets des pièces :",

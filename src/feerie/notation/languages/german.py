@@ -130,16 +130,24 @@ GERMAN = Language(
         "proof: complete": "vollständige Suche",
         "proof: shortest proven": "nachweislich kürzeste Partie",
         "proof: limit": "Grenze erreicht",
-        "proof: lost": "Keine Lösung: verlorene Steine, {side}: {count}; Züge, {other}: {moves}.",
-        "proof: promoted": "Keine Lösung: umgewandelte Steine, {side}: {count}; fehlende Bauern: {pawns}.",
-        "proof: unreachable": "Keine Lösung: Kein Stein von {side} kann {man} auf {square} werden.",
-        "proof: least": "Keine Lösung: {side} braucht mindestens {least} {least:Zug|Züge}; verfügbar: {moves}.",
+        "proof: lost":
+            "Keine Lösung: {side} hat {count} {count:Stein|Steine} verloren, {other} hat nur {moves} {moves:Zug|Züge}.",
+        "proof: promoted":
+            "Keine Lösung: {side} hat {count} {count:umgewandelten Stein|umgewandelte Steine} bei {pawns} "
+            "{pawns:fehlendem Bauern|fehlenden Bauern}.",
+        "proof: unreachable": "Keine Lösung: Kein Stein von {side} kann zu {man} auf {square} werden.",
+        "proof: least": "Keine Lösung: {side} braucht mindestens {least} {least:Zug|Züge} und hat nur {moves}.",
         "proof: parity": "Keine Lösung: {side} kann nicht genau {moves} {moves:Zug|Züge} machen (Parität).",
+        "proof: never": "Keine Lösung: Nach den Schlüssen führt keine noch so lange Partie zu diesem Diagramm.",
         "proof: excluded": "Keine Lösung: Die Schlüsse vor der Suche lassen keine Partie dieser Länge zu.",
         "proof: constrained":
             "Keine Lösung: Alle Partien dieser Länge wurden durchsucht, keine erfüllt die Bedingungen.",
         "proof: searched": "Keine Lösung: Alle Partien dieser Länge wurden durchsucht.",
         "proof: bound": "{side}: mindestens {least} {least:Zug|Züge} nötig, {moves} gespielt, {spare} frei",
+        "proof: bound available":
+            "{side}: mindestens {least} {least:Zug|Züge} nötig, {moves} verfügbar, {spare} frei",
+        "proof: bound lacking":
+            "{side}: mindestens {least} {least:Zug|Züge} nötig, {moves} verfügbar, {lacking} zu wenig",
         "proof: bound only": "{side}: mindestens {least} {least:Zug|Züge} nötig",
         "proof: taken": "{way}, geschlagen auf {square} von {man}",
         "proof: men": "Die Wege der Steine:",

@@ -74,6 +74,10 @@ cdef class ProofBound(CostTables):
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, partner=Py_ssize_t,
                    goal=Py_ssize_t, enemy_too=bint)
     cdef bint advance(self, Py_ssize_t p, u32 move, int our_moves, int their_moves) noexcept nogil
+    @cython.locals(man=Py_ssize_t, before=int, after=int)
+    cdef int waste(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(best=int, is_open=bint, destinies=u32, place=Py_ssize_t)
+    cdef int _nearest(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(row=Py_ssize_t, others=u32, other=Py_ssize_t)
     cdef bint _can_stand(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     @cython.locals(side=Py_ssize_t)

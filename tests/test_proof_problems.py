@@ -344,7 +344,8 @@ def test_without_a_game_no_moves_were_made(code: str, lines: list[str]) -> None:
 def test_games_among_many_are_found_soon() -> None:
     """Each takes millions of positions if one first move is searched to its end after the other."""
     for diagram, plies in (("r1b1kbnr/p1p1p1p1/p6p/5p2/8/N2QPN2/PP3PPP/R1B1K2R", 15),
-                           ("r1b2kn1/3p2qr/Bp2pp1p/p1p5/2P2b2/BP1PP3/P3QPPP/RN3KR1", 26)):
+                           ("1nRq1bnr/2r1kp2/4p3/2pp2P1/2PP2P1/N3P2p/P4K1P/R1BQ1BNR", 34),
+                           ("r1bqkb1r/p1p1p1pp/3p4/3B1pP1/P3n3/2P5/1PQ1PPNP/RNB3K1", 31)):
         found = feerie.solve(problem(diagram, f"exact-dia{plies / 2:g}"), threads=1, max_solutions=10)
         assert len(found.lines) == 10 and found.nodes < 1_000_000
         assert checked(found) is not CheckResult.REFUTED

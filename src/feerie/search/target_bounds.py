@@ -86,6 +86,8 @@ class TargetBounds(ForcedEndings):
         if left >= SAMPLED_LENGTHS or self.lacks_memory or self.proof_bound.level >= MAX_DEDUCTIONS:
             return False
         large = max(LARGE_SUBTREE, self.first_effort // (EFFORT_PER_NODE * WORTH_A_TRIAL))
+        if self.node_limit < self.nodes + LARGE_SUBTREE:
+            return False        # the search will stop before it pays
         if self.plain_count[left] < 4:
             return self.plain_count[left - 1] + self.deduced_count[left - 1] >= 4 \
                 and max(self.plain_mean[left - 1], self.deduced_mean[left - 1]) > large

@@ -433,6 +433,8 @@ class _Prober:
         elif not self._has_enough() and (search.nodes < until or search.nodes >= limit):
             raise Stopped
         search.judge.stopped = False
+        if worker.stop_wanted:
+            raise Stopped
         return line in self.finished
 
 

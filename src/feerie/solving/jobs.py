@@ -160,12 +160,14 @@ class Worker:
     """Boards and searches for one problem; used by one thread at a time.
 
     `searches`: one for each part of the problem (actual play, set play). `partial`: what an interrupted job leaves
-    behind, None for nothing; jobs set it before they raise Stopped.
+    behind, None for nothing; jobs set it before they raise Stopped. `stop_wanted`: the job in hand is to stop, whatever
+    else stops its searches.
     """
 
     def __init__(self, searches: Sequence[Searching]) -> None:
         self._searches = searches
         self.partial: Value = None
+        self.stop_wanted = False
 
     def work(self, job: Job) -> JobResult:
         """Work on a job until it is answered or stopped."""
@@ -190,6 +192,7 @@ class Worker:
 
     def stop(self) -> None:
         """Stop the current job soon; called from another thread."""
+        self.stop_wanted = True
         for search in self._searches:
             search.judge.stopped = True
 
@@ -198,6 +201,7 @@ class Worker:
 
         `budget`: positions after which the job stops itself, None for no limit.
         """
+        self.stop_wanted = False
         for search in self._searches:
             search.judge.stopped = False
             search.node_limit = NO_NODE_LIMIT if budget is None else min(NO_NODE_LIMIT, search.nodes + budget)

@@ -331,7 +331,7 @@ def test_explanation_of_a_game() -> None:
     ("en", ["White: moves needed at least 15, available 5, lacking 10",
             "No solution: White has lost 15 men; Black has only 5 moves."]),
     ("fr", ["Blancs\xa0: au moins 15 coups nécessaires, 5 disponibles, il en manque 10",
-            "Pas de solution\xa0: les Blancs ont perdu 15 pièces, les Noirs n'ont que 5 coups."]),
+            "Pas de solution\xa0: les Blancs ont perdu 15 pièces, les Noirs n’ont que 5 coups."]),
     ("de", ["Weiß: mindestens 15 Züge nötig, 5 verfügbar, 10 zu wenig",
             "Keine Lösung: Weiß hat 15 Steine verloren, Schwarz hat nur 5 Züge."])])
 def test_without_a_game_no_moves_were_made(code: str, lines: list[str]) -> None:

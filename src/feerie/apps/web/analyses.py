@@ -29,7 +29,7 @@ SHARE = 3.0
 """Seconds after which a search ends if another one waits."""
 MOST_ANALYSES = 3
 """Searches of one browser that are running or waiting."""
-MOST_OF_CLIENT = 60
+MOST_ANALYSES_OF_CLIENT = 60
 """Searches of all browsers of a client that are running or waiting: a school class."""
 MOVES_OF_A_LINE = 12
 """Moves of a line that are shown."""
@@ -99,7 +99,7 @@ class Analyses:
         """Start a search when a thread is free; RefusedError if the visitor has too many."""
         with self._lock:
             asked = [each for job, each in self._asked.items() if not job.is_stopped]
-            if not may_ask(visitor, asked, MOST_ANALYSES, MOST_OF_CLIENT):
+            if not may_ask(visitor, asked, MOST_ANALYSES, MOST_ANALYSES_OF_CLIENT):
                 raise RefusedError("too many analyses")
             self._asked[job] = visitor
             self._waiting.add(visitor, job)

@@ -32,7 +32,7 @@ MOST_RUNNING = 4
 """Simultaneous jobs of all clients; others wait."""
 MOST_JOBS = 4
 """Jobs of one browser that are running or waiting."""
-MOST_OF_CLIENT = 100
+MOST_JOBS_OF_CLIENT = 100
 """Jobs of all browsers of a client that are running or waiting: a school class."""
 SHARE = 60.0
 """Seconds after which a job gives way for the first time if another one waits; then twice as many, and so on, so that
@@ -250,7 +250,7 @@ class SolvingJobs:
             raise ProblemError("the problem has {} parts, more than {}", len(job.parts), MOST_PARTS)
         with self._lock:
             asked = [each.visitor for each in self._jobs.values() if not each.is_over and not each.is_unwanted]
-            if not may_ask(visitor, asked, MOST_JOBS, MOST_OF_CLIENT):
+            if not may_ask(visitor, asked, MOST_JOBS, MOST_JOBS_OF_CLIENT):
                 raise RefusedError("too many jobs")
             self._jobs[job.id] = job
             over = [name for name, each in self._jobs.items() if each.is_over and not each.listeners]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from feerie.apps.web.database import StoreError
+from feerie.apps.web.database import StoreError, remove_logs, schema_version
 from feerie.apps.web.game_store import UPGRADES
 from feerie.apps.web.problem_store import PROBLEM_UPGRADES
 
@@ -80,15 +80,11 @@ def _checked(path: Path, latest: int) -> sqlite3.Connection:
     """A copy that is ours and whole."""
     with _failing(path):
         connection = _reading(path)
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
         found = connection.execute("PRAGMA quick_check").fetchone()[0]
-    if found != "ok":
-        raise StoreError("{}: {}", path, found)
-    if version == 0:
-        raise StoreError("{} is not a complete copy of the server's file", path)
-    if version > latest:
-        raise StoreError("{} was written by a later version of feerie (schema {}, known up to {})", path, version,
-                         latest)
+        if found != "ok":
+            raise StoreError("{}: {}", path, found)
+        if schema_version(connection, path, latest) == 0:
+            raise StoreError("{} is not a complete copy of the server's file", path)
     return connection
 
 
@@ -96,7 +92,7 @@ def _set_free(path: Path) -> None:
     """Put what is in the log into the file, which shows whether anybody else uses it; a file that cannot be read is put
     aside with its log."""
     if not path.exists():
-        _remove_logs(path)
+        remove_logs(path)
         return
     try:
         with closing(sqlite3.connect(path, timeout=_WAIT, isolation_level=None)) as connection:
@@ -107,12 +103,7 @@ def _set_free(path: Path) -> None:
         raise
     except sqlite3.DatabaseError:
         path.replace(path.with_name(f"{path.name}-damaged"))
-        _remove_logs(path)
-
-
-def _remove_logs(path: Path) -> None:
-    for suffix in ("-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        remove_logs(path)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from typing import NoReturn
 from feerie.apps.terminal import warn
 from feerie.errors import Error, Message
 
-__all__ = ["Database", "Store", "StoreError"]
+__all__ = ["Database", "Store", "StoreError", "remove_logs", "schema_version"]
 
 _Identity = tuple[int, int] | None
 """Device and number of a file; None where there is none."""
@@ -115,8 +115,7 @@ class Database:
         self.connection.execute("VACUUM INTO ?", (str(copy),))
         with copy.open("rb+") as file:
             os.fsync(file.fileno())
-        for suffix in ("-wal", "-shm"):         # of the file that is gone: they do not belong to the copy
-            self._beside(suffix).unlink(missing_ok=True)
+        remove_logs(self.path)                  # of the file that is gone: they do not belong to the copy
         copy.replace(self.path)
         gone, self.connection = self.connection, _opened(self.path, self._upgrades)
         self._identities = self._found()
@@ -169,10 +168,22 @@ def _opened(path: Path, upgrades: Sequence[str]) -> sqlite3.Connection:
     return base
 
 
-def _upgrade(base: sqlite3.Connection, path: Path, upgrades: Sequence[str]) -> None:
-    version = base.execute("PRAGMA user_version").fetchone()[0]
-    if version > len(upgrades):
+def schema_version(base: sqlite3.Connection, path: Path, latest: int) -> int:
+    """The number of the schema of the file at a path; StoreError if it is later than the latest that is known."""
+    version: int = base.execute("PRAGMA user_version").fetchone()[0]
+    if version > latest:
         raise StoreError("{} was written by a later version of feerie (schema {}, known up to {})", path, version,
-                         len(upgrades))
+                         latest)
+    return version
+
+
+def remove_logs(path: Path) -> None:
+    """Remove the write-ahead log of a file, if there is one, and the index of the log."""
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _upgrade(base: sqlite3.Connection, path: Path, upgrades: Sequence[str]) -> None:
+    version = schema_version(base, path, len(upgrades))
     for number, script in enumerate(upgrades[version:], version + 1):
         base.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version={number};COMMIT;")

@@ -118,7 +118,7 @@ cdef class CompiledRules:
     cdef Py_ssize_t royal, ep_man       # kinds of men: the king; the man that captures en passant, NONE without one
     cdef Py_ssize_t kinds               # number of kinds of men
     cdef int doctrine
-    cdef int tails_are_rays         # every tail of a ray is a ray: see MoveGenerator.compute_check_info
+    cdef readonly int properties        # see rules/properties.py
     cdef int has_divergent_men          # some man captures differently from how it moves
     cdef u64 king_promotion_from[2]     # squares from which men promote to king
     cdef u64 goals[2]                   # of feerie.rules.ending.KingRun, as bits; 0 without one

@@ -56,7 +56,7 @@ class CompiledRules:
         self.turn_key = tables.turn_key
         self.rights_mask = u8_view(tables.rights_mask, 0)
         self.royal, self.ep_man, self.kinds = tables.royal, tables.ep_man, len(tables.letters)
-        self.doctrine, self.tails_are_rays = DOCTRINES.index(tables.doctrine), tables.tails_are_rays
+        self.doctrine, self.properties = DOCTRINES.index(tables.doctrine), tables.properties
         self.family_count = len(tables.families[0])
         self.has_divergent_men = any(step.mode != BOTH for steps in tables.move_records for step in steps)
         for side in range(2):

@@ -9,4 +9,6 @@ DOCTRINES: tuple[Royalty, ...]
 @final
 class CompiledRules:
     tables: Tables
+    @property
+    def properties(self) -> int: ...
     def __init__(self, tables: Tables) -> None: ...

@@ -22,5 +22,7 @@ cdef class LookupTables:
 
 @cython.locals(near=u64[::1], far=u64[::1], several=u64[::1], leaps=u64[::1], bit=u64, leap=u64, passed=u64, origin=int, index=int, square=int, at=Py_ssize_t)
 cpdef fill_attacks(component, Py_ssize_t base, tuple masks, u64[::1] between, u8[::1] ray_index)
+@cython.locals(known=u64, shared=u64, attacked=int, origin=int, component=Py_ssize_t, other=Py_ssize_t, at=Py_ssize_t, other_at=Py_ssize_t)
+cpdef bint have_same_lines(components, u64[::1] reach, u64[::1] between) except -1
 @cython.locals(origins=u64, attacked=int, origin=int)
 cpdef bint is_mutual(Py_ssize_t base, u64[::1] reach, u64[::1] between) except -1

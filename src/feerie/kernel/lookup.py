@@ -186,6 +186,25 @@ def fill_attacks(component: Iterable[Sequence[Ray]], base: int, masks: tuple[arr
         leaps[base + origin] = leap
 
 
+def have_same_lines(components: Sequence[int], reach: array[int], between: array[int]) -> bool:
+    """Whether the squares between two squares are the same in all of the components, which have single paths only."""
+    for attacked in range(SQUARES):
+        known = 0
+        for component in components:
+            at = component * SQUARES + attacked
+            shared = reach[at] & known
+            known |= reach[at]
+            while shared:
+                origin = lowest(shared)
+                shared &= shared - 1
+                for other in components:
+                    other_at = other * SQUARES + attacked
+                    if reach[other_at] >> origin & 1 and between[other_at * SQUARES + origin] \
+                            != between[at * SQUARES + origin]:
+                        return False
+    return True
+
+
 def is_mutual(base: int, reach: array[int], between: array[int]) -> bool:
     """Whether a attacks b exactly when b attacks a, along the same squares, in a component with single paths only."""
     for attacked in range(SQUARES):

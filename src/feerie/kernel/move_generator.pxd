@@ -52,6 +52,7 @@ cdef class MoveGenerator:
     cdef Py_ssize_t attack_table_count[2]
     cdef Py_ssize_t leaping[2]
     cdef Py_ssize_t family_count, kinds, royal, ep_man
+    cdef readonly int properties        # rules/properties.py; `tails_are_rays` is one of them
     cdef int doctrine, tails_are_rays, has_divergent_men
     cdef u64 goals[2]
     cdef u8 run_flags[2]
@@ -80,6 +81,7 @@ cdef class MoveGenerator:
 
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, mode=Py_ssize_t)
     cdef _copy_rules(self, CompiledRules rules)
+    cpdef bint has(self, int needs) noexcept
     cpdef ensure_list(self)
     @cython.locals(size=Py_ssize_t, grown="void *")
     cdef bint grow_list(self, Py_ssize_t n) noexcept nogil

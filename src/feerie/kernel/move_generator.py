@@ -24,6 +24,7 @@ from array import array
 import cython
 
 from feerie.kernel.compiled_rules import CompiledRules
+from feerie.rules.properties import Property
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc, realloc  # type: ignore[import-not-found]
@@ -96,7 +97,8 @@ class MoveGenerator:
         self.gates = rules.gates
         self.family_count, self.kinds = rules.family_count, rules.kinds
         self.royal, self.ep_man = rules.royal, rules.ep_man
-        self.doctrine, self.tails_are_rays = rules.doctrine, rules.tails_are_rays
+        self.doctrine, self.properties = rules.doctrine, rules.properties
+        self.tails_are_rays = self.has(Property.TAILS)
         self.list_reserve = (12 if self.doctrine == MULTIPLEX else 4) * MAX_MOVES
         for side in range(2):
             self.goals[side], self.run_flags[side] = rules.goals[side], rules.run_flags[side]
@@ -455,6 +457,10 @@ class MoveGenerator:
         self.check_mask = FULL
         self.pinned = bound
 
+    def has(self, needs: int) -> bool:
+        """Has the genre all of these properties? See rules/properties.py."""
+        return self.properties & needs == needs
+
     # ---------------------------------------------------------------------------------------------- checking
 
     def compute_check_info(self, p: int) -> None:
@@ -463,7 +469,7 @@ class MoveGenerator:
         check_squares, by kind of man: the squares from which it would attack an enemy king; discoverers: the men
         of either side that stand alone between an enemy king and a rider of the side to move.
         check_squares is computed with the moving man still on its square, where it could block its own line. It cannot
-        if every tail of a ray is also a ray of the square at which the tail starts (`tails_are_rays`); in genres in
+        if every tail of a ray is also a ray of the square at which the tail starts (Property.TAILS); in genres in
         which that is not so, check_squares is FULL.
         """
         us = self.frames[p].turn

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from feerie.errors import IllegalMoveError
 from feerie.kernel.lookup import LookupTables, fill_attacks, is_mutual
 from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
+from feerie.kernel.properties import properties_of
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
 from feerie.rules.genre import Genre, GenreError, Man
@@ -168,6 +169,7 @@ class Tables:
         self._compile_men()
         self._compile_slots(bits)
         self._compile_attacks()
+        self.properties = properties_of(self)
         self.families = [self._families(side) for side in (0, 1)]
         self._compile_keys()
         self.uci_texts = _MoveTexts(self.uci)
@@ -378,8 +380,6 @@ class Tables:
         captures = [number for side in (0, 1) for number, man, _ in self.attack_records[side] if man == self.ep_man]
         self.ep_origins = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in captures] \
             or [array("Q", bytes(8 * SQUARES))] * 2
-        self.tails_are_rays = all(self._tails_are_rays(number) for side in (0, 1)
-                                  for number in self.attackers_by_component[side])
 
     def _compile_attacks_of(self, number: int) -> None:
         """Fill the attack tables of one component."""
@@ -423,7 +423,11 @@ class Tables:
         """Whether some ray of a component is longer than one square."""
         return any(self.far[component * SQUARES:(component + 1) * SQUARES])
 
-    def _tails_are_rays(self, component: int) -> bool:
+    def has_several_ways(self, component: int) -> bool:
+        """Whether more than one ray of a component leads from some square to another."""
+        return any(self.several[component * SQUARES:(component + 1) * SQUARES])
+
+    def tails_are_rays(self, component: int) -> bool:
         """Whether every tail of a ray is the beginning of a ray of the square at which the tail starts.
 
         It is true of straight riders; compute_check_info needs it. What holds for the tails of all rays from their

@@ -1,7 +1,10 @@
 """How a game ends besides mate and stalemate, which every genre has."""
 from __future__ import annotations
 
+from typing import ClassVar
+
 from feerie.frozen import frozen
+from feerie.rules.properties import NO_PROPERTY, Property
 
 Squares = frozenset[int]
 
@@ -14,6 +17,8 @@ class KingRun:
     second sets the flag of side s, a step back clears it. `flags[s]` is the flag's letter in the FEN.
     """
 
+    loses: ClassVar[Property] = Property.ONE_GOAL
+
     goals: tuple[int, int]
     gates: tuple[tuple[Squares, Squares], tuple[Squares, Squares]]
     flags: tuple[str, str] = ("K", "k")
@@ -23,6 +28,8 @@ class KingRun:
 class Repetition:
     """A draw by recurring positions: at once at the `automatic`th occurrence, on claim at the `claim`th."""
 
+    loses: ClassVar[Property] = NO_PROPERTY
+
     automatic: int
     claim: int | None = None
 
@@ -31,6 +38,8 @@ class Repetition:
 class MoveRule:
     """A draw by moves without capture or pawn move, counted in plies."""
 
+    loses: ClassVar[Property] = NO_PROPERTY
+
     automatic: int
     claim: int | None = None
 
@@ -38,6 +47,8 @@ class MoveRule:
 @frozen
 class DeadMaterial:
     """A draw as soon as nothing more than a king each and one man of `minors` is left."""
+
+    loses: ClassVar[Property] = NO_PROPERTY
 
     minors: tuple[str, ...] = ("B", "N")
 

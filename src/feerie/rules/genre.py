@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from feerie.errors import Error, Message
@@ -13,6 +14,7 @@ from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastlin
 from feerie.rules.ending import Ending, KingRun, MoveRule
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.promotion import Promotion
+from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.royalty import Royalty
 
 
@@ -65,7 +67,8 @@ class Genre:
 
     `start`: FEN of the game array, None if there is none. The other fields are what their names say; `men`
     are listed weakest first. `arrows`: if the board is played round in one direction, each square with the next one
-    ahead of it, for drawings.
+    ahead of it, for drawings. `loses`: properties that rules of the genre's own do not keep, besides those that its
+    parts lose.
     """
 
     name: str
@@ -78,6 +81,7 @@ class Genre:
     endings: tuple[Ending, ...] = ()
     extra_state: ExtraState | None = None
     arrows: tuple[tuple[int, int], ...] = ()
+    loses: Property = NO_PROPERTY
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -185,7 +189,7 @@ def combine(base: Genre, *genres: Genre) -> Genre:
         for item in fields(Genre):
             name = item.name
             value = getattr(genre, name)
-            if name in ("name", "names", "start") or value == getattr(base, name):
+            if name in ("name", "names", "start", "loses") or value == getattr(base, name):
                 continue
             if name == "men" and [man.letter for man in genre.men] == [man.letter for man in base.men]:
                 for man, old in zip(genre.men, base.men, strict=True):
@@ -202,6 +206,7 @@ def combine(base: Genre, *genres: Genre) -> Genre:
     titles = ((" + ".join(genre.title(language) for genre in genres),) for language in ("en", "fr", "de"))
     return replace(base, name="+".join(genre.name for genre in genres), names=Names(*titles),
                    start=starts[0] if starts else base.start,
+                   loses=reduce(or_, (genre.loses for genre in genres), base.loses),
                    **{name: value for name, (_, value) in changes.items()})  # type: ignore[arg-type]
 
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from feerie.rules.properties import NO_PROPERTY, Property
+
 
 class Royalty(Enum):
     """The doctrine of a genre about its kings; `kings` is the most that a side may have.
@@ -23,3 +25,8 @@ class Royalty(Enum):
     def kings(self) -> int | None:
         """How many kings a side may have; None for any number."""
         return 1 if self is Royalty.ONE_KING else None
+
+    @property
+    def loses(self) -> Property:
+        """What does not hold in a genre with this doctrine."""
+        return NO_PROPERTY if self is Royalty.ONE_KING else Property.ONE_KING

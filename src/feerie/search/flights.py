@@ -7,7 +7,7 @@ line to it is opened where the moving man leaves, and if that man does not attac
 closes by arriving are not considered; such checks are made. This is the flight-square test of mate solvers (Chess
 Programming Wiki, "Mate Search").
 
-It requires of a genre what frontier.py requires, except for the number of kings. If the side to be mated has several,
+It requires of a genre what frontier.py `NEEDS`, except for the number of kings. If the side to be mated has several,
 a step of a king to a square that is not attacked disproves mate under ULTRA only: there it ends every check. Under the
 other doctrines the step may uncover another king, or not help him, and nothing is dropped. Nor is anything dropped
 under MULTIPLEX where the mating side has several kings, to which the step may give a check that is not allowed.

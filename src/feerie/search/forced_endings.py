@@ -15,15 +15,17 @@ ser-hs#). The victim's move either gives check or is quiet.
   which are tested by their targets, and castlings, which are tested by where they put men. Where that leaves few of the
   victim's moves, they are tested after the mating side's move is made: can the victim make them (`cannot_interfere`)?
 
-The proofs require of a genre what frontier.py and mate_filter.py say, and that men on the same line attack along the
-same squares; with the mating side in check nothing is filtered.
+The proofs require of a genre what `NEEDS` says; with the mating side in check nothing is filtered.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
+from feerie.search.frontier import NEEDS as NEEDS_OF_REPLIES
 from feerie.search.mate_filter import MateFilter
+from feerie.search.mateable_squares import NEEDS as NEEDS_OF_KING
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 from feerie.search.uncovered_lines import UncoveredLines
@@ -34,6 +36,8 @@ if not cython.compiled:
     from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES
     MAX_REPLIES, REPLIES_OF_A_MAN, MAX_KING_REPLIES, MAX_KING_TARGETS, MAX_MET = 16, 4, 4, 64, 256
     ALL_REPLIES = MAX_REPLIES + MAX_KING_REPLIES
+
+NEEDS = NEEDS_OF_REPLIES | NEEDS_OF_KING | Property.SAME_LINE
 
 
 class ForcedEndings(UncoveredLines):
@@ -60,8 +64,7 @@ class ForcedEndings(UncoveredLines):
     def filter_closing(self, mating_side: int) -> None:
         """Filter the moves of `mating_side` before the last ones, where genre and position allow it."""
         self.closing = MateFilter(self.judge, mating_side)
-        self.filters_closing = self.can_prune and self.closing.applicable \
-            and self.closing.distances.has_uniform_lines
+        self.filters_closing = self.judge.has(NEEDS) and self.closing.applicable
         self.closing = MateFilter(self.judge, mating_side ^ 1)
         self.filters_closing = self.filters_closing and self.closing.applicable
 

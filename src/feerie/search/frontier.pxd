@@ -68,5 +68,5 @@ cdef class FrontierPruning(FlightTest):
     cdef bint cannot_mate_next(self, Py_ssize_t p, Py_ssize_t q, u32 move) noexcept nogil
     @cython.locals(others=u64, flights=u64, onward=Py_ssize_t)
     cdef bint cannot_mate_after_capture(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t square, u64 targets) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, side=Py_ssize_t)
-    cdef bint genre_allows_pruning(self)
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
+    cdef void find_promotion_zone(self) noexcept nogil

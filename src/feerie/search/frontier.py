@@ -17,27 +17,28 @@ known as a set of squares for each kind of attacker's man. Three proofs use it:
   give leaves the king a flight square, or can be parried. What he can do is overestimated. To a move that gives check,
   only steps of the king count as replies.
 
-The proofs require of a genre: one king a side; men other than pawns that move as they capture; lines that look the same
-from both ends, one line at most between two squares; no second goal of play, such as a run. Where that is not so,
-nothing is pruned: see `genre_allows_pruning`. Castlings, which move two men, are tested one by one, or prevent the
-conclusion. flights.py also handles several kings.
+The proofs require of a genre what `NEEDS` says, and of a position one king a side. Castlings, which move two men, are
+tested one by one, or prevent the conclusion. flights.py also handles several kings.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 from feerie.search.flights import FlightTest
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import BOTH
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, MEN, MOVE_TABLES, NONE, PLAIN, SQUARES
     from feerie.search.goal_search import GOAL_MATE
     KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
+
+NEEDS = Property.LINES | Property.TAILS | Property.MUTUAL | Property.ONE_LINE | Property.PAWNS | Property.ONE_GOAL \
+    | Property.STEADY_KIND | Property.STEADY_SIDE | Property.SMALL | Property.FREE
 
 
 class FrontierPruning(FlightTest):
@@ -49,7 +50,9 @@ class FrontierPruning(FlightTest):
             self.killers, self.standing_replies = [0] * (2 * KILLER_PLIES), [0] * STANDING_REPLIES
             self.interference = [0] * (STANDING_REPLIES * MEN)
         self.free_castlings = [self.has_free_castlings(0), self.has_free_castlings(1)]
-        self.can_prune = self.genre_allows_pruning()
+        self.can_prune = judge.has(NEEDS)
+        if self.can_prune:
+            self.find_promotion_zone()
 
     # ------------------------------------------------------------------------------------------- ordering
 
@@ -75,6 +78,8 @@ class FrontierPruning(FlightTest):
 
     def checks_first(self, p: int, n: int, end: int) -> int:
         """Put the moves at p that may give check in front of list[n:end]; the index after the last of them."""
+        if not self.finds_checks:
+            return n
         self.judge.compute_check_info(p)
         kept = n
         for i in range(n, end):
@@ -418,28 +423,8 @@ class FrontierPruning(FlightTest):
                 return False
         return True
 
-    def genre_allows_pruning(self) -> bool:
-        """Do the proofs hold in this genre? Sets `promotion_zone`.
-
-        Needed: no run to a goal square; each part of a ray is a ray of the square it starts from; men other than pawns
-        move as they capture and do not promote; attacks by riders are mutual; one line at most joins two squares.
-        Castlings do not matter here.
-        """
-        if self.judge.run_flags[0] or not self.judge.tails_are_rays:
-            return False
+    def find_promotion_zone(self) -> None:
+        """Set `promotion_zone`: the squares on which men of either side promote."""
         for side in range(2):
-            for i in range(side * ATTACK_TABLES, side * ATTACK_TABLES + self.judge.attack_table_count[side]):
-                if i >= side * ATTACK_TABLES + self.judge.leaping[side] and not self.judge.attack_tables[i].mutual:
-                    return False
-                for j in range(SQUARES):
-                    if self.judge.attack_tables[i].several[j]:
-                        return False
             for i in range(side * MOVE_TABLES, side * MOVE_TABLES + self.judge.move_table_count[side]):
-                if self.judge.move_tables[i].man == self.judge.ep_man:
-                    if i >= side * MOVE_TABLES + self.judge.shifting[side]:
-                        return False
-                    self.promotion_zone |= self.judge.move_tables[i].zone
-                elif self.judge.move_tables[i].mode != BOTH or self.judge.move_tables[i].zone \
-                        or i < side * MOVE_TABLES + self.judge.shifting[side]:
-                    return False
-        return True
+                self.promotion_zone |= self.judge.move_tables[i].zone

@@ -4,5 +4,7 @@ from feerie.search.flights import FlightTest
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
+NEEDS: int
+
 class FrontierPruning(FlightTest):
     def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None: ...

@@ -41,6 +41,7 @@ cdef class GoalSearch:
     cdef u64 open_squares[2]        # by side: those on which the target lets it have any man
     cdef int least_men[2]           # how many men a side has in the target
     cdef int most_men[2]
+    cdef bint finds_checks          # has the genre what NEEDS says?
     cdef public bint asks_all_kings # are checks left out that cannot mate because they do not attack every king?
     cdef int required_rights        # bits of castling rights and flags
     cdef unsigned char run_steps[4 * SQUARES]   # of feerie.kernel.king_run; 0 where there are castlings

@@ -12,6 +12,7 @@ import cython
 
 from feerie.kernel.king_run import run_steps
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN, Target
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
@@ -26,6 +27,8 @@ if not cython.compiled:
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
     GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN = range(11, 16)
 
+NEEDS = Property.LINES
+"""What it takes to tell moves that may give check from others, and a king's steps from other moves."""
 NO_NODE_LIMIT = (1 << 64) - 1
 
 
@@ -42,7 +45,7 @@ class GoalSearch:
     def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
         self.judge, self.goal, self.square, self.table, self.nodes = judge, goal.number, goal.square, table, 0
         self.node_limit, self.unfinished, self.required_rights = NO_NODE_LIMIT, False, 0
-        self.asks_all_kings = True
+        self.asks_all_kings, self.finds_checks = True, judge.has(NEEDS)
         judge.ensure_list()
         if not cython.compiled:
             self.target_men = [0] * (2 * MEN)
@@ -131,7 +134,7 @@ class GoalSearch:
 
         Requires a genre in which kings move by steps alone. A side without a king has NO_RUN.
         """
-        if self.goal != GOAL_KING_RUN:
+        if self.goal != GOAL_KING_RUN or not self.finds_checks:
             return 0
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[side]
         if kings & (kings - 1):
@@ -169,6 +172,8 @@ class GoalSearch:
         A step to a square that is not attacked must be legal. The exception is MULTIPLEX against several kings, where
         a step that gives a check which cannot be parried is illegal; then the answer is False.
         """
+        if not self.finds_checks:
+            return False
         us = self.judge.frames[p].turn
         king = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us]
         other = self.judge.frames[p].men[self.judge.royal] ^ king
@@ -200,7 +205,8 @@ class GoalSearch:
         every king, where nothing else mates several: that needs MULTIPLEX or ULTRA, by which a side with a king that is
         not attacked is not mated. Elsewhere, and for check under MULTIPLEX, an attack on one king is enough.
         """
-        if self.judge.doctrine != MULTIPLEX or self.goal != GOAL_MATE or not self.asks_all_kings:
+        if not self.finds_checks or not self.asks_all_kings or self.judge.doctrine != MULTIPLEX \
+                or self.goal != GOAL_MATE:
             return self.goal_candidates_and_others(p, n)
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
         if not kings & (kings - 1):
@@ -234,6 +240,9 @@ class GoalSearch:
                     kept += 1
             return kept
         if self.goal != GOAL_MATE and self.goal != GOAL_CHECK:
+            return self.judge.list_legal(p, n)
+        if not self.finds_checks:
+            self.judge.quiet_count = 0
             return self.judge.list_legal(p, n)
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]
         if self.judge.doctrine == ULTRA and kings & (kings - 1) and self.asks_all_kings:

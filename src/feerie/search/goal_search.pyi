@@ -1,9 +1,12 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import Any
+
 from feerie.kernel.verdict import Judge
 from feerie.rules.target import Target
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
+NEEDS: Any
 NO_NODE_LIMIT: int
 
 class GoalSearch:

@@ -26,6 +26,7 @@ cdef class HelpSearch(PatternChoice):
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef bint memoizes                      # is it noted how lines go on from a position?
+    cdef bint counts_squares                # has the genre what is_target_too_far needs?
     cdef readonly bint goes_on_after_goal   # see the class
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
     cdef u64 thorough_key                   # of the position for which bounds were last deduced thoroughly

@@ -30,7 +30,7 @@ Intelligence 27, 1985): a position is left when the moves that remain cannot bri
   each carries the spare moves of both sides. See pattern_choice.py, which ones, and pattern_lists.py, when;
 - by filters of the last moves: see line_filters.py;
 - for a king run, by the moves of the king to its goal on an empty board, in genres without castlings;
-- for a position as the goal, by the number of squares that differ (`is_target_too_far`), in any genre, and by the
+- for a position as the goal, by the number of squares that differ (`is_target_too_far`), and by the
   bounds of search/proof: see target_bounds.py.
 """
 from __future__ import annotations
@@ -38,6 +38,7 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 from feerie.search.pattern_choice import PatternChoice
 from feerie.search.proof.structs import Bounds
 from feerie.search.questions import LineQuestion
@@ -68,6 +69,9 @@ PLAYS = ("help", "series", "parry", "parry help")
 ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
 """The endings by their numbers."""
 
+NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""What counting the squares that differ from a position needs."""
+
 
 class HelpSearch(PatternChoice):
     """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
@@ -90,6 +94,7 @@ class HelpSearch(PatternChoice):
         self.limit = limit
         self.backwards, self.rotated = False, 0
         self.bounds = int(Bounds.ALL) if shortcuts else 0
+        self.counts_squares = shortcuts and judge.has(NEEDS)
         self.in_trial = self.trial_over = False
         self.thorough_key = 0
         self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
@@ -132,7 +137,7 @@ class HelpSearch(PatternChoice):
             if in_table and not self.judge.stopped:
                 self.table.store_loss(key, left, 0)
             return 0
-        if self.goal == GOAL_POSITION and self.shortcuts and (self.unfinished or not self.uses_proof_bound) \
+        if self.goal == GOAL_POSITION and self.counts_squares and (self.unfinished or not self.uses_proof_bound) \
                 and self.is_target_too_far(p, left):
             self.holds_list = self.holds_list and not listed
             return 0

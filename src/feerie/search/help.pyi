@@ -8,6 +8,7 @@ from feerie.search.transposition import TranspositionTable
 
 PLAYS: tuple[str, str, str, str]
 ENDINGS: tuple[str, str, str, str, str, str]
+NEEDS: int
 
 @final
 class HelpSearch(PatternChoice):

@@ -12,9 +12,10 @@ Two kinds of steps to a square that is not attacked do not save a king, or are i
 one that opens a line to another king (`shielded` says to which it may), and, in Rex Multiplex, one that gives an
 illegal check to several kings of the mating side. A king with such a step is only required to be attacked.
 
-Optimistic, as MateFilter is: moves are kept too often, never dropped wrongly. It requires of a genre that castlings
-take neither kings nor men of the other side as partners, and of a position that the victim has a king, not only a man
-that becomes one by the next move, and that no man of the mating side can become a king by its next move (`applies`).
+Optimistic, as MateFilter is: moves are kept too often, never dropped wrongly. It requires of a genre what `NEEDS` says
+and that castlings take neither kings nor men of the other side as partners, and of a position that the victim has a
+king, not only a man that becomes one by the next move, and that no man of the mating side can become a king by its next
+move (`applies`).
 """
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.mate_filter import MateFilter
+from feerie.search.mateable_squares import NEEDS
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import MULTIPLEX, SIAMESE, ULTRA
@@ -43,7 +45,7 @@ class KingsFilter:
         self.filter.block_count = 2 if self.filter.distances.has_castling else 1
         self.knows = False
         royal = self.judge.royal
-        self.applicable = not self.filter.distances.castling_movable[royal] \
+        self.applicable = judge.has(NEEDS) and not self.filter.distances.castling_movable[royal] \
             and not self.filter.distances.castling_movable[MEN + royal] \
             and not self.filter.distances.castles_with_enemy
         if not cython.compiled:

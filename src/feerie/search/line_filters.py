@@ -80,7 +80,7 @@ class LineFilters(LineEndings):
 
     def is_before_en_passant(self, left: int) -> bool:
         """Is the next move the double step after which a capture en passant is the goal?"""
-        if self.goal != GOAL_EN_PASSANT or not self.shortcuts:
+        if self.goal != GOAL_EN_PASSANT or not self.shortcuts or not self.finds_checks:
             return False
         if self.ending == AT_GOAL:
             return left == 2 and self.play == HELP

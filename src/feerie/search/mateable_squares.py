@@ -11,6 +11,8 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
+from feerie.search.patterns.distances import NEEDS as NEEDS_OF_DISTANCES
 from feerie.search.patterns.distances import SideView
 
 if not cython.compiled:
@@ -18,11 +20,13 @@ if not cython.compiled:
     from feerie.kernel.tables import FAMILIES, MEN, NONE, SQUARES
     SIDE_MEN, MAX_CASTLINGS = 32, 64
 
+NEEDS = NEEDS_OF_DISTANCES | Property.FREE
+
 
 class MateableSquares(SideView):
     """Answers for the positions of a judge; `mating_side`: the side that mates, the other is the victim.
 
-    It requires that the victim has one king and can get no other (`applicable`).
+    It requires of a genre what `NEEDS` says, and that the victim has one king and can get no other (`applicable`).
 
     The mating side's men are numbered by `list_men`: man i is of kind man_kinds[i] and stands on man_squares[i].
     Without `needs_check`, `mateable_squares` are those where the king may be left without a flight, in check or not;
@@ -38,7 +42,7 @@ class MateableSquares(SideView):
         p = self.judge.ply
         kings: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mating_side ^ 1]
         own: int = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[mating_side]
-        self.applicable = bool(kings) and not kings & (kings - 1) \
+        self.applicable = judge.has(NEEDS) and bool(kings) and not kings & (kings - 1) \
             and not self.judge.king_promotion_from[0] and not self.judge.king_promotion_from[1] \
             and not (own & (own - 1) and self.distances.castling_movable[mating_side * MEN + self.judge.royal])
         if not cython.compiled:

@@ -8,7 +8,7 @@ capture it or be interposed, or if men of the attacker's own stand in its way th
 quiet move must not do for that to hold is kept with it (the method of analogies, see frontier.py): squares it must not
 attack (`flight_sets`), squares it must not enter (`kept_clear`), men that must not make it (`must_stay`).
 
-What this needs of a genre is said in frontier.py.
+What this needs of a genre is said by `NEEDS` in frontier.py.
 """
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_target
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.compiled_rules cimport ATTACK_TABLES, CASTLING, MEN, ONE_KING, PLAIN, SQUARES
+from feerie.kernel.compiled_rules cimport ATTACK_TABLES, CASTLING, MEN, PLAIN, SQUARES
 from feerie.search.mate_filter cimport MateFilter
 from feerie.search.patterns.distances cimport SIDE_MEN, SideView
 

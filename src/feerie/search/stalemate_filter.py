@@ -11,23 +11,25 @@ free men. And it must leave the king no flight, which `MateFilter` determines (`
 Optimistic: moves are kept too often, never dropped wrongly. What is not considered (captures by pawns, castlings of the
 victim's, pinned men that move on the line) makes stalemates fewer.
 
-It requires of a genre (`applicable`): what `MateFilter` requires; one king a side and no further demands on moves; no
-man attacks a square in two ways.
+It requires (`applicable`) of a genre what `NEEDS` says, and of a position what `MateFilter` requires.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 from feerie.search.mate_filter import MateFilter
+from feerie.search.mateable_squares import NEEDS as NEEDS_OF_KING
 from feerie.search.patterns.distances import SideView
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.packed_move import move_kind, move_origin, move_target
     from feerie.kernel.plain import FULL, ONE, lowest, popcount
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, MEN, PLAIN, SQUARES
     from feerie.search.patterns.distances import SIDE_MEN
+
+NEEDS = NEEDS_OF_KING | Property.ONE_KING | Property.ONE_LINE
 
 
 class StalemateFilter(SideView):
@@ -42,7 +44,7 @@ class StalemateFilter(SideView):
         super().__init__(judge, mating_side)
         self.king_filter = MateFilter(judge, mating_side)
         self.king_filter.needs_check = False
-        self.applicable = self.king_filter.applicable and self.judge.doctrine == ONE_KING
+        self.applicable = judge.has(NEEDS) and self.king_filter.applicable
         if not cython.compiled:
             self.lines = [0] * (ATTACK_TABLES * SQUARES)
             self.promoting_from = [0] * MEN
@@ -58,8 +60,6 @@ class StalemateFilter(SideView):
         for i in range(self.judge.attack_table_count[self.mating_side]):
             table = self.mating_side * ATTACK_TABLES + i
             for king in range(SQUARES):
-                if self.judge.attack_tables[table].several[king]:
-                    self.applicable = False
                 origins = self.judge.attack_tables[table].far[king]
                 self.lines[i * SQUARES + king] = 0
                 while origins:

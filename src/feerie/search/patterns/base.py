@@ -21,15 +21,18 @@ both sides together, where castlings take men of the other side as partners).
 
 Where castlings are few, plans (`plans`) tell them apart, and distances then do not allow for any.
 
-Requirements (`suits_patterns`): the victim has one king, no man becomes a king in the moves that are left, and
-castlings move no second king. In Rex Multiplex and Ultra Rex Multiplex the mating side must have one king, too: he may
-leave one of several attacked, and a flight may be closed to the victim because stepping there is an illegal check.
+Requirements (`suits_patterns`): of a genre `NEEDS`; of a position that the victim has one king, that no man becomes a
+king in the moves that are left, and that castlings move no second king. In Rex Multiplex and Ultra Rex Multiplex the
+mating side must have one king, too: he may leave one of several attacked, and a flight may be closed to the victim
+because stepping there is an illegal check.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
+from feerie.search.patterns.distances import NEEDS as NEEDS_OF_DISTANCES
 from feerie.search.patterns.distances import distances_of
 from feerie.search.patterns.plans import CastlingPlans
 
@@ -68,6 +71,8 @@ else:
     )
     SIDE_MEN, MAX_PLY, NO_MAN, CAPTURED, TRANSPORTED, MAX_EXCLUSIONS = 32, 160, 255, 128, 16, 1 << 15
 
+NEEDS = NEEDS_OF_DISTANCES | Property.FREE
+
 
 def may_get_king(judge: Judge, side: int, moves: int) -> bool:
     """May a man of a side in the position on top become a king within `moves` moves of its side?"""
@@ -101,6 +106,8 @@ def has_one_king(judge: Judge, side: int, moves: int) -> bool:
 def suits_patterns(judge: Judge, mating_side: int, moves: int) -> bool:
     """Are there patterns for the position on top, if no side makes more than `moves` moves? See the module docstring.
     """
+    if not judge.has(NEEDS):
+        return False
     if judge.doctrine == MULTIPLEX or judge.doctrine == ULTRA:
         return has_one_king(judge, mating_side, moves) and has_one_king(judge, mating_side ^ 1, moves)
     return has_one_king(judge, mating_side ^ 1, moves) and not may_get_king(judge, mating_side, moves)

@@ -1,7 +1,9 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
+from feerie.search.patterns.distances import NEEDS
 from feerie.search.patterns.plans import CastlingPlans
 
+NEEDS: int
 def suits_patterns(judge: Judge, mating_side: int, moves: int) -> bool: ...
 
 class Patterns(CastlingPlans):

@@ -73,9 +73,8 @@ cdef class Distances:
     cdef void _breadth_first_king(self, Py_ssize_t side, Py_ssize_t square) noexcept
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, other=Py_ssize_t, component=Py_ssize_t, square=Py_ssize_t)
     cdef _fill_attack_origins(self, tables)
-    @cython.locals(component=Py_ssize_t, square=Py_ssize_t, at=Py_ssize_t, origins=u64, again=u64, line=u64,
-                   known=u64)
-    cdef _fill_lines(self, tables, u64[::1] reach, u64[::1] several, u64[::1] between)
+    @cython.locals(component=Py_ssize_t, square=Py_ssize_t, at=Py_ssize_t, origins=u64, line=u64)
+    cdef _fill_lines(self, tables, u64[::1] reach, u64[::1] between)
     @cython.locals(side=Py_ssize_t, side_kind=Py_ssize_t, transition=Py_ssize_t, square=Py_ssize_t, origin=Py_ssize_t,
                    origins=u64)
     cdef void _fill_threats(self) noexcept

@@ -16,12 +16,16 @@ import cython
 from feerie.kernel.tables import mask_of, tables_of
 from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import CAPTURE, QUIET
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import ATTACK_TABLES, MEN, SQUARES
     TRANSITIONS, NO_TRANSITION, SIDE_MEN, MAX_FLIGHTS, CHECKED, FAR, NEAR = 128, 128, 32, 8, 256, 99, 8
+
+NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""What distances and attacks on an empty board need to say anything of a position."""
 
 
 class Distances:
@@ -94,7 +98,8 @@ class Distances:
         self._fill_distances()
         self._fill_kings(genre, tables, rights, castling_sides)
         self._fill_attack_origins(tables)
-        self._fill_lines(tables, tables.reach, tables.several, tables.between)
+        self.has_uniform_lines = Property.SAME_LINE in tables.properties
+        self._fill_lines(tables, tables.reach, tables.between)
         self._fill_threats()
         self._fill_zone_attacks()
         self._fill_attacks_after_move(tables.royal)
@@ -336,23 +341,15 @@ class Distances:
                         self.attack_origins[(side * MEN + other) * SQUARES + square] |= \
                             tables.reach[component * SQUARES + square]
 
-    def _fill_lines(self, tables: Tables, reach: Any, several: Any, between: Any) -> None:
-        """Fill `lines` and `has_uniform_lines`."""
-        self.has_uniform_lines = True
+    def _fill_lines(self, tables: Tables, reach: Any, between: Any) -> None:
+        """Fill `lines` and `behind`."""
         components = sorted({component for side in range(2) for component, *_ in tables.attack_records[side]})
         for square in range(SQUARES):
-            known = 0
             for component in components:
                 origins: int = reach[component * SQUARES + square]
-                again: int = origins & known
-                known |= origins
-                if several[component * SQUARES + square]:
-                    self.has_uniform_lines = False
                 while origins:
                     at = square * SQUARES + lowest(origins)
                     line: int = between[component * SQUARES * SQUARES + at]
-                    if again >> lowest(origins) & 1 and self.lines[at] != line:
-                        self.has_uniform_lines = False
                     self.lines[at] = line
                     while line:
                         self.behind[square * SQUARES + lowest(line)] |= origins & -origins

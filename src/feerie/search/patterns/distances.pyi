@@ -4,6 +4,8 @@ from typing import final
 from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 
+NEEDS: int
+
 @final
 class Distances:
     has_castling: bool

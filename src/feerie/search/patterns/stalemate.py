@@ -5,18 +5,19 @@ A pattern has the square of the king, each of whose flights is blocked or guarde
 victim that it is captured, or where it stands without a move: the first square of each of its rays has a man of its own
 side on it (for moves without capture, any man), or a pin forbids the step.
 
-This requires of a genre, besides the victim's one king, that no man attacks a square in two ways.
+This requires of a genre what `NEEDS` says, besides the victim's one king.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 from feerie.search.patterns.king_zone import KingZonePatterns
 
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest, popcount
-    from feerie.kernel.tables import ATTACK_TABLES, MEN, NONE, SQUARES
+    from feerie.kernel.tables import MEN, NONE, SQUARES
     from feerie.search.patterns.structs import (
         NO_TARGET,
         Budget,
@@ -29,17 +30,15 @@ if not cython.compiled:
     CAPTURED, FAR, NEAR, NO_MAN = 128, 99, 8, 255
     CAPTURED_ON = 1
 
+NEEDS = Property.ONE_LINE
+
 
 class StalematePatterns(KingZonePatterns):
     """Patterns of stalemates by `mating_side`."""
 
     def __init__(self, judge: Judge, mating_side: int) -> None:
         super().__init__(judge, mating_side)
-        for i in range(2 * ATTACK_TABLES):
-            if i % ATTACK_TABLES < self.judge.attack_table_count[i // ATTACK_TABLES]:
-                for square in range(SQUARES):
-                    if self.judge.attack_tables[i].several[square]:
-                        self.applicable = False
+        self.applicable = self.applicable and judge.has(NEEDS)
 
     def _enumerate(self, mating_side_moves: int, victim_moves: int) -> None:
         self.max_captures = mating_side_moves

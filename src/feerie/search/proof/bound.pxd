@@ -48,6 +48,7 @@ cdef class ProofBound(CostTables):
     cdef ProofBound previous_bound
     cdef public Py_ssize_t level
     cdef public bint applicable, feasible
+    cdef bint fits_genre
     cdef u64 advances                           # moves followed since the first deduction
     cdef Track *tracks
     cdef Memo *memo

@@ -20,6 +20,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.proof.cost_tables import CostTables
+from feerie.search.proof.graph import NEEDS
 from feerie.search.proof.limits import Limits
 from feerie.search.proof.matching import Matching
 
@@ -62,7 +63,8 @@ class ProofBound(CostTables):
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
     is begun, None for the first; `level`: how many came before. `rights`: the castling rights where the first is begun,
-    -1 for those of the position on top. `applicable`: False if a side has too many men.
+    -1 for those of the position on top. `applicable`: False if a side has too many men, or the genre
+    is not what the bound `NEEDS`.
     `spare` of a position, by side: castlings that the side can make beyond those that its men need as transports,
     TOO_FEW if its moves do not suffice; below 0 where it needs castlings of the other side.
     """
@@ -73,7 +75,8 @@ class ProofBound(CostTables):
         self.previous_bound = previous
         self.level = 0 if previous is None else self.previous_bound.level + 1
         self.matching = Matching()
-        self.applicable = self.feasible = True
+        self.fits_genre = self.applicable = judge.has(NEEDS)
+        self.feasible = True
         self.begun_at, self.generation, self.advances = -1, 0, 0
         if cython.compiled:
             self.tracks = cython.cast(cython.pointer(Track), calloc(PLIES, cython.sizeof(Track)))
@@ -145,6 +148,8 @@ class ProofBound(CostTables):
 
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most the given moves; False if there are none."""
+        if not self.fits_genre:
+            return True
         if self.previous is None and self.begun_at == p and self.begun_key == self.judge.frames[p].key \
                 and self.begun_white == white_moves and self.begun_black == black_moves:
             return self.feasible        # a later bound depends on which men came to p, too

@@ -16,11 +16,15 @@ import cython
 from feerie.kernel.tables import CastlingRecord, FamilyRecord, Tables, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import i32_view, u8_view, u16_view, u64_view
     from feerie.kernel.tables import SQUARES
     from feerie.search.proof.structs import CAPTURING, CASTLING_KING, GRAPH_NODES, QUIET_MOVE, TRANSPORT
+
+NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""What it takes to follow each man on a graph of its own."""
 
 
 class Edge(NamedTuple):

@@ -4,6 +4,8 @@ from typing import NamedTuple, final
 from feerie.kernel.tables import CastlingRecord
 from feerie.rules.genre import Genre
 
+NEEDS: int
+
 class Edge(NamedTuple):
     origin: int
     target: int

@@ -1,0 +1,49 @@
+"""The properties of a genre, derived from its rules and from the rays of its men: see rules/properties.py."""
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TYPE_CHECKING
+
+from feerie.kernel.lookup import have_same_lines
+from feerie.rules.movement import Mode
+from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
+
+if TYPE_CHECKING:
+    from feerie.kernel.tables import Tables
+
+__all__ = ["properties_of"]
+
+
+def properties_of(tables: Tables) -> Property:
+    """What optimisations may rely on in a genre, whose men and attacks are in the tables."""
+    genre = tables.genre
+    lost = genre.loses | genre.royalty.loses
+    for ending in genre.endings:
+        lost |= ending.loses
+    if genre.gains_kings:
+        lost |= Property.ONE_KING
+    if not all(_are_moved_as_pawns(tables, side) for side in (0, 1)):
+        lost |= Property.PAWNS
+    return EVERY_PROPERTY & ~(lost | _lost_by_attacks(tables, {component for side in (0, 1)
+                                                    for component, *_ in tables.attack_records[side]}))
+
+
+def _lost_by_attacks(tables: Tables, components: Set[int]) -> Property:
+    """What the rays of the components that capture do not keep."""
+    lost = NO_PROPERTY
+    if not all(map(tables.tails_are_rays, components)):
+        lost |= Property.TAILS
+    if not all(tables.mutual[component] for component in components if tables.rides(component)):
+        lost |= Property.MUTUAL
+    if any(map(tables.has_several_ways, components)):
+        lost |= Property.ONE_LINE | Property.SAME_LINE
+    elif not have_same_lines(sorted(components), tables.reach, tables.between):
+        lost |= Property.SAME_LINE
+    return lost
+
+
+def _are_moved_as_pawns(tables: Tables, side: int) -> bool:
+    """Whether the man that captures en passant is moved by shifts, and every other plainly, kings not considered."""
+    return all(step.translation if step.man == tables.ep_man
+               else step.mode == Mode.BOTH and not step.zone and not step.translation
+               for step in tables.move_records[side])

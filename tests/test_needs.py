@@ -1,0 +1,134 @@
+"""Properties of genres, and what searches need of them.
+
+A property is taken from a genre by decree: no solution changes, since every search is right without any. The other way
+round, a search that forgets one of its needs must find something wrong in a genre that lacks the property.
+"""
+from __future__ import annotations
+
+import ast
+import zlib
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+import test_own_men
+from facts import SOURCE, Fact, facts, module_of
+from random_positions import random_fen
+from test_own_men import solved
+
+from feerie.errors import Error
+from feerie.genres import GENRES
+from feerie.kernel.tables import tables_of
+from feerie.problems.problem import Problem
+from feerie.rules.genre import Genre, combine
+from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
+
+KNOWN = {**{genre.name: genre for genre in GENRES}, **test_own_men.GENRES}
+OF_TABLES = {"attack_tables", "move_tables", "men", "king_to", "check_mask", "king_check_mask", "pin_mask"}
+"""Members of a judge and of its frames that hold only with `Property.LINES`."""
+MODULES = sorted((SOURCE / "search").rglob("*.py"))
+MOST_MEN = 8
+
+
+def properties(genre: Genre) -> Property:
+    return tables_of(genre).properties
+
+
+def needs_of(path: Path) -> Property:
+    return Property(getattr(import_module(module_of(path)), "NEEDS", NO_PROPERTY))
+
+
+ASKING = [path for path in MODULES if ".has(NEEDS)" in path.read_text(encoding="utf-8")]
+NEEDED = [pytest.param(path, each, id=f"{path.stem}-{each.name}") for path in ASKING for each in needs_of(path)]
+
+
+def random_problem(rng: Random, genre: Genre) -> Problem | None:
+    """A problem with few men; None if what was made is illegal."""
+    if genre.name in test_own_men.GENRES:
+        return test_own_men.random_problem(rng, genre)
+    fen = random_fen(rng, genre.name)
+    if sum(letter.isalpha() for letter in fen.split()[0]) > MOST_MEN:
+        return None
+    try:
+        problem = Problem(genre, fen, rng.choice(test_own_men.STIPULATIONS))
+        solved(problem, shortcuts=True)
+    except Error:
+        return None
+    return problem
+
+
+def answer(problem: Problem, genre: Genre, *, shortcuts: bool = True) -> object:
+    """What a solution under other rules says."""
+    solution = solved(replace(problem, genre=genre), shortcuts=shortcuts)
+    return solution.tree, sorted(solution.lines)
+
+
+@pytest.mark.parametrize("fact", facts("properties"), ids=lambda fact: fact["genre"])
+def test_properties_follow_from_the_rules(fact: Fact) -> None:
+    found = properties(KNOWN[fact["genre"]])
+    assert [each.name for each in Property if each not in found] == fact["lost"]
+
+
+def test_the_properties_of_every_genre_are_facts() -> None:
+    assert {fact["genre"] for fact in facts("properties")} == KNOWN.keys()
+
+
+def test_a_genre_may_say_what_its_rules_do_not_keep() -> None:
+    bent = replace(KNOWN["orthodox"], loses=Property.FREE)
+    assert properties(bent) == properties(KNOWN["orthodox"]) & ~Property.FREE
+    assert properties(combine(KNOWN["orthodox"], bent, KNOWN["rokagogo"])) == properties(bent)
+
+
+@pytest.mark.parametrize("count", [pytest.param(3), pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("taken", [*Property, EVERY_PROPERTY], ids=lambda taken: taken.name or "all")
+def test_no_solution_depends_on_a_property(taken: Property, count: int) -> None:
+    rng = Random(zlib.crc32(str(int(taken)).encode()) + count)
+    compared = 0
+    for genre in KNOWN.values():
+        for _ in range(count if taken & properties(genre) else 0):
+            problem = random_problem(rng, genre)
+            if problem is not None:
+                assert answer(problem, genre) == answer(problem, replace(genre, loses=taken)), problem
+                compared += 1
+    assert compared > count
+
+
+def needs_of_imported(path: Path) -> Property:
+    """The needs of a module and of the modules of searches that it is made from."""
+    waiting, found, seen = [path], NO_PROPERTY, set[Path]()
+    while waiting:
+        each = waiting.pop()
+        seen.add(each)
+        found |= needs_of(each)
+        for node in ast.walk(ast.parse(each.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("feerie.search."):
+                imported = SOURCE.joinpath(*(node.module or "").split(".")[1:]).with_suffix(".py")
+                waiting += [imported] if imported not in seen else []
+    return found
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if "structs" not in path.stem], ids=lambda path: path.stem)
+def test_searches_that_read_tables_need_lines(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    reads = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)} & OF_TABLES
+    assert not reads or Property.LINES in needs_of_imported(path), f"{', '.join(sorted(reads))} without needing LINES"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("path", "need"), NEEDED)
+def test_every_need_is_needed(path: Path, need: Property, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, a genre that lacks the property is solved wrongly somewhere; where no genre lacks it, not tested."""
+    lacking = [genre for genre in KNOWN.values() if need not in properties(genre)]
+    if not lacking:
+        pytest.skip(f"every genre has {need.name}")
+    module = import_module(module_of(path))
+    monkeypatch.setattr(module, "NEEDS", needs_of(path) & ~need)
+    rng = Random(f"{path.stem} {need}")
+    for _ in range(3000):
+        genre = rng.choice(lacking)
+        problem = random_problem(rng, genre)
+        if problem is not None and answer(problem, genre) != answer(problem, genre, shortcuts=False):
+            return
+    pytest.fail(f"{path.name} does not need {need.name}")

@@ -1,7 +1,5 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
-from feerie.search.frontier import NEEDS
-from feerie.search.mateable_squares import NEEDS
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 from feerie.search.uncovered_lines import UncoveredLines

@@ -1,6 +1,6 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import NEEDS, SideView
+from feerie.search.patterns.distances import SideView
 
 NEEDS: int
 

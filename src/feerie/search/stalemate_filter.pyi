@@ -2,7 +2,6 @@
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.mateable_squares import NEEDS
 from feerie.search.patterns.distances import SideView
 
 NEEDS: int

@@ -1,6 +1,5 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import NEEDS
 from feerie.search.patterns.plans import CastlingPlans
 
 NEEDS: int

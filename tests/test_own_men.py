@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -18,7 +20,8 @@ from feerie.genres.orthodox import BETWEEN, BISHOP, KING, KNIGHT, ORTHODOX, PAWN
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.rules.board import CHESSBOARD, Board, Ray
-from feerie.rules.genre import Genre, Man, Names
+from feerie.rules.ending import KingRun
+from feerie.rules.genre import ExtraState, Genre, Man, Names
 from feerie.rules.movement import DIAGONAL, KNIGHTWISE, QUEENWISE, Leaper, Mode, Rider
 from feerie.rules.promotion import Promotion
 from feerie.solving.forced_task import ForcedTask
@@ -41,6 +44,25 @@ class Forward:
         return tuple(ray for ray in rays if ray)
 
 
+@frozen
+class Crooked:
+    """Two steps in turn, any number of times."""
+
+    pairs: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        return tuple(ray for pair in self.pairs if (ray := tuple(self._passed(board, square, pair))))
+
+    @staticmethod
+    def _passed(board: Board, square: int, pair: tuple[tuple[int, int], tuple[int, int]]) -> Iterator[int]:
+        at: int | None = square
+        for step in cycle(pair):
+            at = board.step(at, *step)
+            if at is None:
+                return
+            yield at
+
+
 def promoting(man: Man, to: str) -> Man:
     return replace(man, promotion=Promotion(LAST, tuple(to)))
 
@@ -53,7 +75,12 @@ NIGHTRIDER = Man("N", ((Rider(KNIGHTWISE), Mode.BOTH),))
 LEAPS_QUIETLY = Man("N", ((Leaper(KNIGHTWISE), Mode.QUIET), (Leaper(QUEENWISE), Mode.CAPTURE)))
 RIDES_QUIETLY = Man("Q", ((Rider(QUEENWISE), Mode.QUIET), (Leaper(KNIGHTWISE), Mode.CAPTURE)))
 RIDES_TO_CAPTURE = Man("Q", ((Rider(QUEENWISE), Mode.CAPTURE), (Leaper(QUEENWISE), Mode.QUIET)))
+BOYSCOUT = Man("B", ((Crooked(tuple(((f, r), (-f, r)) for f in (1, -1) for r in (1, -1))
+                              + tuple(((f, r), (f, -r)) for f in (1, -1) for r in (1, -1))), Mode.BOTH),))
+DABBABA = Man("N", ((Leaper(((2, 0), (-2, 0), (0, 2), (0, -2))), Mode.BOTH),))
 MEN = {
+    "boyscouts": (PAWN, BOYSCOUT, KNIGHT, ROOK, QUEEN, KING),
+    "dabbabas": (PAWN, DABBABA, BISHOP, ROOK, QUEEN, KING),
     "no-pawns": (KNIGHT, BISHOP, ROOK, QUEEN, KING),
     "nothing-en-passant": (replace(PAWN, en_passant=False), KNIGHT, BISHOP, ROOK, QUEEN, KING),
     "straight-pawns": (promoting(STRAIGHT, "QR"), KNIGHT, BISHOP, ROOK, QUEEN, KING),
@@ -71,6 +98,9 @@ MEN = {
 }
 GENRES = {name: replace(ORTHODOX, name=name, names=Names(), men=men, castlings=(), start=None)
           for name, men in MEN.items()}
+GENRES["king-run"] = replace(ORTHODOX, name="king-run", names=Names(), castlings=(), start=None,
+                             endings=(KingRun((35, 28), ((frozenset(), frozenset()),) * 2),),
+                             extra_state=ExtraState("Kk", "Kk"))
 
 
 def random_problem(rng: Random, genre: Genre) -> Problem | None:

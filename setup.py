@@ -1,19 +1,22 @@
 """Builds the compiled modules; pyproject.toml holds everything else.
 
-The kernel's modules are plain Python that Cython compiles. They are optional: without a C compiler the package
-installs uncompiled, gives the same answers, slowly, and says so.
+The kernel's modules are plain Python that Cython compiles, all of them or none: without a C compiler, and if one of
+them cannot be compiled, the package installs uncompiled, gives the same answers, slowly, and says so.
 
 FEERIE_BUILD=checked builds with bounds checks, FEERIE_BUILD=sanitized with an address sanitizer as well;
 FEERIE_BUILD=plain does not compile at all.
 """
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
 import platform
 import shutil
 import sys
 import sysconfig
+import tempfile
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import NoReturn
 
@@ -32,6 +35,7 @@ try:
     from setuptools.command.bdist_wheel import bdist_wheel
     from setuptools.command.build_ext import build_ext
     from setuptools.command.build_py import build_py
+    from setuptools.errors import BaseError, CCompilerError
 except ImportError as missing:
     stop(missing)
 
@@ -131,15 +135,76 @@ def jobs() -> int:
     return min(processors, MOST_JOBS)
 
 
+def warn(text: str) -> None:
+    """Says something that is not to be overlooked."""
+    print(f"\n{'=' * 100}\nwarning: {text}\n{'=' * 100}\n", file=sys.stderr)
+
+
+def has_compiler() -> bool:
+    """Whether a C compiler is there that compiles a module for this Python."""
+    from distutils.ccompiler import new_compiler  # setuptools has it, in versions of Python without it too
+    from distutils.sysconfig import customize_compiler
+
+    headers = [sysconfig.get_path(name) for name in ("include", "platinclude")]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text("#include <Python.h>\nint probe(void) { return 0; }\n")
+        try:
+            compiler = new_compiler()
+            customize_compiler(compiler)
+            compiler.compile([str(source)], output_dir=folder, include_dirs=headers)
+        except (BaseError, CCompilerError, OSError):
+            return False
+    return True
+
+
+C_FOLDER = Path("build", "cython")
+STAMP = C_FOLDER / "stamp"
+"""The mode of the last build, and a digest of all that its C files were made of."""
+
+
+def digest() -> str:
+    """A digest of what the C files are made of. Times do not tell: an environment that pip makes for a build has a new
+    Cython, whose files are younger than all."""
+    import Cython
+
+    found = hashlib.sha256(f"{Cython.__version__} {MODE}".encode())
+    for path in sorted(Path("src").rglob("*.pxd")) + [Path("src", "feerie", f"{name}.py") for name in COMPILED]:
+        found.update(f"{path.as_posix()}\0".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def translated(modules: list[Extension]) -> list[Extension]:
+    """The modules with their sources in C, made anew only if something has changed."""
+    from Cython.Build import cythonize
+
+    mode, _, known = STAMP.read_text().partition(" ") if STAMP.exists() else (MODE, "", "")
+    now = digest()
+    sources = [str(C_FOLDER / module.sources[0].replace(".py", ".c")) for module in modules]
+    if known == now and all(map(os.path.exists, sources)):
+        for module, source in zip(modules, sources, strict=True):
+            module.sources = [source]
+        return modules
+    STAMP.unlink(missing_ok=True)
+    checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
+    forks = multiprocessing.get_start_method() == "fork"     # the other methods would run this file again
+    compiled: list[Extension] = cythonize(modules, language_level=3, compiler_directives=checks, force=mode != MODE,
+                                          build_dir=str(C_FOLDER), nthreads=jobs() if forks else 0)
+    STAMP.write_text(f"{MODE} {now}")
+    return compiled
+
+
 def extensions() -> list[Extension]:
-    """The modules to compile; none where Cython cannot be had or is not wanted."""
+    """The modules to compile; none without a C compiler, or if it is not wanted."""
     if MODE == "plain":
         return []
     try:
-        from Cython.Build import cythonize
+        import Cython  # noqa: F401
     except ImportError as error:
         stop(error)
-
+    if not has_compiler():
+        warn("there is no C compiler: Féerie is not compiled, and will be several hundred times slower")
+        return []
     compile_args, link_args = flags()
     macros = [("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else []
     modules = [Extension(f"feerie.{name.replace('/', '.')}", [f"src/feerie/{name}.py"], define_macros=macros,
@@ -147,31 +212,47 @@ def extensions() -> list[Extension]:
                          extra_compile_args=[*compile_args, *(["-O3"] if "-O2" in compile_args else []),
                                              *(["-fno-loop-unroll-and-jam"] if GCC else [])]
                          if name in VECTORISED else compile_args) for name in COMPILED]
-    checks = {} if MODE == "fast" else {"boundscheck": True, "wraparound": False, "initializedcheck": True}
-    forks = multiprocessing.get_start_method() == "fork"     # the other methods would run this file again
-    compiled: list[Extension] = cythonize(modules, language_level=3, compiler_directives=checks,
-                                          build_dir="build/cython", nthreads=jobs() if forks else 0)
-    for module in compiled:
-        module.optional = True      # cythonize does not carry this over to the extensions that it makes
-    return compiled
+    return translated(modules)
 
 
 class Compile(build_ext):
-    """Compiles several modules at once."""
+    """Compiles several modules at once. If one cannot be compiled, none is left."""
 
     def finalize_options(self) -> None:
         super().finalize_options()
         if self.parallel is None:
             self.parallel = jobs()
 
+    def run(self) -> None:
+        self.in_source = bool(self.inplace)
+        super().run()
+
+    def build_extensions(self) -> None:
+        try:
+            super().build_extensions()
+        except (BaseError, CCompilerError) as error:
+            for folder in (self.build_lib, *(["src"] if self.in_source else [])):
+                for path in (Path(folder, *module.name.split(".")) for module in self.extensions):
+                    for ending in EXTENSION_SUFFIXES:
+                        path.with_name(path.name + ending).unlink(missing_ok=True)
+            warn(f"{error}\nA module cannot be compiled, so none is: Féerie will be several hundred times slower")
+            self.extensions = self.distribution.ext_modules = []
+
 
 class Wheel(bdist_wheel):
-    """A wheel for this platform and every Python from 3.11 on."""
+    """A wheel for this platform and every Python from 3.11 on; for any platform if nothing is compiled."""
 
     def finalize_options(self) -> None:
-        if STABLE_ABI and MODE != "plain":
+        if STABLE_ABI and self.distribution.has_ext_modules():
             self.py_limited_api = "cp311"
         super().finalize_options()
+
+    def run(self) -> None:
+        if not self.skip_build:
+            self.run_command("build")
+        if not self.distribution.has_ext_modules():
+            self.root_is_pure, self.py_limited_api = True, False
+        super().run()
 
 
 LESSONS = ("docs/genres/*.md", "docs/fr/genres/*.md", "docs/de/genres/*.md", "docs/diagrams/figures.json",

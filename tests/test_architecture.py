@@ -23,8 +23,8 @@ from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
 from feerie.rules.movement import Mode
 
-LAYERS = ("errors", "frozen", "rules", "genres", "kernel", "search.patterns", "search.proof", "search", "engine",
-          "notation", "", "problems", "formats", "verification", "solving", "match", "views", "apps")
+LAYERS = ("errors", "frozen", "compilation", "rules", "genres", "kernel", "search.patterns", "search.proof", "search",
+          "engine", "notation", "", "problems", "formats", "verification", "solving", "match", "views", "apps")
 """From the bottom up; "" holds the modules of the package itself: position, game, explain and what they are made of."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST_FUNCTION = 60

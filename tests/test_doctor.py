@@ -75,7 +75,8 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "answer", "status", "trouble"), [
-    ("_compiled", {"feerie.kernel.state": False, "feerie.kernel.perft": True}, 1, "not compiled: feerie.kernel.state;"),
+    ("compiled_modules", {"feerie.kernel.state": False, "feerie.kernel.perft": True}, 1,
+     "not compiled: feerie.kernel.state;"),
     ("_counts", False, 2, "move generation gives wrong numbers"),
     ("_threads", False, 2, "threads do not work"),
     ("_is_writable", False, 2, "no file can be written in "),

@@ -11,6 +11,7 @@ from serving import Server
 from test_page import Visit, begin, click, moves
 from test_page_compose import ask, fen, state
 
+from feerie.apps.web.compose_schemas import LARGEST_IMPORT
 from feerie.apps.web.security import LARGEST_BODY
 
 browser, visit = test_page.browser, test_page.visit
@@ -200,21 +201,27 @@ def test_changes_of_a_problem_are_undone_and_redone(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('#stipulation').value === 'h#3'")
 
 
-def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit) -> None:
+def test_a_text_with_mistakes_stays_to_be_put_right(visit: Visit, tmp_path: Path) -> None:
     page = visit("/compose")
     page.click("#choose-collection")
     page.click("summary >> text=Files and")
     said = "() => document.querySelector('#read').textContent"
     for wrong, answer in (("8/8/8/8/8/8/8 w - - 0 1", "7 of 8 ranks"),
-                          ("\N{BLACK CHESS PAWN} and others", "none of the formats"), ("x" * 300_000, "too large")):
+                          ("\N{BLACK CHESS PAWN} and others", "none of the formats")):
         page.fill("#import", wrong)
         page.click("[data-action=import]")
         page.wait_for_function(f"answer => ({said})().includes(answer)", arg=answer)
         assert page.input_value("#import") == wrong
         assert page.locator("#read").evaluate("said => said.classList.contains('problem')")
+    with (tmp_path / "huge.pop").open("wb") as file:
+        file.truncate(LARGEST_IMPORT + 1)
+    page.set_input_files(".collection input[type=file]", tmp_path / "huge.pop")
+    page.wait_for_function(f"() => ({said})().includes('too large')")
     page.fill("#import", "")
     page.click("[data-action=import]")
     assert "too large" in page.inner_text("#read")          # an empty field sends nothing
+    source = (PACKAGE / "apps" / "web" / "static" / "js" / "api.js").read_text(encoding="utf-8")
+    assert f"LARGEST_IMPORT = {LARGEST_IMPORT >> 20} * 1024 * 1024;" in source
 
 
 def test_a_double_click_does_a_thing_once(visit: Visit) -> None:

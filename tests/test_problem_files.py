@@ -419,3 +419,35 @@ def test_long_texts_take_no_long_time(text: str) -> None:
     for parse in (files.parse, popeye.parse, yacpdb.parse):
         assert parse(text)[0].error
     assert time.process_time() - begin < 10
+
+
+CYRILLIC = "BeginProblem\nAuthor Иванов\nForsyth k7/8/1K6/8/8/8/8/7R\nStipulation #1\nEndProblem\n"
+
+
+@pytest.mark.parametrize(("encoding", "said", "doubtful"), [
+    ("utf-8", "", False), ("utf-8-sig", "", False), ("utf-16", "", False), ("utf-32", "", False),
+    ("cp1251", "cp1251", False), ("koi8-r", "koi8-r", False), ("utf-16-le", "utf-16-le", False), ("cp1251", "", True)])
+def test_files_are_decoded(encoding: str, said: str, doubtful: bool, tmp_path: Path) -> None:
+    """By their byte order mark, as UTF-8, as is said, or by a guess that is told."""
+    path = tmp_path / "problem.inp"
+    path.write_bytes(CYRILLIC.encode(encoding))
+    text, doubt = files.Reading(said).file(path)
+    assert (text == CYRILLIC) is not doubtful and (doubt is not None) is doubtful
+    [entry] = files.read(path, said)
+    assert entry.problem and (entry.problem.author == ("Иванов",)) is not doubtful
+
+
+@pytest.mark.parametrize(("encoding", "words"), [("utf-8", "this is not utf-8"), ("nonesuch", "no encoding 'nonesuch'"),
+                                                 ("base64", "no encoding")])
+def test_a_wrong_encoding_is_refused(encoding: str, words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        files.decoded(CYRILLIC.encode("cp1251"), encoding)
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "large.fen"
+    with path.open("wb") as file:
+        file.truncate((1 << 20) + 1)
+    with pytest.raises(OSError, match="larger than 1 MB"):
+        files.Reading(megabytes=1).file(path)
+    assert len(files.Reading(megabytes=2).file(path).text) == (1 << 20) + 1

@@ -261,6 +261,21 @@ def test_a_line_that_was_cut_short_is_dropped(tmp_path: Path) -> None:
         assert journal.found == 2 and journal.find(second) == report_of(second)
 
 
+@pytest.mark.parametrize(("before", "after"), [("sound", "unsound"), ("#1", "#2"), ('"checksum": "', '"checksum": "0')])
+def test_a_line_that_was_changed_is_refused(before: str, after: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    problem = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
+    with Journal(str(path), ReportLimits(seconds=0.1)) as journal:
+        journal.add(problem, report_of(problem, stipulation="#1"))
+    with Journal(str(path), NO_LIMITS) as journal:
+        assert journal.found == 1
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    with pytest.raises(CheckpointError, match="line 2: this journal is damaged"):
+        Journal(str(path), NO_LIMITS)
+
+
 def test_what_a_limit_stopped_is_done_again_with_another_limit(tmp_path: Path) -> None:
     path = str(tmp_path / "journal")
     problem = Problem("orthodox", "k7/8/1K6/8/8/8/8/6R1", "#1")
@@ -283,7 +298,8 @@ def test_another_stored_solution_is_another_problem(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "message"), [
     ("my notes\n", "not a journal"), ("my notes", "not a journal"), ("[]\n", "not a journal"),
-    ('{"kind": "feerie journal", "format": 1, "version": "0"}\n', "another version"),
+    ('{"kind": "feerie journal", "format": 1, "version": "0"}\n', "older version, without checksums"),
+    ('{"kind": "feerie journal", "format": 2, "version": "0"}\n', "another version"),
     ("HEAD{}\n", "line 2: this journal is damaged"), ("HEAD\x00\n{}\n", "line 2: this journal is damaged")])
 def test_a_file_that_is_no_journal_is_refused_and_left(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "journal"

@@ -36,7 +36,7 @@ FACTS = json.loads((DATA / "verification.json").read_text(encoding="utf-8"))
 MODULES_BY_NAME = {".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__"): path
                    for path in SOURCE.rglob("*.py")}
 ALLOWED = re.compile(r"feerie(\.(errors|foreign_names|frozen|position|legal_moves|status|display|game|explain|findings|"
-                     r"inquiry|diagnosis|reach|what_if|"
+                     r"inquiry|compilation|diagnosis|reach|what_if|"
                      r"(rules|genres|kernel|notation|problems|verification)(\.\w+)*))?")
 """The modules that the checker may import: values, notation, positions, and the kernel. No search, no solver."""
 

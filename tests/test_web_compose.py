@@ -4,8 +4,10 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import subprocess
 import threading
 import time
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,11 +20,12 @@ pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
-from feerie import Position, Problem, solve
+from feerie import Position, Problem, ProblemError, solve
 from feerie.apps.web.compose_schemas import Draft, ImportAsked
 from feerie.apps.web.database import StoreError
 from feerie.apps.web.drafts import draft_of, problem_of
-from feerie.apps.web.exports import EXPORTS, import_problems
+from feerie.apps.web.exports import EXPORTS
+from feerie.apps.web.imports import import_problems, read_apart
 from feerie.apps.web.problem_store import PROBLEM_UPGRADES, ProblemStore
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.security import SecurityMiddleware, _is_costly
@@ -502,6 +505,28 @@ def test_files_in(server: Server) -> None:
             "NextProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip h#2\nEndProblem\n")
     made = asked(server, "/api/problems/import", {"text": twin}, status=201)
     assert len(made["ids"]) == 1 and "Madrasi" in made["errors"][0]     # the others are read
+
+
+def test_files_come_as_bytes_in_their_encoding(server: Server) -> None:
+    text = "BeginProblem\nAuthor Иванов\nForsyth k7/8/1K6/8/8/8/8/7R\nStipulation #1\nEndProblem\n"
+    data = b64encode(text.encode("cp1251")).decode()
+    made = asked(server, "/api/problems/import", {"data": data, "encoding": "windows-1251"}, status=201)
+    assert not made["errors"]
+    assert asked(server, f"/api/problems/{made['ids'][0]}")["draft"]["author"] == ["Иванов"]
+    made = asked(server, "/api/problems/import", {"data": data}, status=201)
+    assert len(made["ids"]) == 1 and "Windows-1252" in made["errors"][0]
+    assert server.ask("/api/problems/import", {"data": data, "encoding": "utf-8"})[0] == 422
+
+
+def test_large_files_are_read_apart(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than requests may otherwise have; in a process whose end, whatever its reason, is told."""
+    text = "4k3/8/8/8/8/8/8/4K2R w K - ; h#2\n" + "\n" * 400_000
+    assert len(asked(server, "/api/problems/import", {"text": text}, status=201)["ids"]) == 1
+    for ended, words in ((subprocess.CompletedProcess((), 1, b"", b"MemoryError"), "of memory"),
+                         (subprocess.CompletedProcess((), -24, b"", b""), "takes more than")):
+        monkeypatch.setattr(subprocess, "run", lambda *_, ended=ended, **__: ended)
+        with pytest.raises(ProblemError, match=words):
+            read_apart(ImportAsked(text="x"), "en")
 
 
 # ---------------------------------------------------------------------------------------------- bad requests

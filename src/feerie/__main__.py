@@ -20,6 +20,13 @@ def main() -> None:
     except KeyboardInterrupt:
         print("error: interrupted", file=sys.stderr)
         sys.exit(1)
+    except ImportError as error:
+        from feerie.compilation import BuildError
+
+        if not isinstance(error, BuildError):
+            raise
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
     gc.freeze()
     gc.enable()
     command()

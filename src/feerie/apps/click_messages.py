@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import click
 
@@ -51,9 +52,8 @@ TEXTS = (
 """The sentences of several versions of click, each before those whose beginning it shares."""
 NUMBERS = {"integer": "is not a whole number", "float": "is not a number"}
 _TYPE_OF_NUMBER = re.compile("is not a valid (integer|float)(?: range)?$")
-_PATTERNS = [(text, re.compile("(.*?)".join(map(re.escape, text.split("{}"))), re.DOTALL)) for text in TEXTS]
 _SENTENCES = ("invalid value", "missing ", "could not open file")
-"""How sentences begin whose last value is a sentence too."""
+"""How sentences begin whose last value is a sentence too, of another kind."""
 
 
 def click_message(error: click.ClickException) -> Message:
@@ -72,13 +72,31 @@ def _in_style(said: str) -> str:
     return said[:1].lower() + said[1:]
 
 
-def _recognised(said: str, last: Message | None = None) -> Message:
-    """The message that a sentence is; `last`: its last value, if that is known."""
-    for text, pattern in _PATTERNS:
-        found = pattern.fullmatch(said if last is None else said.removesuffix(last))
-        if found:
-            values = [*found.groups()]
+def _recognised(said: str, last: Message | None = None, texts: Sequence[str] = TEXTS) -> Message:
+    """The message that a sentence is, one of some texts; `last`: its last value, if that is known."""
+    for text in texts:
+        values: list[str] | None = _values(text, said if last is None else said.removesuffix(last))
+        if values is not None:
             if text.startswith(_SENTENCES) and text.endswith((": {}", ". {}")):
-                values[-1] = last or _recognised(values[-1])
+                inner = [each for each in TEXTS if not each.startswith(_SENTENCES)]
+                values[-1] = last or _recognised(values[-1], texts=inner)
             return Message(text, *values)
     return Message(said)
+
+
+def _values(text: str, said: str) -> list[str] | None:
+    """What stands in a sentence for each placeholder of a text, each as short as may be; None for another sentence."""
+    first, *rest = text.split("{}")
+    if not rest:
+        return [] if said == first else None
+    if not said.startswith(first):
+        return None
+    values, at = [], len(first)
+    for part in rest[:-1]:
+        end = said.find(part, at)
+        if end < 0:
+            return None
+        values.append(said[at:end])
+        at = end + len(part)
+    end = len(said) - len(rest[-1])
+    return [*values, said[at:end]] if at <= end and said.endswith(rest[-1]) else None

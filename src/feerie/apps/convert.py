@@ -3,10 +3,8 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
@@ -16,6 +14,7 @@ from click.core import ParameterSource
 from feerie.apps.candidates import genre_names
 from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.help import Program
+from feerie.apps.problem_files import reading_options, text_of
 from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
     BAD,
@@ -36,7 +35,7 @@ from feerie.formats import convert as formats
 from feerie.formats import popeye
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
 from feerie.formats.entries import Defaults, Entry, unquoted
-from feerie.formats.files import decode
+from feerie.formats.files import Reading
 from feerie.genres import find_variant
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
@@ -63,13 +62,14 @@ _NAMES = ", ".join(FORMATS)
 @click.option("--from", "given", type=click.Choice([*FORMATS]), help="The format to read; seen from the file if not "
               "given.")
 @genre_file_option
+@reading_options
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
               help="The rules of positions and games that name none.")
 @click.option("--stipulation", metavar="TEXT", help="Makes problems of positions without a stipulation.")
 @language_option
 @json_option
 def convert(files: tuple[str, ...], output: str | None, to: str | None, given: str | None, genre: Genre | None,
-            stipulation: str | None, language: str, as_json: bool) -> int:
+            stipulation: str | None, reading: Reading, language: str, as_json: bool) -> int:
     """Turn files of problems ("-" is standard input) into another format: popeye, yacpdb, olive (.olv),
     proof-games (.pg), fen, epd, pgn or json.
 
@@ -85,7 +85,7 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
     path = output or "-"
     form = _target(path, to, files, as_json)
     asked = None if stipulation is None else Stipulation.parse(stipulation)
-    sources = [(name, _text(name)) for name in files]
+    sources = [(name, _text(name, reading)) for name in files]
     spoken = next(filter(None, (popeye.language(unquoted(text)) for _, text in sources if isinstance(text, str))), None)
     is_chosen = click.get_current_context().get_parameter_source("language") is ParameterSource.COMMANDLINE
     written = language if is_chosen else spoken or "en"     # a file does not depend on the machine's language
@@ -108,10 +108,10 @@ def convert(files: tuple[str, ...], output: str | None, to: str | None, given: s
     return BAD if work.failed else DONE
 
 
-def _text(path: str) -> str | OSError:
+def _text(path: str, reading: Reading) -> str | OSError:
     """The text of a file, or the error that it cannot be read."""
     try:
-        return decode(sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes())
+        return text_of(path, reading)
     except OSError as error:
         return error
 

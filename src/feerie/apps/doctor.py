@@ -10,7 +10,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ import feerie
 from feerie.apps.help import Program
 from feerie.apps.run_language import run_language, translated, wording
 from feerie.apps.terminal import BAD, DONE, PARTLY, emit, json_option, say
+from feerie.compilation import compiled_modules
 from feerie.errors import Message
 from feerie.extras import EXTRAS
 from feerie.notation.languages import language as language_of
@@ -68,7 +68,7 @@ def _examined(seconds: float) -> dict[str, Any]:
     """The JSON document; `troubles`: what is wrong, one sentence each."""
     from feerie.kernel.state import COMPILED
 
-    compiled = _compiled()
+    compiled = compiled_modules()
     missing = [name for name, done in compiled.items() if not done]
     limited = [Message("not compiled: {}; there was no C compiler when Féerie was installed", ", ".join(missing))] \
         if missing else []
@@ -101,16 +101,6 @@ def _examined(seconds: float) -> dict[str, Any]:
 
 
 # --------------------------------------------------------------------------------------------- what there is
-
-def _compiled() -> dict[str, bool]:
-    """The modules meant to be compiled, which have a stub beside them, and whether they are compiled."""
-    found = {}
-    for stub in sorted(PACKAGE.rglob("*.pyi")):
-        name = ".".join(("feerie", *stub.relative_to(PACKAGE).with_suffix("").parts))
-        spec = importlib.util.find_spec(name)
-        found[name] = bool(spec and spec.origin and spec.origin.endswith(tuple(EXTENSION_SUFFIXES)))
-    return found
-
 
 def _version(module: str, name: str) -> str | None:
     """The version of an installed package; None where it cannot be imported."""

@@ -13,7 +13,7 @@ from feerie import genres
 from feerie.apps.candidates import genre_names, output_files
 from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.help import Program
-from feerie.apps.problem_files import part_of, read
+from feerie.apps.problem_files import part_of, read, reading_options
 from feerie.apps.run_language import file_language
 from feerie.apps.terminal import (
     BAD,
@@ -27,6 +27,7 @@ from feerie.apps.terminal import (
     say,
 )
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.formats.files import Entries, Reading
 from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem
@@ -84,6 +85,7 @@ class Look:
 
 @click.command(cls=Program, short_help="Draw a position or the diagrams of a problem file.")
 @genre_file_option
+@reading_options
 @click.argument("subject", metavar="GENRE|FILE", shell_complete=genre_names)
 @click.argument("fen", metavar="[FEN]", required=False)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE",
@@ -119,7 +121,8 @@ class Look:
 def draw(subject: str, fen: str | None, output: str | None, number: int | None, twin: str | None,
          played: tuple[str, ...], last_move: str | None, shown: tuple[str, ...], moves_of: tuple[str, ...],
          arrows: tuple[str, ...], marks: tuple[str, ...], check: bool, coordinates: bool, orientation: str, size: int,
-         style: str, rings: bool, flow: bool | None, caption: str | None, language: str, as_json: bool) -> int:
+         style: str, rings: bool, flow: bool | None, caption: str | None, reading: Reading, language: str,
+         as_json: bool) -> int:
     """Draw a position as SVG, PNG or PDF, or the diagrams of a problem file.
 
     \b
@@ -133,7 +136,7 @@ def draw(subject: str, fen: str | None, output: str | None, number: int | None, 
     if Path(subject).is_file():
         if fen is not None:
             raise click.UsageError("a problem file has its own diagrams: give no FEN")
-        return _draw_file(subject, look, output, number, twin, played, caption, as_json)
+        return _draw_file(read(subject, reading), look, output, number, twin, played, caption, as_json)
     if number is not None or twin is not None:
         raise click.UsageError(Message("{} goes with a problem file, and {} is none",
                                        "--problem" if number else "--twin", subject))
@@ -155,17 +158,16 @@ def _drawing(game: Game, look: Look, played: tuple[str, ...], caption: str) -> D
     return look.drawn(game.position, game.peek() if played else None, caption=caption)
 
 
-def _draw_file(path: str, look: Look, output: str | None, number: int | None, twin: str | None,
+def _draw_file(source: Entries, look: Look, output: str | None, number: int | None, twin: str | None,
                played: tuple[str, ...], caption: str | None, as_json: bool) -> int:
     """Draw the problems of a file; those that cannot be read are reported, and the others are drawn."""
-    source = read(path)
     look = replace(look, language=file_language(source.language))
     entries = [entry for entry in source.with_diagrams() if number in (None, entry.number)]
     if not entries:
         raise click.BadParameter(Message("the file has no problem {}", number or 1), param_hint="--problem")
     several = len(entries) > 1
     if several and output in (None, "-"):
-        raise click.UsageError(Message("{} has {} problems: give --problem, or -o for a file of each", path,
+        raise click.UsageError(Message("{} has {} problems: give --problem, or -o for a file of each", source.path,
                                        len(entries)))
     status, documents = DONE, []
     with EntryMessages() as messages:
@@ -175,7 +177,7 @@ def _draw_file(path: str, look: Look, output: str | None, number: int | None, tw
                 target = _numbered(output, entry.number) if several and output else output
                 documents.append(_put(drawing, target, as_json))
             except Error as error:
-                messages.error(Message("{}: {}", path, at_line(entry.line, message_of(error))))
+                messages.error(Message("{}: {}", source.path, at_line(entry.line, message_of(error))))
                 status = BAD
     if as_json and (several or documents):
         emit({"files": documents} if several else documents[0])

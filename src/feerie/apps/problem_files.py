@@ -1,21 +1,52 @@
-"""Problems from files, for commands that print them."""
+"""Problems from files, for commands that print them, and the options that say how files are read."""
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
-from feerie.errors import ProblemError
-from feerie.formats import files
+import click
+
+from feerie.apps.terminal import warn
+from feerie.errors import Message, ProblemError
 from feerie.formats.entries import Defaults
+from feerie.formats.files import MOST_MEGABYTES, Entries, Reading
 from feerie.problems.problem import Problem
 
-__all__ = ["part_of", "read"]
+__all__ = ["part_of", "read", "reading_options", "text_of"]
 
 
-def read(path: str, defaults: Defaults | None = None) -> files.Entries:
-    """The problems of a file ("-" is standard input); OSError if it cannot be read."""
-    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    return files.Entries(files.decode(data), "" if path == "-" else path, defaults or Defaults())
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options --encoding and --max-input; the command gets one value, `reading`."""
+    @click.option("--encoding", metavar="NAME", default="", help="The encoding of the files: utf-8, cp1251, utf-16...; "
+                  "recognised if not given.")
+    @click.option("--max-input", "megabytes", type=click.IntRange(1, 1 << 20), default=MOST_MEGABYTES, metavar="MB",
+                  show_default=True, help="The largest file that is read.")
+    @wraps(command)
+    def reads(*, encoding: str, megabytes: int, **others: Any) -> Any:
+        return command(reading=Reading(encoding, megabytes), **others)
+
+    return reads
+
+
+def text_of(path: str, reading: Reading) -> str:
+    """The text of a file ("-" is standard input), with a warning if its encoding was guessed.
+
+    OSError if it cannot be read or is too large, ProblemError if it is not in the encoding that was given.
+    """
+    try:
+        text, doubt = reading.stream(sys.stdin.buffer, path) if path == "-" else reading.file(path)
+    except ProblemError as error:
+        raise ProblemError("{}: {}", path, error) from None
+    if doubt:
+        warn(Message("{}: {} (--encoding)", path, doubt))
+    return text
+
+
+def read(path: str, reading: Reading, defaults: Defaults | None = None) -> Entries:
+    """The problems of a file; errors and warnings as of `text_of`."""
+    return Entries(text_of(path, reading), "" if path == "-" else path, defaults or Defaults())
 
 
 def part_of(problem: Problem, label: str) -> Problem:

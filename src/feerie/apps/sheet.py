@@ -13,7 +13,7 @@ from feerie.apps.candidates import PROBLEMS, existing_files, output_files
 from feerie.apps.entry_messages import EntryMessages
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option
-from feerie.apps.problem_files import read
+from feerie.apps.problem_files import read, reading_options
 from feerie.apps.problem_parts import located
 from feerie.apps.run_language import file_language, run_language, translated
 from feerie.apps.terminal import (
@@ -30,6 +30,7 @@ from feerie.apps.terminal import (
 )
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.entries import Defaults
+from feerie.formats.files import Reading
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
@@ -71,6 +72,7 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 
 @click.command(cls=Program, short_help="Print diagrams of problem files on a sheet.")
 @genre_file_option
+@reading_options
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE",
@@ -90,7 +92,8 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 @notation_option
 @json_option
 def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str, given: str | None, title: str | None,
-          columns: int | None, paper: str, seconds: float | None, language: str, notation: str, as_json: bool) -> int:
+          columns: int | None, paper: str, seconds: float | None, reading: Reading, language: str, notation: str,
+          as_json: bool) -> int:
     """Print the diagrams of problem files on a sheet, without their solutions or with them.
 
     A problem that cannot be read or solved is reported on standard error, and the others are printed.
@@ -113,8 +116,8 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     check_writable(output)
     layout = Layout(title, columns, paper, Placement(placement), Notation(notation))
     with EntryMessages() as messages, interruptible() as stop:
-        problems, written = _problems(paths, Defaults(stipulation=Stipulation.parse(given) if given else None),
-                                      messages)
+        problems, written = _problems(paths, reading, messages,
+                                      Defaults(stipulation=Stipulation.parse(given) if given else None))
         language = file_language(written)
         entries = [_solved(place, problem, layout, messages, seconds, stop) for place, problem in problems]
     complete = all(part.solution.complete for entry in entries for part in entry.parts) and not stop.is_set()
@@ -124,8 +127,8 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
     return BAD if messages.has_errors else DONE if complete else PARTLY
 
 
-def _problems(paths: Sequence[str], defaults: Defaults,
-              messages: EntryMessages) -> tuple[list[tuple[Place, Problem]], str | None]:
+def _problems(paths: Sequence[str], reading: Reading, messages: EntryMessages, defaults: Defaults
+              ) -> tuple[list[tuple[Place, Problem]], str | None]:
     """The problems of files with their places, and the language of the first file that has one.
 
     Problems that could not be read, and what was not understood of others, are reported.
@@ -133,7 +136,7 @@ def _problems(paths: Sequence[str], defaults: Defaults,
     found, written = [], None
     for path in paths:
         try:
-            entries = read(path, defaults)
+            entries = read(path, reading, defaults)
             written = written or entries.language
             for entry in entries:
                 place = Place(path, entry.number, entry.line)

@@ -16,6 +16,7 @@ from feerie.apps.documents import Documents
 from feerie.apps.help import Program
 from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
+from feerie.apps.problem_files import read, reading_options
 from feerie.apps.proof_options import ProofOptions, proof_options
 from feerie.apps.run_language import file_language
 from feerie.apps.run_output import PrintedForm, RunOutput
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from feerie.formats import files
     from feerie.formats.entries import Defaults
+    from feerie.formats.files import Reading
 
 __all__ = ["solve"]
 
@@ -52,6 +54,7 @@ __all__ = ["solve"]
 @click.argument("paths", metavar="FILE...|[GENRE] FEN TEXT", nargs=-1, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @genre_file_option
+@reading_options
 @click.option("--genre", callback=find_genre, shell_complete=genre_names, metavar="GENRE",
               help="Rules of the problem given by --fen, and of diagrams of files that name none; orthodox if not "
               "given.")
@@ -99,7 +102,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
           max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
           hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofOptions,
           superfluous: bool, no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str,
-          notation: str,
+          notation: str, reading: Reading,
           as_json: bool, json_lines: bool) -> int:
     """Solve the problems of files ("-" is standard input), or one diagram. A file is one that `feerie convert` reads:
     Popeye's language, YACPDB or Olive entries, lists of proof games, FEN, EPD, PGN or JSON. A diagram is given by its
@@ -126,7 +129,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
         raise click.UsageError("--intended goes with --fen, not with files")
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is not a time", param_hint="--time")
-    found = _read_all(paths, genre, Stipulation.parse(stipulation) if stipulation else None)
+    found = _read_all(paths, genre, Stipulation.parse(stipulation) if stipulation else None, reading)
     language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
     documents.language = language
     options = SolvingOptions(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
@@ -191,7 +194,7 @@ def _asked(arguments: tuple[str, ...], genre: Genre | None, fen: str | None, sti
     return arguments, genre, fen, stipulation
 
 
-def _read_all(paths: Sequence[str], genre: Genre | None, stipulation: Stipulation | None) \
+def _read_all(paths: Sequence[str], genre: Genre | None, stipulation: Stipulation | None, reading: Reading) \
         -> list[tuple[str, files.Entries | OSError]]:
     """The problems of files, each with its path; genre and stipulation are for those that name none."""
     if not paths:
@@ -199,14 +202,12 @@ def _read_all(paths: Sequence[str], genre: Genre | None, stipulation: Stipulatio
     from feerie.formats.entries import Defaults
 
     defaults = Defaults(genre or find_variant(""), stipulation)
-    return [(path, _read(path, defaults)) for path in paths]
+    return [(path, _read(path, reading, defaults)) for path in paths]
 
 
-def _read(path: str, defaults: Defaults) -> files.Entries | OSError:
+def _read(path: str, reading: Reading, defaults: Defaults) -> files.Entries | OSError:
     """The problems of a file, or the error that it cannot be read."""
-    from feerie.apps.problem_files import read
-
     try:
-        return read(path, defaults)
+        return read(path, reading, defaults)
     except OSError as error:
         return error

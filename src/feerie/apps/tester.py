@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from feerie.apps.progress_line import ProgressLine
@@ -60,7 +59,7 @@ class Tester:
 
     def read_stored(self, path: str, count: int) -> None:
         """Read the solutions of --stored; ProblemError if they are not as many as the problems."""
-        stored = printed_solution.divide(files.decode(Path(path).read_bytes()))
+        stored = printed_solution.divide(files.Reading().file(path).text)
         if len(stored) != count:
             raise ProblemError("{}: the problems are {}, the solutions {}", path, count, len(stored))
         self.stored = stored

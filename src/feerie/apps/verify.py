@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import math
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -23,6 +22,7 @@ from feerie.apps.terminal import (
     say,
 )
 from feerie.errors import ProblemError
+from feerie.formats.files import limited
 from feerie.notation.languages import language as language_of
 from feerie.verification.claims import CheckResult, Verification
 from feerie.verification.document import Claims, ProofClaims, Unsolved, read
@@ -89,7 +89,11 @@ def verify(path: str, nodes: int | None, seconds: float | None, complete: bool, 
 
 def _content(path: str) -> str:
     """The text of the document; ProblemError if it is not UTF-8."""
-    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    if path == "-":
+        data = limited(sys.stdin.buffer, name=path)
+    else:
+        with open(path, "rb") as file:
+            data = limited(file, name=path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

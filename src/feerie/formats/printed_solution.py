@@ -16,7 +16,7 @@ __all__ = ["MAX_TEXT", "divide", "read"]
 MAX_TEXT = 2_000_000
 """Characters beyond this number are not read."""
 
-_COMMENT = re.compile(r"\{[^{}]*\}|^\s*\|[^\n]*$|^\s*\+-[^\n]*$|^\[[^\n]*\]\s*$|^[ \t]*;[^\n]*$", re.MULTILINE)
+_COMMENT = re.compile(r"\{[^{}]*\}|^[^\S\n]*(?:\||\+-)[^\n]*$|^\[[^\n]*\]\s*$|^[ \t]*;[^\n]*$", re.MULTILINE)
 _REMARK = re.compile(r"^[ \t]*(?:[^\W\d_]{2,}[ \t]+){2}(?![^\n]*\d\s*[.…])[^\n]*$", re.MULTILINE)
 """A line of words without a move number, in which a move may be mentioned: "the key e7-e8=R promotes"."""
 _BOARD = re.compile(r"^\+-+a-[^\n]*\n(?:[|\d][^\n]*\n)+\+-+a-[^\n]*$", re.MULTILINE)
@@ -27,13 +27,13 @@ _NOTHING = re.compile(r"^(?:solution finished|solution terminee|Loesung beendet)
                       re.MULTILINE | re.IGNORECASE)
 """What says that there is no solution where there are no moves: the end of Popeye's output after a complete search, the
 verdict of Féerie."""
-_GAME = re.compile(r"(?<=\n)\s*\n(?=\[\w+ \")")
+_GAME = re.compile(r"(?<!\s)(?:[^\S\n]*+\n){2,}+(?=\[\w+ \")")
 _LABEL = re.compile(r"^[ \t]*\+?([a-z]\d*)\)(?=\s|$|\d)", re.MULTILINE)
 _ARRIVAL = r"(?:\s?\((?:[^\W\d_]{1,2})?(?:[a-z][1-9]\d?-?)?[a-z][1-9]\d?\))?"
 _TOKEN = re.compile(rf"(?P<number>\d{{1,3}})\s*(?P<dots>\.{{3}}|…|\.)|(?P<open>\()|(?P<close>\))|"
-                    rf"(?P<word>[^\s()]+?(?=\d+\.(?!\d))|[^\s()!?]+[!?]+(?=\w)|[^\s()]+{_ARRIVAL})")
+                    rf"(?P<word>[^\s()]{{1,40}}?(?=(?<!\d)\d+\.(?!\d))|[^\s()!?]++[!?]+(?=\w)|[^\s()]+{_ARRIVAL})")
 _MOVE = re.compile(r"[a-z][1-9]|[0Oo]-[0Oo]")
-_MARKS = re.compile(r"[+#=†‡!?‼⁇⁈⁉□]+$")
+_MARKS = re.compile(r"(?<![+#=†‡!?‼⁇⁈⁉□])[+#=†‡!?‼⁇⁈⁉□]++$")
 _SIGNS = re.compile(r"[+#=†‡!?‼⁇⁈⁉]+|e\.?p\.?|run")
 
 

@@ -37,7 +37,8 @@ _SEPARATOR = "; "
 
 def is_pgn(text: str) -> bool:
     """Whether the first thing in a text is a header."""
-    return text.lstrip("\ufeff \t\r\n").startswith("[") and next(pgn.records(text[:2000].splitlines())).headers != {}
+    text = text.lstrip("\ufeff \t\r\n")
+    return text.startswith("[") and next(pgn.records(text[:2000].splitlines())).headers != {}
 
 
 def entries(text: str, defaults: Defaults) -> Iterator[Entry]:

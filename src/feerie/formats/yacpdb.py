@@ -41,10 +41,9 @@ from feerie.rules.genre import Genre
 
 __all__ = ["entries", "is_yacpdb", "parse", "problem_of", "write"]
 
-_FIELD = re.compile(r"^(?:\s*|- +)['\"]?(?:algebraic|stipulation)['\"]? *:", re.MULTILINE)
+_FIELD = re.compile(r"^(?:[^\S\n]*|- +)['\"]?(?:algebraic|stipulation)['\"]? *:", re.MULTILINE)
 _DOCUMENT = re.compile(r"^---(?=\s|$)|^\.\.\.[ \t]*$", re.MULTILINE)
 _ITEM = re.compile(r"^-(?=\s)", re.MULTILINE)
-_DIRECTIVES = re.compile(r"(?:[%#].*|\s*)(?:\n(?:[%#].*|\s*))*")
 _COMMENT = re.compile("^ *#.*$", re.MULTILINE)
 _ALIAS = re.compile(r"(?:^|[\s,\[{:-])\*\w")
 _MAN = re.compile("([A-Za-z0-9]{1,2})([a-h][1-8])")
@@ -139,7 +138,7 @@ def _document(text: str, lines: int) -> Iterator[ProblemEntry]:
     whole.
     """
     text = _DOCUMENT.sub("", text, count=1)
-    if _DIRECTIVES.fullmatch(text):
+    if all(line[:1] in ("%", "#") or not line.strip() for line in text.split("\n")):     # directives only
         return
     begins = [found.start() for found in _ITEM.finditer(text)]
     if len(begins) > 1 and not _COMMENT.sub("", text[:begins[0]]).strip() and not _ALIAS.search(text):

@@ -35,7 +35,7 @@ _DATE = re.compile(r"(\d{4})(?:-(0[1-9]|1[012])(?:-(0[1-9]|[12]\d|3[01]))?)?")
 _SPAN = re.compile(r"\d{4}-\d{4}")
 _NUMBER = re.compile(r"[1-9]\d{0,8}")
 _PERSON = re.compile("[^,]+(, [^,]+)?")
-_ORDER = r"\d*(?:1st|2nd|3rd|[04-9]th|1[123]th)"
+_ORDER = r"\d{0,3}(?:1st|2nd|3rd|[04-9]th|1[123]th)"
 _DISTINCTION = re.compile(rf"(?:(?:Special|{_ORDER}(?:-{_ORDER})?) )?(?:Special )?"
                           r"(?:Prize|Place|HM|Honorable Mention|Commendation|Comm\.|cm)(?:, .*)?", re.IGNORECASE)
 _ANYTHING = re.compile(".+")

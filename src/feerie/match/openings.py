@@ -6,9 +6,9 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from feerie.errors import Error, Message
+from feerie.formats.files import MOST_MEGABYTES, decode, limited
 from feerie.game import Game
 from feerie.match.movers import mobility_values
 from feerie.notation import epd
@@ -47,15 +47,18 @@ class OpeningFile:
 
     `plies`: how many moves at most of each, None for all. Blank lines, and lines that begin with "#", are skipped; of
     games the main line counts. OpeningError, with the number of the line or the game, if one is not an opening or the
-    game would be over; OSError if the file cannot be read. After the last comes the first again.
+    game would be over; OSError if the file cannot be read or has more than so many `megabytes`. After the last comes
+    the first again.
     """
 
-    def __init__(self, genre: Genre, path: str, plies: int | None = None) -> None:
-        data = Path(path).read_bytes()
+    def __init__(self, genre: Genre, path: str, plies: int | None = None, megabytes: int = MOST_MEGABYTES
+                 ) -> None:
+        with open(path, "rb") as file:
+            data = limited(file, megabytes, path)
         self.identity: dict[str, object] = {"file": hashlib.sha256(data).hexdigest()}
         if plies is not None:
             self.identity["plies"] = plies
-        lines = data.decode("utf-8-sig", "replace").splitlines()
+        lines = decode(data).splitlines()
         if any(_PGN_TAG.match(line) for line in lines):
             self._found = [_read_game(genre, game, plies, Message("{}, game {}", path, number))
                            for number, game in enumerate(read_pgn(lines, genre), 1)]

@@ -28,7 +28,7 @@ __all__ = ["PlayerSpecification", "parse_player"]
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _COMMAND = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
-_ITEM = re.compile(rf",\s*(?P<name>[^=,\"]+?)\s*=(?P<value>{_QUOTED}|[^,]*)")
+_ITEM = re.compile(rf",(?P<name>[^=,\"]+)=(?P<value>{_QUOTED}|[^,]*)")
 _PROGRAMS = ("uci", "xboard")
 _OPTIONS: Mapping[str, tuple[str, ...]] = {"feerie": OWN_OPTIONS, "random": ("seed",), "oneply": ("seed",)}
 
@@ -97,13 +97,13 @@ def _options(text: str, rest: str) -> dict[str, str]:
         found = _ITEM.match(rest, at)
         if found is None:
             raise PlayerError("{}: expected OPTION=VALUE at {}", repr(text[:60]), repr(rest[at:].lstrip(",")[:40]))
-        value = found["value"]
+        name, value = found["name"].strip(), found["value"]
         if value.startswith('"'):
             value = re.sub(r"\\(.)", r"\1", value[1:-1])
-        if found["name"] in options:
-            raise PlayerError("{}: {} is given twice", repr(text[:60]), found["name"][:40])
-        if any(ord(letter) < 32 for letter in value + found["name"]):
+        if name in options:
+            raise PlayerError("{}: {} is given twice", repr(text[:60]), name[:40])
+        if any(ord(letter) < 32 for letter in value + name):
             raise PlayerError("{}: a control character in an option", repr(text[:60]))
-        options[found["name"]] = value
+        options[name] = value
         at = found.end()
     return options

@@ -26,7 +26,6 @@ __all__ = ["UciPlayer"]
 VARIANT = "UCI_Variant"
 _OPTION = re.compile(r"option name (?P<name>.+?) type (?P<type>\w+)(?P<rest>.*)")
 _BOUND = re.compile(r"\b(min|max) (-?\d+)")
-_CHOICES = re.compile(r"\bvar (.+?)(?= var |$)")
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class UciPlayer(ProgramPlayer):
             if found := _OPTION.match(line):
                 rest = found["rest"]
                 bounds = {name: int(value) for name, value in _BOUND.findall(rest)}
-                option = _Option(found["name"], found["type"], bounds, tuple(_CHOICES.findall(rest)))
+                option = _Option(found["name"], found["type"], bounds, tuple(rest.split(" var ")[1:]))
                 self._known[option.name.lower()] = option
         wanted = dict(self._options)
         given = {name.lower() for name in wanted}

@@ -23,7 +23,7 @@ __all__ = ["XboardPlayer"]
 
 FEATURE_SECONDS = 2.0
 """How long a program may take to announce its features if it never says that it is done."""
-_FEATURE = re.compile(r'([\w-]+)=("[^"]*"|\S+)')
+_FEATURE = re.compile(r'(?<![\w-])([\w-]++)=("[^"]*"|\S+)')
 
 
 class XboardPlayer(ProgramPlayer):
@@ -97,7 +97,7 @@ class XboardPlayer(ProgramPlayer):
         for name, value in _FEATURE.findall(line[len("feature "):]):
             plain = value.strip('"')
             if name == "option":
-                option = re.split(r"\s+-", plain, maxsplit=1)[0]
+                option = re.split(r"(?<!\s)\s+-", plain, maxsplit=1)[0]
                 self._known[option] = option
             else:
                 self._features[name] = plain

@@ -143,6 +143,8 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("import text", "Problems as text, in any format", "Problèmes sous forme de texte, dans n'importe quel format",
      "Probleme als Text, in jedem Format"),
     ("import file", "Import a file", "Importer un fichier", "Datei importieren"),
+    ("encoding", "Encoding of the file", "Encodage du fichier", "Kodierung der Datei"),
+    ("recognised", "recognised", "reconnu", "erkannt"),
     ("stipulation of diagrams", "Stipulation of bare diagrams", "Énoncé des diagrammes nus",
      "Forderung bloßer Diagramme"),
     ("imported", "Problems read: {count}", "Problèmes lus : {count}", "Gelesene Probleme: {count}"),

@@ -38,12 +38,12 @@ _FIELDS = {"board": Message("board"), "turn": Message("turn"), "castling": Messa
 """What messages call the fields."""
 _TOKENS = re.compile("[0-9]+|[^0-9]")
 _NUMBER = re.compile("[0-9]+")
-_TAG = re.compile(r'\[\s*FEN\s*[:=]?\s*"([^"\]]*)"\s*\]', re.IGNORECASE)
+_TAG = re.compile(r'\[\s*+FEN\s*+[:=]?+\s*+"([^"\]]*)"\s*+\]', re.IGNORECASE)
 _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
-_ADDRESS = re.compile(r"https?://[^/\s]+/(?:\S*[?&#]fen=|(?:(?:analysis|editor|standard|fromPosition)/)*)"
+_ADDRESS = re.compile(r"(?=\S+\Z)https?://[^/\s]+/(?:\S*[?&#]fen=|(?:(?:analysis|editor|standard|fromPosition)/)*)"
                       r"(?P<fen>[^\s&?#]+)\S*", re.IGNORECASE)
 """The address of a page about a position: its FEN is in the path, with "_" for blanks, or in the parameter fen."""
-_BREAK = re.compile(r"\s*/\s*")
+_BREAK = re.compile(r"(?:(?<!\s)\s++)?/\s*+")
 _AROUND = "\"'`()[]<>,;. \t\r\n\f\v"
 _SIGNS = str.maketrans({
     **dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", "-"),

@@ -174,9 +174,9 @@ _ONE_MAN = re.compile(f"(?P<man>[A-Z])?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?
                       "(?:[=/]?(?P<promotion>[A-Z]))?")
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
-_NUMBER = re.compile(r"\d+\s*(?:\.{1,3}|…)\s*")
-_RUN = re.compile(r"\s+run$")
-_LOOSE = re.compile(r"\s*(<->|[-x*:=/()])\s*")
+_NUMBER = re.compile(r"(?<!\d)\d++\s*+(?:\.{1,3}|…)\s*+")
+_RUN = re.compile(r"(?<!\s)\s+run$")
+_LOOSE = re.compile(r"(?:(?<!\s)\s++)?(<->|[-x*:=/()])\s*+")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "×": "x", "↔": "<->"})
 

@@ -81,7 +81,8 @@ class Token(NamedTuple):
 
 _NAME = r"[^\W_][\w+#=:.-]*"
 _TAG = re.compile(rf'\s*\[\s*({_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_LOOSE_TAG = re.compile(rf'\s*\[\s*({_NAME})\s+["\'\u201c\u201e]?(.*?)["\'\u201d\u201c]?\s*\]\s*$')
+_LOOSE_TAG = re.compile(rf'\s*+\[\s*+({_NAME})\s++["\'\u201c\u201e]?+(.*)\]\s*+$')
+_CLOSING = ('"', "'", "\u201d", "\u201c")
 _HEADER = re.compile(rf"\s*\[\s*{_NAME}\s")
 _FIRST_HEADER = re.compile(r'\s*\[\s*Event\s+"[^"]*"\s*\]\s*$')
 _MOVE_WORD = re.compile(r"(?<![^\s.])(?:[A-Z\u2654-\u265f]?[a-z]?[0-9]{0,2}[-x:]?[a-z][1-9][0-9]?|[0O]-[0O](?:-[0O])?)"
@@ -163,7 +164,8 @@ def _read_headers(game: Record, line: str, number: int) -> str:
     rest = line[at:].strip()
     loose = _LOOSE_TAG.match(line) if rest and at == 0 and len(line) <= LONGEST_LOOSE_HEADER else None
     if loose:
-        game.headers[loose[1]] = loose[2].replace('\\"', '"')
+        value = loose[2].rstrip()
+        game.headers[loose[1]] = (value[:-1] if value.endswith(_CLOSING) else value).replace('\\"', '"')
     elif at and rest and not (rest.startswith("[") or rest.endswith("]")):
         return rest
     elif rest:
@@ -315,7 +317,7 @@ def _move(word: str) -> Iterator[Token]:
 
 # What comments hold for programs
 
-_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)\s+([^][]{0,1000})\]")
+_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)\s++([^][]{0,1000})\]")
 _EVALUATION = re.compile(r"(?:#([-+]?\d{1,6})|([-+]?\d{1,6}(?:\.\d{1,9})?))(?:,\d{1,6})?")
 _CLOCK = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,2}(?:\.\d{1,9})?)")
 
@@ -344,12 +346,12 @@ def with_command(comment: str, name: str, argument: str | None) -> str:
     >>> with_command("[%clk 0:01:30] good", "clk", None)
     'good'
     """
-    present = re.compile(rf"\[%{re.escape(name)}\s+[^][]{{0,1000}}\]")
+    present = rf"\[%{re.escape(name)}\s++[^][]{{0,1000}}\]"
     if argument is None:
-        return re.sub(rf"{present.pattern}\s*", "", comment).strip()
+        return re.sub(rf"{present}\s*", "", comment).strip()
     written, at = f"[%{name} {argument}]", 0
-    if present.search(comment):
-        return present.sub(lambda _: written, comment)
+    if re.search(present, comment):
+        return re.sub(present, lambda _: written, comment)
     while found := _COMMAND.match(comment, at):
         at = found.end()
         while comment[at:at + 1].isspace():

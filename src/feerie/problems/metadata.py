@@ -18,7 +18,7 @@ from feerie.problems.json_values import texts, typed
 __all__ = ["NO_METADATA", "Award", "Metadata", "Source", "display_name", "filed_name", "persons"]
 
 _DATE = re.compile(r"(\d{1,4})(?:-(\d\d?)(?:-(\d\d?))?)?")
-_AND = re.compile(r"\s+(?:&|and|und|et)\s+|\s*;\s+")
+_AND = re.compile(r"(?<!\s)\s++(?:&|and|und|et)\s++|(?:(?<!\s)\s++)?;\s++")
 _WORDS = re.compile(r"\S+")
 
 

@@ -1,8 +1,9 @@
 """Journals: the reports of finished problems, one a line, from which a later run over many problems can continue.
 
-The file is JSON lines: a head that says what it is, then {"identity", "limits", "report"} for each part as soon as it
-is solved. A line cut short because the process was killed is dropped. The file is valid for one version of the program;
-problems are found again by their identity, whatever file they are in and wherever they stand there.
+The file is JSON lines: a head that says what it is, then {"identity", "limits", "report", "checksum"} for each part as
+soon as it is solved. A line cut short because the process was killed is dropped; one that was changed is refused. The
+file is valid for one version of the program; problems are found again by their identity, whatever file they are in and
+wherever they stand there.
 """
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from feerie.solving.checkpoint import identity, try_lock
 
 __all__ = ["Journal", "ReportLimits"]
 
-KIND, FORMAT = "feerie journal", 1
+KIND, FORMAT = "feerie journal", 2
 SYNC_SECONDS = 1.0
 """What was written is put on the disk at least this often."""
 
@@ -79,7 +80,8 @@ class Journal:
 
     def add(self, problem: Problem, report: PartReport) -> None:
         """Add the report of a part. OSError if it cannot be written."""
-        self._write({"identity": _identity(problem), "limits": list(self._limits), "report": report.as_json()})
+        entry = {"identity": _identity(problem), "limits": list(self._limits), "report": report.as_json()}
+        self._write({**entry, "checksum": _checksum(entry)})
 
     def _write(self, line: dict[str, Any]) -> None:
         with naming(self._path):
@@ -108,10 +110,12 @@ class Journal:
         for number, line in enumerate(lines, 2):
             try:
                 entry = json.loads(line)
+                if entry.pop("checksum") != _checksum(entry):
+                    raise ValueError
                 solutions, seconds, nodes = entry["limits"]
                 report = PartReport.from_json(entry["report"])
                 reports[entry["identity"]] = ReportLimits(solutions, seconds, nodes), report
-            except (KeyError, TypeError, ValueError, RecursionError):
+            except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
                 raise CheckpointError("{}: line {}: this journal is damaged", self._path, number) from None
         return reports
 
@@ -122,12 +126,20 @@ class Journal:
             document = None
         if not isinstance(document, dict) or document.get("kind") != KIND:
             raise CheckpointError("{}: this is not a journal", self._path)
+        if document.get("format") == 1:
+            raise CheckpointError("{}: this journal is of an older version, without checksums: begin another",
+                                  self._path)
         if head + b"\n" != _head():
             raise CheckpointError("{}: this journal is of another version than {}", self._path, __version__)
 
 
 def _head() -> bytes:
     return json.dumps({"kind": KIND, "format": FORMAT, "version": __version__}).encode() + b"\n"
+
+
+def _checksum(entry: dict[str, Any]) -> str:
+    """A checksum of what a line says."""
+    return hashlib.sha256(json.dumps(entry).encode()).hexdigest()[:16]
 
 
 def _identity(problem: Problem) -> str:

@@ -29,7 +29,9 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError("the option {} is not solved by this version", _word(name))
     solved = stipulation.goal.aim.number is not None or stipulation.goal.aim is Aim.DIAGRAM
-    if solved and problem.plies <= MAX_PLIES:
+    if solved and problem.plies > MAX_PLIES:
+        raise ProblemError("{}: plays of more than {} single moves are not solved", stipulation, MAX_PLIES)
+    if solved:
         if stipulation.play.is_battle and not stipulation.introductory:
             from feerie.solving.forced_task import ForcedTask
 

@@ -21,7 +21,7 @@ _SCALE = SQUARE / BOX
 _INHERITED = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule")
 _START = {"fill": "#000", "stroke": "none", "stroke-width": "1"}
 _TOKEN = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)")
-_MOVES = re.compile(r"(translate|scale)\(([^)]*)\)")
+_MOVES = re.compile(r"(translate|scale)\(([^()]*)\)")
 _ROMAN = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 

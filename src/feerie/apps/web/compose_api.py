@@ -33,11 +33,11 @@ from feerie.apps.web.exports import (
     File,
     export_collection,
     export_problem,
-    import_problems,
     solved,
     text_of,
     thumbnail,
 )
+from feerie.apps.web.imports import read_apart
 from feerie.apps.web.problem_store import ProblemStore
 from feerie.apps.web.refusal import RefusedError
 from feerie.apps.web.schemas import LanguageCode
@@ -269,8 +269,8 @@ def formats() -> dict[str, list[str]]:
 
 @router.post("/api/problems/import", status_code=201)
 def read(asked: ImportAsked, request: Request) -> Imported:
-    """Read problems from a text in any of the formats, and save them."""
-    problems, errors = import_problems(asked, language_of(request.query_params, request.headers))
+    """Read problems from a text or file in any of the formats, and save them."""
+    problems, errors = read_apart(asked, language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
     return Imported(ids=ids, errors=errors)
 

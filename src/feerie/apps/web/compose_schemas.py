@@ -1,9 +1,9 @@
 """The schemas of the interface for composing; every text, list and number has its limits."""
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field, WithJsonSchema
+from pydantic import BaseModel, Field, WithJsonSchema, model_validator
 
 from feerie.apps.web.schemas import LanguageCode, Strict
 
@@ -121,17 +121,30 @@ class Saved(BaseModel):
     tested: str
 
 
+LARGEST_IMPORT = 32 << 20
+"""Characters of a text, or bytes of a file, that are imported."""
+
+
 class ImportAsked(Strict):
-    """The text of a file of problems. `format`: "" to recognise it by the text and the file's `name`; `stipulation`: of
-    diagrams that have none.
+    """A file of problems: its text, or `data`, its bytes in base64, with their `encoding`, "" to recognise it.
+
+    `format`: "" to recognise it by the text and the file's `name`; `stipulation`: of diagrams that have none.
     """
 
-    text: str = Field(min_length=1, max_length=200_000)
+    text: str = Field(default="", max_length=LARGEST_IMPORT)
+    data: str = Field(default="", max_length=-(-LARGEST_IMPORT // 3) * 4, pattern=r"^[A-Za-z0-9+/]*={0,2}$")
+    encoding: str = Field(default="", max_length=40)
     format: str = Field(default="", max_length=20)
     name: str = Field(default="", max_length=200)
     genre: GenreName = "orthodox"
     stipulation: str = Field(default="", max_length=100)
     collection: int = Field(default=1, ge=1, le=2**31)
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        if bool(self.text) == bool(self.data):
+            raise ValueError("either text or data")
+        return self
 
 
 class Imported(BaseModel):

@@ -28,7 +28,7 @@ from feerie.views.document import capital, caption, part_heading, side_to_move, 
 
 __all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of", "with_requested_play"]
 
-_LABEL = re.compile(r"\s*(\+?)\s*(?:[a-z]|z[0-9]{1,2})\)\s*")
+_LABEL = re.compile(r"\s*+(\+?+)\s*+(?:[a-z]|z[0-9]{1,2})\)\s*")
 
 
 def problem_of(draft: Draft) -> Problem:

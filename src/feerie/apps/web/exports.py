@@ -5,16 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from feerie.apps import output_formats
-from feerie.apps.web.compose_schemas import ImportAsked
-from feerie.apps.web.drafts import draft_of
-from feerie.apps.web.error_messages import error_message
 from feerie.apps.web.solving_jobs import SolvingJob
-from feerie.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.errors import ProblemError
 from feerie.formats import convert
-from feerie.formats.entries import Defaults, Diagram
-from feerie.genres import find
 from feerie.problems.problem import Problem
-from feerie.problems.stipulation import Stipulation
 from feerie.views import solution_text
 from feerie.views.diagram import draw
 from feerie.views.document import Part, Solved, caption, shown_parts
@@ -24,7 +18,7 @@ from feerie.views.notations import Notation
 from feerie.views.sheet import printed
 from feerie.views.unfinished import draw_setup, drawable
 
-__all__ = ["EXPORTS", "PICTURES", "File", "export_collection", "export_problem", "import_problems", "solved",
+__all__ = ["EXPORTS", "PICTURES", "File", "export_collection", "export_problem", "solved",
            "text_of", "thumbnail"]
 
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8",
@@ -33,9 +27,6 @@ SUFFIXES = {"popeye": "pop", "proof-games": "pg", "yacpdb": "yaml", "olive": "ol
 PICTURE_PIXELS = 400
 PNG_PIXELS = 800
 THUMBNAIL_PIXELS = 160
-MOST_IMPORTED = 1000
-"""Problems that are read in one import."""
-ERRORS_SHOWN = 20
 MOST_LISTED, MOST_PRINTED = 20_000, 500
 """Problems in one file: in a list, in a printed document."""
 MOST_WRITTEN_LINES = 50_000
@@ -145,29 +136,3 @@ def text_of(entry: Solved, language: str) -> str:
         return ""
     text = _document([entry], "txt", language, Notation.LONG).decode().strip()
     return text if len(text) <= LONGEST_TEXT else ""
-
-
-def import_problems(asked: ImportAsked, language: str = "en") -> tuple[list[Problem], list[str]]:
-    """The problems in a text, and a sentence for each entry that could not be read, or not completely."""
-    if asked.format and asked.format not in convert.FORMATS:
-        raise ProblemError("there is no format {}", repr(asked.format[:20]))
-    known = convert.FORMATS[asked.format] if asked.format else convert.format_of(asked.text, asked.name)
-    defaults = Defaults(find(asked.genre), Stipulation.parse(asked.stipulation) if asked.stipulation else None)
-    problems: list[Problem] = []
-    errors: list[str] = []
-    for entry in convert.read(asked.text, known, defaults):
-        if len(problems) >= MOST_IMPORTED:
-            too_many = Message("only {} problems are read at a time", MOST_IMPORTED)
-            errors.append(error_message(at_line(entry.line, too_many), language))
-            break
-        try:
-            content = entry.get()
-            if isinstance(content, Diagram):
-                raise ProblemError("a diagram without a stipulation is not a problem")
-            draft_of(content)       # one that cannot be saved must not hold up the others
-            problems.append(content)
-            errors += [error_message(at_line(entry.line, doubt), language) for doubt in content.unread]
-        except Error as error:
-            errors.append(error_message(at_line(entry.line, message_of(error)), language))
-    left = len(errors) - ERRORS_SHOWN
-    return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else [])

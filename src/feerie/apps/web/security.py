@@ -25,14 +25,17 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 256 * 1024
+IMPORT = "/api/problems/import"
+LARGEST_IMPORT_BODY = 44 * 1024 * 1024
+"""Bytes of a request to import problems: 32 MB, as base64 or with escapes."""
 LONGEST_TARGET = 4096
 """Bytes of path and query."""
-BODY_SECONDS = 6.0
+BODY_SECONDS, IMPORT_SECONDS = 6.0, 120.0
 MOST_CONNECTIONS = 128
 """WebSockets of one client."""
 FILES = ("/static/", "/pictures/men")
 """Beginnings of the paths of files that every page needs: some sixty of them, asked for at once."""
-COSTLY = ("/api/solutions", "/api/problems/import", "/api/problems/export", "/api/studies")
+COSTLY = ("/api/solutions", IMPORT, "/api/problems/export", "/api/studies")
 COOKIE = "feerie"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -119,7 +122,7 @@ class SecurityMiddleware:
             return 421, "this server answers this machine only"
         if self.token is not None and not self._knows_token(scope, headers):
             return 401, "the token is missing or wrong: open the address that `feerie serve` printed"
-        return self._foreign(scope, headers, host) or _body_refusal(headers)
+        return self._foreign(scope, headers, host) or _body_refusal(headers, _body_limits(scope)[0])
 
     @staticmethod
     def _foreign(scope: Scope, headers: dict[str, str], host: str) -> tuple[int, str] | None:
@@ -141,7 +144,7 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            await self.app(scope, _limited(receive), _with_headers(sending))
+            await self.app(scope, _limited(receive, *_body_limits(scope)), _with_headers(sending))
         except asyncio.CancelledError:
             if not begun:
                 await _refuse(scope, send, 503, error_message("the server has been stopped", language))
@@ -212,12 +215,17 @@ def _is_same(origin: str, host: str) -> bool:
         return False
 
 
-def _body_refusal(headers: dict[str, str]) -> tuple[int, str] | None:
+def _body_limits(scope: Scope) -> tuple[int, float]:
+    """How many bytes the body of a request may have, and how many seconds it may take to come."""
+    return (LARGEST_IMPORT_BODY, IMPORT_SECONDS) if scope["path"] == IMPORT else (LARGEST_BODY, BODY_SECONDS)
+
+
+def _body_refusal(headers: dict[str, str], most: int) -> tuple[int, str] | None:
     """Refuse a request that announces too large a body."""
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit():
         return 400, "the length is not a number"
-    return (413, "the request is too large") if int(length) > LARGEST_BODY else None
+    return (413, "the request is too large") if int(length) > most else None
 
 
 def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
@@ -235,7 +243,7 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int, seconds: float) -> Receive:
     """The body, as long as it is neither too large nor too slow."""
     received, begin = 0, time.monotonic()
     whole = False
@@ -245,12 +253,12 @@ def _limited(receive: Receive) -> Receive:
         if whole:
             return await receive()
         try:
-            message = await asyncio.wait_for(receive(), max(0.1, begin + BODY_SECONDS - time.monotonic()))
+            message = await asyncio.wait_for(receive(), max(0.1, begin + seconds - time.monotonic()))
         except TimeoutError:
             return {"type": "http.disconnect"}
         received += len(message.get("body", b""))
         whole = not message.get("more_body")
-        return message if received <= LARGEST_BODY else {"type": "http.disconnect"}
+        return message if received <= most else {"type": "http.disconnect"}
     return receiving
 
 

@@ -19,6 +19,12 @@ export const refusal = (response, answer) =>
 /** The most bytes of a request; the server breaks off larger ones, which looks as if it did not answer. */
 export const LARGEST_BODY = 256 * 1024;
 
+/** The most bytes of a file that is imported, and of the request that does it. */
+export const LARGEST_IMPORT = 32 * 1024 * 1024;
+const LARGEST_IMPORT_BODY = 44 * 1024 * 1024;
+
+export const tooLarge = most => new Refusal(text('too large', { most: most / 1024 }), 413, 'too large');
+
 let instead = null;
 
 /** Let a function `(path, { body }) => answer` answer instead of a server. */
@@ -35,7 +41,8 @@ export async function ask(path, { body, playerToken, playerTokens, method } = {}
   if (playerToken) headers['X-Player-Token'] = playerToken;
   if (body) headers['Content-Type'] = 'application/json';
   const sent = body && JSON.stringify(body);
-  if (sent?.length > LARGEST_BODY) throw new Refusal(text('too large', { most: LARGEST_BODY / 1024 }), 413, 'too large');
+  const imports = path === '/api/problems/import';
+  if (sent?.length > (imports ? LARGEST_IMPORT_BODY : LARGEST_BODY)) throw tooLarge(imports ? LARGEST_IMPORT : LARGEST_BODY);
   const response = await reach(path, { method: method || (body ? 'POST' : 'GET'), headers, body: sent });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw refusal(response, answer);

@@ -1,7 +1,7 @@
 // The collections: search, open, save, files in and out.
-import { ask } from './api.js';
+import { ask, LARGEST_IMPORT, tooLarge } from './api.js';
 import { choose, element, link, mark, single } from './dom.js';
-import { download, fileChooser } from './files.js';
+import { download, fileChooser, inBase64 } from './files.js';
 import { labelled, option } from './forms.js';
 import { kept, keptInTab } from './storage.js';
 import { language, text } from './texts.js';
@@ -9,6 +9,8 @@ import { language, text } from './texts.js';
 const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'], ['proof-games', 'Natch, Euclide'], ['fen', 'FEN'], ['epd', 'EPD'], ['pgn', 'PGN'], ['json', 'JSON'],
   ['svg', 'SVG'], ['png', 'PNG'], ['diagram.pdf', 'PDF (1)'], ['pdf', 'PDF'], ['tex', 'LaTeX'], ['dia', 'LaTeX (diagram.sty)'], ['html', 'HTML'], ['txt', 'Text']];
 const LISTS = ['popeye', 'yacpdb', 'olive', 'proof-games', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
+
+const ENCODINGS = ['utf-8', 'utf-16', 'windows-1250', 'windows-1251', 'windows-1252', 'iso-8859-2', 'koi8-r', 'cp850'];     // those of files that do not tell
 
 export class CollectionView {
   /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name. */
@@ -31,8 +33,9 @@ export class CollectionView {
     const one = formats('format', FORMATS.map(([name]) => name)), all = formats('list-format', LISTS);
     this.import = element('textarea', { rows: 6, id: 'import', spellcheck: 'false', 'aria-label': text('import text'), placeholder: text('import text') });
     this.answer = element('p', { class: 'state', role: 'status', id: 'read' });
-    const read = single((content, name) => this.read(content, name));
+    const read = single((content, name, file) => this.read(content, name, file));
     this.given = element('input', { id: 'given', maxlength: 100, autocomplete: 'off', size: 8 });
+    this.encoding = element('select', { id: 'encoding' }, option('', text('recognised'), true), ...ENCODINGS.map(name => option(name, name, false)));
     this.place = element('div', { class: 'collection' },
       element('div', { class: 'tools' }, element('button', { type: 'button', class: 'main', 'data-action': 'save', onclick: () => page.save(false) }, text('save')),
         this.asNew, this.removing, labelled(text('collection'), this.chosen, 'inline'), button('new collection', () => this.addCollection())),
@@ -41,7 +44,7 @@ export class CollectionView {
       element('details', {}, element('summary', {}, text('files')),
         element('div', { class: 'tools' }, button('rename collection', () => this.renameCollection()), button('remove collection', () => this.removeCollection())),
         element('div', { class: 'tools' }, all, element('button', { type: 'button', 'data-action': 'export all', onclick: () => this.exportAll(all.value) }, text('export collection'))),
-        this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'),
+        this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'), labelled(text('encoding'), this.encoding, 'inline'),
           button('import', () => (this.import.value.trim() ? read(this.import.value, '') : this.import.focus())), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', read)), this.answer),
       labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
       element('label', { class: 'inline' }, this.everywhere, text('everywhere')), this.list, this.more);
@@ -150,14 +153,16 @@ export class CollectionView {
     }
   }
 
-  async read(content, name) {
+  async read(content, name, file = null) {
     const answer = (message, isWrong) => {
       this.answer.textContent = message;
       this.answer.classList.toggle('problem', isWrong);
     };
     answer('', false);
     try {
-      const done = await ask('/api/problems/import', { body: { text: content, name, stipulation: this.given.value.trim(), collection: this.collection } });
+      if (file?.size > LARGEST_IMPORT) throw tooLarge(LARGEST_IMPORT);
+      const sent = file ? { data: await inBase64(file), encoding: this.encoding.value } : { text: content };     // the server knows the encodings
+      const done = await ask('/api/problems/import', { body: { ...sent, name, stipulation: this.given.value.trim(), collection: this.collection } });
       if (!done.errors.length) this.import.value = '';      // what is wrong in it can be put right
       await this.refresh();
       answer([text('imported', { count: done.ids.length }), ...done.errors].join('\n'), done.errors.length > 0);

@@ -18,7 +18,15 @@ export async function download(path, body = null) {
   return JSON.parse(response.headers.get('X-Lost') || '[]');
 }
 
-/** A button that lets the user choose a file; `read(text, name)` gets what is in it. */
+/** The bytes of a file in base64. */
+export const inBase64 = file => new Promise((resolve, reject) => {
+  const reader = new FileReader();
+  reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(',') + 1));
+  reader.onerror = () => reject(reader.error);
+  reader.readAsDataURL(file);
+});
+
+/** A button that lets the user choose a file; `read(text, name, file)` gets what is in it, and the file itself. */
 export function fileChooser(label, accept, read) {
   const input = element('input', { type: 'file', accept, class: 'unseen', tabindex: '-1', 'aria-hidden': 'true' });
   input.addEventListener('change', async () => {
@@ -32,7 +40,7 @@ export function fileChooser(label, accept, read) {
       content = new TextDecoder('windows-1252').decode(bytes);
     }
     input.value = '';
-    read(content, file.name);
+    read(content, file.name, file);
   });
   return element('span', {}, input, element('button', { type: 'button', onclick: () => input.click() }, label));
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +23,7 @@ from feerie.apps.problem_parts import (
     twins_of,
 )
 from feerie.apps.proof_options import ProofOptions
+from feerie.apps.reading import Reading, Source
 from feerie.apps.run_language import translated
 from feerie.apps.run_output import RunOutput
 from feerie.apps.terminal import (
@@ -55,17 +56,15 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from feerie.apps.tester import Tester
+    from feerie.problems.report import Unreached
     from feerie.solving.checkpoint import Checkpoint, ProgressLog
     from feerie.solving.cluster import Cluster
     from feerie.solving.proof_explanation import ProofExplanation
     from feerie.solving.superfluous import Superfluous
 
-__all__ = ["SolvingOptions", "SolvingResources", "SolvingRun", "Source"]
+__all__ = ["SolvingOptions", "SolvingResources", "SolvingRun"]
 
 POLL_SECONDS = 0.05
-
-Source = tuple[str, Iterable[ProblemEntry] | OSError]
-"""The path of a file with its problems, which may be iterated over several times, or why it cannot be read."""
 
 
 @frozen
@@ -163,6 +162,9 @@ class SolvingRun:
         self.tester: Tester | None = None
         self.messages = EntryMessages()
         self.bad, self.complete = False, True
+        self.is_demolished = False
+        self.count = 0          # of the problems, 0 if it is not known
+        self.unreached: Unreached | None = None
         self.progress_logs: Iterator[ProgressLog] | None = None
         self.pending: Iterator[PendingSolution] | None = None
 
@@ -170,7 +172,11 @@ class SolvingRun:
         """The JSON document of all that was solved."""
         return {"program": PROGRAM, "settings": asdict(self.options) | asdict(self.resources),
                 "problems": self.output.problems, "results": self.output.results,
-                "complete": self.complete} | self.tested()
+                "complete": self.complete} | self.left() | self.tested()
+
+    def left(self) -> dict[str, Any]:
+        """What the JSON document says about problems that were not reached."""
+        return {"unreached": self.unreached.as_json() if self.unreached else None}
 
     def tested(self) -> dict[str, Any]:
         """What the tester's mode adds to the JSON document."""
@@ -178,7 +184,9 @@ class SolvingRun:
 
     @property
     def status(self) -> int:
-        """The exit status: bad input wins over incomplete, and that over unsound."""
+        """The exit status: bad input wins over a cook that was looked for, that over incomplete, that over unsound."""
+        if self.is_demolished and not self.bad:
+            return UNSOUND
         if self.bad or not self.complete:
             return BAD if self.bad else PARTLY
         return UNSOUND if self.tester and self.tester.is_unsound else DONE
@@ -199,24 +207,24 @@ class SolvingRun:
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(interruptible())
             if self.resources.cluster is not None:
-                self.submit_to_cluster(list(self.parts(sources)), stop, ends)
-            for path, entries in sources:
-                self.solve_source(path, entries, stop)
+                self.submit_to_cluster(list(takewhile(lambda _: not stop.is_set(), self.parts(sources))), stop, ends)
+            self.solve_all(Reading(sources, self.count), stop)
             self.end_testing()
 
-    def solve_source(self, path: str, entries: Iterable[ProblemEntry] | OSError, stop: threading.Event) -> None:
-        """Solve all problems of a file, or report that it cannot be read or has none."""
-        trouble: str = file_error(entries) if isinstance(entries, OSError) else \
-            Message("{}: no problem could be read", path)
-        for entry in () if isinstance(entries, OSError) else entries:
-            trouble = ""
+    def solve_all(self, reading: Reading, stop: threading.Event) -> None:
+        """Solve all problems, and report files that cannot be read or have none; after a stop, count what is left."""
+        for path, entry in reading:
+            if stop.is_set():
+                self.complete, self.unreached = False, reading.unreached(path, entry)
+                return
+            if isinstance(entry, Message):
+                if self.tester:
+                    self.tester.begin(entries=0)
+                self.fail_tested(Place(path), entry)
+                continue
             self.solve(entry, path, stop)
             if self.tester:
                 self.tester.progress.advance()
-        if trouble:
-            if self.tester:
-                self.tester.begin(entries=0)
-            self.fail_tested(Place(path), trouble)
 
     def begin_testing(self, sources: Sequence[Source], ends: ExitStack) -> None:
         """Make the tester, if its mode is wanted or a document needs its rows."""
@@ -234,6 +242,7 @@ class SolvingRun:
             journal = ends.enter_context(Journal(self.testing.journal, limits))
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
             if sys.stderr.isatty() or self.testing.stored else 0
+        self.count = count
         self.tester = Tester(self.testing, self.form.language, journal, count)
         self.output.clear = self.tester.progress.clear
         ends.callback(self.output.clear)
@@ -241,9 +250,16 @@ class SolvingRun:
             self.tester.read_stored(self.testing.stored, count)
 
     def end_testing(self) -> None:
-        """Print the table of the tester's mode."""
-        if self.tester and self.testing.is_on and self.form.has_text:
+        """Print the table of the tester's mode, or at least how many problems were not reached."""
+        if not self.form.has_text:
+            return
+        if self.tester and self.testing.is_on:
+            self.tester.report.unreached = self.unreached
             self.output.stream(self.tester.end())
+        elif self.unreached:
+            from feerie.views.report_text import unreached_text
+
+            self.output.show(unreached_text(self.unreached, self.form.words))
 
     def bar(self, title: str) -> AbstractContextManager[Progress]:
         """What shows the progress of a search; with many problems, one line for all of them."""
@@ -299,9 +315,6 @@ class SolvingRun:
     def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
         """Solve all parts of a problem."""
         place = Place(path or None, entry.number, entry.line if path else None)
-        if stop.is_set():
-            self.complete = False
-            return
         if self.tester:
             self.tester.begin()
         if entry.problem is None:
@@ -320,9 +333,6 @@ class SolvingRun:
         if self.form.has_text:
             self.show_heading(place, problem_heading(problem, self.form.language, self.form.no_board))
         for twin in twins_of(problem, self.form.language):
-            if stop.is_set():
-                self.complete = False
-                break
             self.solve_twin(twin, place, stop)
         self.output.end_problem()
 
@@ -330,12 +340,14 @@ class SolvingRun:
         """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""
         named = replace(place, label=twin.label)
         failed = set()
-        if twin.error:
+        if twin.error and not stop.is_set():
             self.fail_part(named, twin.error)
         for part in twin.parts:
             if stop.is_set():
                 self.complete = False
-                return
+                if self.tester:
+                    self.tester.pass_over(place_of(part, place), part.problem)
+                continue
             try:
                 for warning in part.problem.missing_kings:
                     self.warn(named, warning)
@@ -372,6 +384,7 @@ class SolvingRun:
             solution = solution.without_variations()
         self.complete = self.complete and solution.complete and (needless is None or needless.complete)
 
+        self.is_demolished = self.is_demolished or self.proof.demolish and found().surplus > 0
         explained = self.explain(solution)
 
         def said(words: Language) -> list[str]:

@@ -517,6 +517,7 @@ FRENCH = Language(
         "report: open": "non tranché",
         "report: incomplete": "partiel",
         "report: error": "non résolu",
+        "report: unreached": "non atteint",
         "report: no solution": "insoluble",
         "report: cooked": "démoli",
         "report: too few": "solutions manquantes",
@@ -538,6 +539,8 @@ FRENCH = Language(
         "report: of": "{count} sur {intended}",
         "report: number": "{what} : {count}",
         "report: problems": "problèmes : {problems}, jumeaux et duplex compris : {parts} ; {verdicts}",
+        "report: left": "arrêté : {count} {count:problème non atteint|problèmes non atteints}",
+        "report: left about": "arrêté : environ {count} {count:problème non atteint|problèmes non atteints}",
         "report: stored all": "solutions jointes : {counts}",
         "report: time":
             "{nodes} {nodes:position|positions}, {seconds} s ; le plus long : {name} ({place}, {slowest} s)",

@@ -16,7 +16,6 @@ import select
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import nullcontext
 from pathlib import Path
@@ -31,6 +30,7 @@ from feerie.apps.cli import main
 from feerie.apps.progress_line import ProgressLine
 from feerie.apps.reading import Reading
 from feerie.apps.solving_run import SolvingRun
+from feerie.apps.terminal import Stop
 from feerie.errors import CheckpointError
 from feerie.formats import files
 from feerie.formats.popeye.writer import write
@@ -375,7 +375,7 @@ def cut(monkeypatch: pytest.MonkeyPatch, after: int, *arguments: str, counting: 
 
     `counting`: seconds it may take to count what it has not reached.
     """
-    stop, solved = threading.Event(), []
+    stop, solved = Stop(), []
     find = SolvingRun.find
 
     def found(*given: Any, **more: Any) -> Solution:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import sys
-import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, replace
@@ -24,13 +24,14 @@ from feerie.apps.problem_parts import (
 )
 from feerie.apps.proof_options import ProofOptions
 from feerie.apps.reading import Reading, Source
-from feerie.apps.run_language import translated
+from feerie.apps.run_language import translated, wording
 from feerie.apps.run_output import RunOutput
 from feerie.apps.terminal import (
     BAD,
     DONE,
     PARTLY,
     Bar,
+    Stop,
     complain,
     file_error,
     interruptible,
@@ -65,6 +66,10 @@ if TYPE_CHECKING:
 __all__ = ["SolvingOptions", "SolvingResources", "SolvingRun"]
 
 POLL_SECONDS = 0.05
+MOST_AFTER_STOP = 10_000
+"""The most lines of a part that are printed after Ctrl-C, and at least allowed when its time is over."""
+LINES_A_SECOND = 50_000
+"""So many lines can surely be sorted and printed in a second."""
 
 
 @frozen
@@ -211,7 +216,7 @@ class SolvingRun:
             self.solve_all(Reading(sources, self.count), stop)
             self.end_testing()
 
-    def solve_all(self, reading: Reading, stop: threading.Event) -> None:
+    def solve_all(self, reading: Reading, stop: Stop) -> None:
         """Solve all problems, and report files that cannot be read or have none; after a stop, count what is left."""
         for path, entry in reading:
             if stop.is_set():
@@ -285,7 +290,7 @@ class SolvingRun:
                     for twin in twins_of(problem, self.form.language):
                         yield from twin.parts
 
-    def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
+    def submit_to_cluster(self, parts: list[ProblemPart], stop: Stop, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
         import logging
         from concurrent.futures import ThreadPoolExecutor
@@ -312,7 +317,7 @@ class SolvingRun:
             self.complete = False
             complain(trouble)
 
-    def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
+    def solve(self, entry: ProblemEntry, path: str, stop: Stop) -> None:
         """Solve all parts of a problem."""
         place = Place(path or None, entry.number, entry.line if path else None)
         if self.tester:
@@ -336,7 +341,7 @@ class SolvingRun:
             self.solve_twin(twin, place, stop)
         self.output.end_problem()
 
-    def solve_twin(self, twin: ProblemTwin, place: Place, stop: threading.Event) -> None:
+    def solve_twin(self, twin: ProblemTwin, place: Place, stop: Stop) -> None:
         """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""
         named = replace(place, label=twin.label)
         failed = set()
@@ -359,10 +364,11 @@ class SolvingRun:
                     self.fail_part(named, str(error), part.problem)
                 failed.add(str(error))
 
-    def solve_part(self, part: ProblemPart, place: Place, stop: threading.Event) -> None:
+    def solve_part(self, part: ProblemPart, place: Place, stop: Stop) -> None:
         """Solve one part, and show or keep what was found."""
         if self.is_finished(part, place):
             return
+        begun = time.monotonic()
         early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) else None
         with self.bar(str(part.problem.stipulation)) as bar:
             if self.pending is None:
@@ -377,12 +383,14 @@ class SolvingRun:
                     bar(pending.done, pending.of)
                 solution = pending.solution.result()
         needless = self.look_for_superfluous(solution, stop)
+        solution = self.shortened(solution, stop, begun)
         found = cache(partial(soundness, solution))     # not yet: if there are many lines it comes after them
         is_shown = self.tester is None or self.tester.add(solution, found(), place_of(part, place),
                                                           is_stopped=stop.is_set())
         if not self.options.variations:
             solution = solution.without_variations()
-        self.complete = self.complete and solution.complete and (needless is None or needless.complete)
+        self.complete = self.complete and solution.complete and not solution.left_out and (
+            needless is None or needless.complete)
 
         self.is_demolished = self.is_demolished or self.proof.demolish and found().surplus > 0
         explained = self.explain(solution)
@@ -415,6 +423,17 @@ class SolvingRun:
         if is_shown and self.form.has_text:
             self.show_solution(part, solution, said, stop, early)
 
+    def shortened(self, solution: Solution, stop: Stop, begun: float) -> Solution:
+        """The solution with as many of its lines as there is time to print: after a stop few, or none in haste; with a
+        limit of time, which covers printing too, those for which enough of it is left."""
+        seconds = self.options.seconds if self.options.seconds is not None else solution.problem.options.max_time
+        if stop.is_set():
+            return solution.shortened(0 if stop.is_hasty else MOST_AFTER_STOP)
+        if seconds is None:
+            return solution
+        left = begun + seconds - time.monotonic()
+        return solution.shortened(max(MOST_AFTER_STOP, int(min(left, 1e9) * LINES_A_SECOND)))
+
     def is_finished(self, part: ProblemPart, place: Place) -> bool:
         """Whether the journal has the part, which is then skipped."""
         if self.tester is None or not self.tester.finished(part.problem, place_of(part, place)):
@@ -424,7 +443,7 @@ class SolvingRun:
         self.complete = self.complete and self.tester.report.rows[-1].complete
         return True
 
-    def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
+    def look_for_superfluous(self, solution: Solution, stop: Stop) -> Superfluous | None:
         """The superfluous men; None if they are not asked for, or without a solution to compare with."""
         problem = solution.problem
         if not self.options.superfluous or not solution.complete or problem.end is not None or not (
@@ -448,7 +467,7 @@ class SolvingRun:
 
         return explain_proof(solution)
 
-    def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
+    def find(self, part: ProblemPart, stop: Stop, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
              found: FoundLines | None = None, in_order: FoundLines | None = None) -> Solution:
         """The solution of a part."""
@@ -485,7 +504,7 @@ class SolvingRun:
             self.output.show(heading)
 
     def show_solution(self, part: ProblemPart, solution: Solution, said: Callable[[Language], list[str]],
-                      stop: threading.Event, early: EarlyLines | None) -> None:
+                      stop: Stop, early: EarlyLines | None) -> None:
         """Print a solution line by line; a stop while it is printed cuts it short, and is not mistaken for its end.
 
         After a stop during the search, everything that was found is printed. `early`: what is printed already.
@@ -507,7 +526,12 @@ class SolvingRun:
                 yield line
             yield from ([""] if some else [])
             yield verdict(solution, words)
+            if stop.is_set() and stop.is_hasty:
+                return
             yield from said(words)
+            if solution.left_out:
+                yield wording("--json-lines prints each line as soon as it is found; "
+                              "--resume FILE keeps what is found, and the same command goes on from there")
             if self.tester:
                 yield from self.tester.lines_of_last()
 

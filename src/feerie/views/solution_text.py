@@ -141,6 +141,8 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     wanted = solution.problem.intended_solutions
     if wanted is not None and wanted != solution.count:
         parts.append(words.sentence("intended", count=wanted))
+    if solution.left_out:
+        parts.append(words.sentence("left out", count=solution.left_out))
     if solution.short:
         parts.append(words.sentence("short"))
     if solution.verdict is not None:

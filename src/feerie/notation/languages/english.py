@@ -119,6 +119,7 @@ ENGLISH = Language(
         "solutions": "{count} solutions",
         "intended": "{count} intended",
         "short": "with a shorter solution",
+        "left out": "{count} of them not printed",
         "partial": "partial result: the search was stopped",
         "caption: run": "run flag: {what}",
         "caption: exchange": "exchange left: {what}",

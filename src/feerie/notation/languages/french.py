@@ -123,6 +123,7 @@ FRENCH = Language(
         "solutions": "{count} solutions",
         "intended": "{count} {count:voulue|voulues}",
         "short": "solution plus courte",
+        "left out": "dont {count} non {count:imprimée|imprimées}",
         "partial": "résultat partiel : recherche interrompue",
         "caption: run": "drapeau de course : {what}",
         "caption: exchange": "échange encore possible : {what}",

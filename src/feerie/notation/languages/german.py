@@ -119,6 +119,7 @@ GERMAN = Language(
         "solutions": "{count} Lösungen",
         "intended": "{count} beabsichtigt",
         "short": "mit kürzerer Lösung",
+        "left out": "davon {count} nicht ausgegeben",
         "partial": "Teilergebnis, Suche abgebrochen",
         "caption: run": "Laufmarke: {what}",
         "caption: exchange": "Platzwechsel noch möglich: {what}",

@@ -35,6 +35,7 @@ from feerie.apps.terminal import (
     complain,
     file_error,
     interruptible,
+    warn,
 )
 from feerie.apps.testing_options import UNSOUND, Testing
 from feerie.errors import CheckpointError, ClusterError, Error, Message, ProblemError
@@ -313,6 +314,8 @@ class SolvingRun:
 
     def tell_troubles(self, cluster: Cluster) -> None:
         """Report on standard error why the cluster could not go on; the solutions concerned are not complete."""
+        for stranger in cluster.strangers:
+            warn(Message("{}: it gets no jobs", stranger))
         for trouble in dict.fromkeys(cluster.troubles):
             self.complete = False
             complain(trouble)

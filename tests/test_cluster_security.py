@@ -155,6 +155,29 @@ def test_another_program_at_the_address_is_one_line(said: bytes) -> None:
     assert errors.startswith("error: no scheduler answers at ") and errors.count("\n") == 1
 
 
+def test_a_stranger_on_the_same_machine_does_not_get_in(service: Services, tmp_path: Path) -> None:
+    """Another user has another secret, which only he can read; he reaches neither the scheduler nor a worker."""
+    _, address = service("scheduler", "--port", "0")
+    _, worker = service("worker", address, "--threads", "1")
+    path = tmp_path / "short.pop"
+    path.write_text(SHORT, encoding="utf-8")
+
+    def solved(where: str, *options: str, home: Path | None = None) -> tuple[int, str]:
+        environment = ENVIRONMENT | ({"XDG_DATA_HOME": str(home)} if home else {})
+        process = subprocess.run([sys.executable, "-m", "feerie", "solve", str(path), "--cluster", where, *options],
+                                 env=environment, text=True, capture_output=True, timeout=60, check=False)
+        return process.returncode, process.stdout or process.stderr
+
+    assert solved(address)[0] == 0
+    for where, options, home in [(address, [], tmp_path), (address, ["--insecure"], None), (worker, [], tmp_path)]:
+        status, said = solved(where, *options, home=home)
+        assert status == 2 and said.startswith(f"error: no scheduler answers at {where}") and said.count("\n") == 1
+    secret = tmp_path / "feerie" / "cluster-secret"
+    assert secret.stat().st_mode & 0o777 == 0o600 and len(secret.read_bytes()) == 32
+    secret.chmod(0o644)
+    assert "you alone can read" in solved(address, home=tmp_path)[1]
+
+
 def test_insecure_is_said(service: Services) -> None:
     host = own_address()
     scheduler, address = service("scheduler", "--host", host, "--port", "0", "--insecure")

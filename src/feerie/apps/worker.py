@@ -72,8 +72,8 @@ async def _work(address: str, threads: int, protection: Protection, as_json: boo
 
     with tempfile.TemporaryDirectory(prefix="feerie-") as folder:
         joined = await join(folder)
-        _announce(as_json, wording("working for {}, {} at a time", address, threads), address=joined.address,
-                  threads=threads)
+        _announce(as_json, wording("working for {}, {} at a time", address, threads),
+                  address=protection.shown(joined.address), threads=threads)
         while joined:
             await _until_stopped(joined, stop)
             joined, end = None, time.monotonic() + REJOIN_SECONDS
@@ -93,8 +93,8 @@ def scheduler(host: str, port: int, protection: Protection, as_json: bool) -> in
 
     Workers join it, and `feerie solve --cluster` sends it problems.
 
-    Anyone who can connect to it can run programs on the workers. So it listens on this machine only; any other address
-    needs certificates, or --insecure.
+    Anyone who can connect to it can run programs on the workers. So it listens on this machine only, to programs that
+    know this user's secret; any other address needs certificates, or --insecure.
 
     \b
     Examples:
@@ -113,7 +113,8 @@ async def _schedule(host: str, port: int, protection: Protection, as_json: bool)
         host=host, port=port, protocol=protection.protocol, dashboard=False, security=security,
         allowed_failures=MAX_DEATHS, worker_ttl=FROZEN_SECONDS),
         Message("no scheduler can be started at {}:{}", host, port))
-    _announce(as_json, wording("scheduler at {}", started.address), address=started.address)
+    address = protection.shown(started.address)
+    _announce(as_json, wording("scheduler at {}", address), address=address)
     await _until_stopped(started, stop)
 
 

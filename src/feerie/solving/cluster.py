@@ -5,7 +5,7 @@ outcome. It works on a job for a bounded time and then returns it to be split, s
 its jobs are given to others. Worker processes keep boards and transposition tables of the problems they had last.
 
 Whoever can connect to a process of a cluster can run programs in it. So the connections of a cluster are encrypted,
-and both ends show a certificate (`Protection`), unless they do not leave this machine or the user insists.
+and both ends show a certificate (`Protection`); those within this machine begin with a secret of the user's.
 
 A cluster that is lost while it works (its scheduler dies) ends the searches as a limit does: what was found is kept,
 and `Cluster.troubles` says why. Workers of another version get no jobs, and `Cluster.strangers` names them. Jobs of a
@@ -180,7 +180,8 @@ class Cluster:
 
     def __init__(self, address: str, protection: Protection = UNPROTECTED) -> None:
         package = distributed()
-        self.address = protection.address(address)
+        self._contact = protection.address(address)
+        self.address = protection.shown(self._contact)
         self.lost = threading.Event()
         self.troubles: list[str] = []
         self.strangers: list[str] = []
@@ -190,10 +191,10 @@ class Cluster:
         self._to_interrupt: queue.Queue[tuple[list[str], threading.Event]] = queue.Queue()
         security = protection.security()
         silent = protection.silence(address)
-        if not _is_scheduler(self.address, security):
+        if not _is_scheduler(self._contact, security):
             raise ClusterError(silent)
         try:
-            self.client = package.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
+            self.client = package.Client(self._contact, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
                                          security=security)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise ClusterError(silent) from error
@@ -233,10 +234,11 @@ class Cluster:
             if isinstance(answer, OSError):         # it died before it answered
                 continue
             self._versions[worker] = answer if isinstance(answer, str) else ""
+            named = Protection.shown(worker)
             if not isinstance(answer, str):
-                self.strangers.append(Message("the worker {} has no feerie {}", worker, __version__))
+                self.strangers.append(Message("the worker {} has no feerie {}", named, __version__))
             elif answer != __version__:
-                self.strangers.append(Message("the worker {} runs feerie {}, not {}", worker, answer, __version__))
+                self.strangers.append(Message("the worker {} runs feerie {}, not {}", named, answer, __version__))
         self._workers = {worker: number for worker, number in threads.items()
                          if self._versions.get(worker) == __version__}
 

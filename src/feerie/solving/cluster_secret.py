@@ -95,11 +95,11 @@ def register() -> None:
 
     known = secret()
 
-    class SecretConnector(TCPConnector):    # type: ignore[misc]
+    class SecretConnector(TCPConnector):
         prefix = f"{SCHEME}://"
 
         async def connect(self, *address: Any, **settings: Any) -> Any:
-            comm = await super().connect(*address, **settings)
+            comm = await super().connect(*address, **settings)     # type: ignore[no-untyped-call]
             try:
                 is_known = await asyncio.wait_for(_connect(comm.stream, known), PROOF_SECONDS)
             except BaseException:
@@ -110,7 +110,7 @@ def register() -> None:
                 raise FatalCommClosedError
             return comm
 
-    class SecretListener(TCPListener):      # type: ignore[misc]
+    class SecretListener(TCPListener):
         prefix = f"{SCHEME}://"
 
         async def _prepare_stream(self, stream: Any, address: str) -> Any:
@@ -122,7 +122,7 @@ def register() -> None:
             stream.close()
             return None
 
-    class SecretBackend(TCPBackend):        # type: ignore[misc]
+    class SecretBackend(TCPBackend):
         _connector_class, _listener_class = SecretConnector, SecretListener
 
     backends[SCHEME] = SecretBackend()

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from feerie.apps.terminal import file_error
 from feerie.errors import Message
-from feerie.formats.files import Entries
 from feerie.problems.place import Place
 from feerie.problems.problem import ProblemEntry
-from feerie.problems.report import Unreached
+
+if TYPE_CHECKING:
+    from feerie.problems.report import Unreached
 
 __all__ = ["Reading", "Source"]
 
@@ -47,6 +49,8 @@ class Reading:
 
     def unreached(self, path: str, first: ProblemEntry | Message) -> Unreached:
         """What is left of the problems from the one on that was yielded last; nothing more can be read afterwards."""
+        from feerie.problems.report import Unreached
+
         place, last = Place(path or None), first
         if isinstance(first, ProblemEntry):
             place = Place(path or None, first.number, first.line if path else None)
@@ -60,7 +64,7 @@ class Reading:
     def _estimated(self, last: ProblemEntry | Message) -> int:
         """About how many problems follow, if each has as many lines as those of this file up to the last one."""
         later = self._sources[self._file:]
-        lines = sum(entries.lines for _, entries in later if isinstance(entries, Entries))
+        lines = sum(getattr(entries, "lines", 0) for _, entries in later)
         if not isinstance(last, ProblemEntry):
             return 0
         return round((lines - last.line) / max(1.0, last.line / last.number))

@@ -18,10 +18,8 @@ from typing import Any
 from feerie.errors import ClusterError, system_reason
 from feerie.user_folder import user_data
 
-__all__ = ["SCHEME", "register", "secret"]
+__all__ = ["register", "secret"]
 
-SCHEME = "feerie"
-"""What the addresses of such connections begin with inside the package distributed."""
 FILE = "cluster-secret"
 BYTES = 32
 """Length of the secret, of a challenge, and of a response."""
@@ -87,8 +85,11 @@ async def _connect(stream: Any, known: bytes) -> bool:
 
 
 @cache
-def register() -> None:
-    """Make connections with the user's secret known to the package distributed. ClusterError as for `secret`."""
+def register(scheme: str) -> None:
+    """Make connections with the user's secret known to the package distributed, for addresses that begin with `scheme`.
+
+    ClusterError as for `secret`.
+    """
     from distributed.comm.core import FatalCommClosedError
     from distributed.comm.registry import backends
     from distributed.comm.tcp import TCPBackend, TCPConnector, TCPListener
@@ -96,7 +97,7 @@ def register() -> None:
     known = secret()
 
     class SecretConnector(TCPConnector):
-        prefix = f"{SCHEME}://"
+        prefix = f"{scheme}://"
 
         async def connect(self, *address: Any, **settings: Any) -> Any:
             comm = await super().connect(*address, **settings)     # type: ignore[no-untyped-call]
@@ -111,7 +112,7 @@ def register() -> None:
             return comm
 
     class SecretListener(TCPListener):
-        prefix = f"{SCHEME}://"
+        prefix = f"{scheme}://"
 
         async def _prepare_stream(self, stream: Any, address: str) -> Any:
             try:
@@ -125,4 +126,4 @@ def register() -> None:
     class SecretBackend(TCPBackend):
         _connector_class, _listener_class = SecretConnector, SecretListener
 
-    backends[SCHEME] = SecretBackend()
+    backends[scheme] = SecretBackend()

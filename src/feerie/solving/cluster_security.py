@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from feerie.errors import ClusterError, Message, system_reason
-from feerie.solving.cluster_secret import SCHEME, register
 
 __all__ = ["UNPROTECTED", "Protection", "distributed", "is_loopback"]
 
+SECRET_SCHEME = "feerie"
+"""What addresses begin with, inside the package distributed, where connections begin with the user's secret."""
 PROTOCOLS = ("tcp", "tls")
 """What an address may begin with: without and with encryption."""
 
@@ -68,12 +69,12 @@ class Protection(NamedTuple):
     @property
     def protocol(self) -> str:
         """What addresses begin with inside the package distributed."""
-        return SCHEME if self.has_secret else PROTOCOLS[self.encrypts]
+        return SECRET_SCHEME if self.has_secret else PROTOCOLS[self.encrypts]
 
     @staticmethod
     def shown(address: str) -> str:
         """An address as users write it."""
-        return address.replace(f"{SCHEME}://", "tcp://", 1)
+        return address.replace(f"{SECRET_SCHEME}://", "tcp://", 1)
 
     def require_for(self, host: str) -> None:
         """ClusterError if connections with this host may leave the machine and are not encrypted."""
@@ -85,7 +86,9 @@ class Protection(NamedTuple):
         """The settings for the package distributed; ClusterError if the files cannot be used."""
         package = distributed()
         if self.has_secret:
-            register()
+            from feerie.solving.cluster_secret import register
+
+            register(SECRET_SCHEME)
         if not self.encrypts:
             return package.Security(require_encryption=False)
         files = {f"tls_{role}_{kind}": path for role in ("client", "worker", "scheduler")

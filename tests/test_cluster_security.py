@@ -155,6 +155,29 @@ def test_another_program_at_the_address_is_one_line(said: bytes) -> None:
     assert errors.startswith("error: no scheduler answers at ") and errors.count("\n") == 1
 
 
+def test_a_stranger_on_the_same_machine_does_not_get_in(service: Services, tmp_path: Path) -> None:
+    """Another user has another secret, which only he can read; he reaches neither the scheduler nor a worker."""
+    _, address = service("scheduler", "--port", "0")
+    _, worker = service("worker", address, "--threads", "1")
+    path = tmp_path / "short.pop"
+    path.write_text(SHORT, encoding="utf-8")
+
+    def solved(where: str, *options: str, home: Path | None = None) -> tuple[int, str]:
+        environment = ENVIRONMENT | ({"XDG_DATA_HOME": str(home)} if home else {})
+        process = subprocess.run([sys.executable, "-m", "feerie", "solve", str(path), "--cluster", where, *options],
+                                 env=environment, text=True, capture_output=True, timeout=60, check=False)
+        return process.returncode, process.stdout or process.stderr
+
+    assert solved(address)[0] == 0
+    for where, options, home in [(address, [], tmp_path), (address, ["--insecure"], None), (worker, [], tmp_path)]:
+        status, said = solved(where, *options, home=home)
+        assert status == 2 and said.startswith(f"error: no scheduler answers at {where}") and said.count("\n") == 1
+    secret = tmp_path / "feerie" / "cluster-secret"
+    assert secret.stat().st_mode & 0o777 == 0o600 and len(secret.read_bytes()) == 32
+    secret.chmod(0o644)
+    assert "you alone can read" in solved(address, home=tmp_path)[1]
+
+
 def test_insecure_is_said(service: Services) -> None:
     host = own_address()
     scheduler, address = service("scheduler", "--host", host, "--port", "0", "--insecure")
@@ -245,12 +268,52 @@ def test_a_scheduler_that_dies(service: Services, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_worker_of_another_version_that_joins_late(service: Services, tmp_path: Path) -> None:
+def test_a_worker_of_another_version_gets_no_jobs(service: Services, tmp_path: Path) -> None:
+    """It is named, and the others go on; where there is no other, that is an error."""
     _, address = service("scheduler", "--port", "0")
+    _, stranger = service("worker", address, "--threads", "1", program=("-c", OTHER_VERSION))
+    path = tmp_path / "one.pop"
+    path.write_text(SHORT, encoding="utf-8")
+    out, errors = (process := run("solve", str(path), "--cluster", address)).communicate(timeout=60)
+    named = f"the worker {stranger} runs feerie 0.0.9, not {feerie.__version__}"
+    assert process.returncode == 2 and not out and errors == f"error: {named}\n"
     service("worker", address, "--threads", "1")
-    solving = Solving(address, tmp_path)
-    service("worker", address, "--threads", "1", program=("-c", OTHER_VERSION))
-    solving.check(f"a worker of the cluster runs feerie 0.0.9, not {feerie.__version__}")
+    _, errors = (process := run("solve", str(path), "--cluster", address)).communicate(timeout=60)
+    assert process.returncode == 0 and errors == f"warning: {named}: it gets no jobs\n"
+
+
+@pytest.mark.long
+def test_the_jobs_of_a_frozen_worker_go_to_others(service: Services) -> None:
+    """The search ends with all solutions; the frozen worker, which had jobs, is left out."""
+    _, address = service("scheduler", "--port", "0")
+    workers = [service("worker", address, "--threads", "1")[0] for _ in range(2)]
+    problem = feerie.Problem("roque", "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8 b - - 0 1", "h#4")
+    alone = feerie.solve(problem, threads=1)
+    timer = threading.Timer(2.0, workers[0].send_signal, (signal.SIGSTOP,))
+    timer.start()
+    shared = feerie.solve(problem, cluster=address)
+    timer.join()
+    assert shared.complete and shared.lines == alone.lines and shared.seconds > 2
+
+
+@pytest.mark.long
+def test_workers_join_a_restarted_scheduler(service: Services) -> None:
+    scheduler, address = service("scheduler", "--port", "0")
+    worker, _ = service("worker", address, "--threads", "1", "--hash", "16")
+    scheduler.kill()
+    scheduler.wait()
+    service("scheduler", "--port", address.rpartition(":")[2])
+    problem = feerie.Problem("orthodox", "k7/8/1K6/8/8/8/8/6RR", "#1")
+    end = time.monotonic() + 60
+    while True:
+        try:
+            assert feerie.solve(problem, cluster=address).keys == ("g1g8", "h1h8")
+            break
+        except ClusterError:
+            assert time.monotonic() < end
+    worker.send_signal(signal.SIGINT)
+    out, errors = worker.communicate(timeout=60)
+    assert worker.returncode == 0 and not out and not errors
 
 
 @pytest.mark.long

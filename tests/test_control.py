@@ -38,6 +38,8 @@ from feerie.problems.solution import Solution
 from feerie.replacing import replace_file
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving import checkpoint, scheduler, table_sizes, worker_pool
+from feerie.solving.cluster import Cluster
+from feerie.solving.cluster_security import Protection
 from feerie.solving.help_task import HelpTask
 from feerie.solving.jobs import Job, Value, Worker, decode, drive, encode
 from feerie.solving.line_store import LineList
@@ -563,18 +565,25 @@ def local() -> Iterator[Any]:
         yield cluster
 
 
+@pytest.fixture
+def joined(local: Any) -> Iterator[Cluster]:
+    """A connection to that cluster, which does not know the user's secret."""
+    with Cluster(local.scheduler_address, Protection(insecure=True)) as cluster:
+        yield cluster
+
+
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("fact", [*FACTS["problems"], FACTS["slow"]], ids=lambda fact: fact["name"])
-def test_a_cluster_finds_the_same(fact: dict[str, Any], local: Any) -> None:
+def test_a_cluster_finds_the_same(fact: dict[str, Any], joined: Cluster) -> None:
     problem = problem_of(fact)
-    assert found(solve(problem, cluster=local.scheduler_address)) == found(solve(problem))
+    assert found(solve(problem, cluster=joined)) == found(solve(problem))
 
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("seed", range(3))
-def test_a_worker_killed_in_mid_work_loses_nothing(seed: int, local: Any) -> None:
+def test_a_worker_killed_in_mid_work_loses_nothing(seed: int, local: Any, joined: Cluster) -> None:
     problem = problem_of(FACTS["long"])
     alone = solve(problem)
     killed = []
@@ -587,7 +596,7 @@ def test_a_worker_killed_in_mid_work_loses_nothing(seed: int, local: Any) -> Non
     timers = [threading.Timer(seconds, kill) for seconds in (1.5, 3.5)]
     for timer in timers:
         timer.start()
-    shared = solve(problem, cluster=local.scheduler_address)
+    shared = solve(problem, cluster=joined)
     for timer in timers:
         timer.join()
     assert found(shared) == found(alone) and len(set(killed)) == 2 and shared.seconds > 3.5
@@ -623,16 +632,16 @@ def test_a_cluster_started_at_the_command_line(tmp_path: Path) -> None:
         assert process.returncode == 0 and not out and not errors
     services[1][0].communicate(timeout=60)
     _, errors = start(path, "--cluster", address).communicate(timeout=60)
-    assert errors.decode().strip() == f"error: no scheduler answers at {address}"
+    assert errors.decode().startswith(f"error: no scheduler answers at {address} with this user's secret")
 
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-def test_limits_and_checkpoints_of_a_cluster(local: Any, tmp_path: Path) -> None:
+def test_limits_and_checkpoints_of_a_cluster(joined: Cluster, tmp_path: Path) -> None:
     problem = problem_of(FACTS["long"])
-    stopped = solve(problem, cluster=local.scheduler_address, max_seconds=2.5, checkpoint=tmp_path / "kept")
+    stopped = solve(problem, cluster=joined, max_seconds=2.5, checkpoint=tmp_path / "kept")
     assert not stopped.complete and stopped.nodes
     whole = solve(problem, checkpoint=tmp_path / "kept", threads=1)
     assert found(whole) == found(solve(problem))
     with pytest.raises(ProblemError, match="illegal"):
-        solve(Problem("orthodox", "kR6/8/8/8/8/8/8/K7", "#2"), cluster=local.scheduler_address)
+        solve(Problem("orthodox", "kR6/8/8/8/8/8/8/K7", "#2"), cluster=joined)

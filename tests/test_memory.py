@@ -99,6 +99,7 @@ def test_lists_of_lines_are_lists(most: int) -> None:
         assert isinstance(whole, tuple) == (len(expected) <= 3)
         assert tuple(joined(spill, lists, 10)) == tuple(expected[:10])
         if isinstance(whole, LineList):
+            whole = LineList.with_lines(dict.fromkeys(whole))
             words = [str(number) * 2 for number in range(10)]
             wanted = tuple(sorted({tuple(words[move] for move in line) for line in expected}))
             found = TextLines(whole, words.__getitem__)
@@ -109,13 +110,15 @@ def test_lists_of_lines_are_lists(most: int) -> None:
                 assert found[part] == wanted[part]
             with pytest.raises(IndexError):
                 found[len(wanted)]
+            for length in range(7):
+                assert found.shorter_than(length) == sum(len(line) < length for line in wanted)
 
 
 def test_the_first_lines_are_there_before_the_last_are_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line_store, "CHUNK_LINES", 100)
     monkeypatch.setattr(sorted_lines, "SORTED_LINES", 500)
     rng = random.Random(7)
-    expected = sorted((first, *rng.choices(range(10, 90), k=3)) for first in range(10, 20) for _ in range(400))
+    expected = sorted({(first, *rng.choices(range(10, 90), k=3)) for first in range(10, 20) for _ in range(400)})
     lines = LineList(Spill())
     for line in sorted(expected, key=lambda line: (line[0] * 7 % 10, -line[1])):    # each first move in one place
         lines.append(line)
@@ -123,7 +126,8 @@ def test_the_first_lines_are_there_before_the_last_are_sorted(monkeypatch: pytes
     keep = Spill.read
     monkeypatch.setattr(Spill, "read", lambda spill, kept: (read.append(kept), keep(spill, kept))[1])   # type: ignore
     found = TextLines(lines, str)
-    assert found.first_moves == tuple(map(str, range(10, 20))) and not read
+    assert found.first_moves == tuple(map(str, range(10, 20))) and len(found) == len(expected) and not read
+    assert found.shorter_than(4) == 0 and not read
     assert next(iter(found)) == tuple(map(str, expected[0])) and len(read) <= 6
     assert list(found) == [tuple(map(str, line)) for line in dict.fromkeys(expected)]
 

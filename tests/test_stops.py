@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,9 @@ from pathlib import Path
 import pytest
 
 import feerie
+from feerie.apps.solving_run import MOST_AFTER_STOP
+
+resource = pytest.importorskip("resource")       # not on every system
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")
 
@@ -76,6 +80,47 @@ SOON = 5.0
 """Seconds allowed on a busy machine; on an idle one it takes less than one."""
 
 
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGINT"])
+@pytest.mark.parametrize("output", [(), ("--json",)], ids=["text", "JSON"])
+def test_a_stop_with_many_lines_counts_them(how: str, output: tuple[str, ...]) -> None:
+    """In haste no line is printed, after Ctrl-C some thousands; the search has found many more, and it is said."""
+    process = start("solve", *MILLIONS, *output, "--threads", "1")
+    pid, spent = process.pid, 0.0
+    while spent < 2:
+        spent = processor_time(pid)
+        time.sleep(0.01)
+    process.send_signal(getattr(signal, how))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out, errors = process.communicate(timeout=60)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert process.returncode == 1 and not errors
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime - spent < 2
+    if output:
+        [result] = json.loads(out)["results"]
+        printed, left = len(result["lines"]), result["left_out"]
+        assert result["soundness"]["solutions"] == printed + left
+    else:
+        printed = sum(line.startswith("  ") for line in out.splitlines())
+        left = int(re.findall(r"(\d+) of them not printed", out)[0])
+        assert ("--json-lines" in out) == (how == "SIGINT")
+    assert printed <= MOST_AFTER_STOP and (printed > 9000) == (how == "SIGINT") and left > 20_000
+
+
+def processor_time(pid: int) -> float:
+    """The seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_a_limit_of_time_covers_printing() -> None:
+    """All is found in less time than it takes to print it."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out, errors = start("solve", *MILLIONS, "--time", "1", "--threads", "1").communicate(timeout=60)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert "of them not printed" in out and not errors
+    assert after.ru_utime - before.ru_utime < 4
+
+
 @pytest.mark.parametrize("output", [(), ("--json-lines",)], ids=["text", "JSON lines"])
 def test_what_was_found_is_printed_soon_and_a_second_stop_ends_it(output: tuple[str, ...]) -> None:
     process = start("solve", *MILLIONS, *output)
@@ -83,7 +128,7 @@ def test_what_was_found_is_printed_soon_and_a_second_stop_ends_it(output: tuple[
     process.stdout.readline()       # the stipulation, or the first line: the search has begun
     time.sleep(0.4)
     stopped = time.monotonic()
-    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGINT)
     begun = process.stdout.read(10_000)
     assert len(begun) == 10_000 and time.monotonic() - stopped < SOON
     time.sleep(0.2)

@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,15 @@ from facts import ROOT, facts
 import feerie
 from feerie.apps.cli import main
 from feerie.apps.progress_line import ProgressLine
+from feerie.apps.reading import Reading
+from feerie.apps.solving_run import SolvingRun
+from feerie.apps.terminal import Stop
 from feerie.errors import CheckpointError
 from feerie.formats import files
 from feerie.formats.popeye.writer import write
 from feerie.formats.printed_solution import divide, read
 from feerie.notation.languages import LANGUAGES
+from feerie.notation.languages import language as language_of
 from feerie.problems.comparison import Agreement, compare
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
@@ -377,3 +382,80 @@ def test_a_terminal_shows_one_line_for_all_problems(tmp_path: Path) -> None:
     assert process.wait() == 1 and out.startswith("problems: ")
     process.stdout.close()
     os.close(ours)
+
+
+# ------------------------------------------------------------------------------------------- runs that are cut
+
+def cut(monkeypatch: pytest.MonkeyPatch, after: int, *arguments: str, counting: float = 60) -> tuple[Any, float]:
+    """A run that is stopped, as by Ctrl-C, when it has solved `after` parts; and the processor time from then on.
+
+    `counting`: seconds it may take to count what it has not reached.
+    """
+    stop, solved = Stop(), []
+    find = SolvingRun.find
+
+    def found(*given: Any, **more: Any) -> Solution:
+        solution = find(*given, **more)
+        solved.append(time.process_time())
+        if len(solved) == after:
+            stop.set()
+        return solution
+
+    with monkeypatch.context() as patched:
+        patched.setattr("feerie.apps.solving_run.interruptible", lambda: nullcontext(stop))
+        patched.setattr(SolvingRun, "find", found)
+        patched.setattr(Reading, "COUNTING_SECONDS", counting)
+        result = run(*arguments, "--threads", "1", "--no-board")
+    assert len(solved) == after
+    return result, time.process_time() - solved[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("options", [["--only", "none"], []], ids=["tester", "text"])
+def test_a_run_that_was_cut_says_how_much_it_did_not_reach(
+        language: str, options: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = many(60, tmp_path / "many.yaml")
+    result, _ = cut(monkeypatch, 12, str(path), *options, "--language", language)
+    assert result.exit_code == 1
+    said = language_of(language).sentence("report: left", count=48)
+    assert said in result.stdout.splitlines() and "48" in said
+    whole = run(str(path), *options, "--language", language, "--threads", "1")
+    assert whole.exit_code == 0 and said[:5] not in whole.stdout
+
+
+def test_documents_count_what_a_run_did_not_reach(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = many(60, tmp_path / "many.yaml")
+    kinds = ["html", "tex", "dia", "txt", "csv", "json"]
+    outputs = [part for kind in kinds for part in ("-o", str(tmp_path / f"many.{kind}"))]
+    result, _ = cut(monkeypatch, 12, str(path), *outputs)
+    assert result.exit_code == 1
+    said = language_of("en").sentence("report: left", count=48)
+    for kind in kinds[:4]:
+        assert (tmp_path / f"many.{kind}").read_text(encoding="utf-8").count(said[1:]) == 1, kind
+    document = json.loads((tmp_path / "many.json").read_text(encoding="utf-8"))
+    assert document["unreached"] == {"file": str(path), "number": 13, "line": 50, "problems": 48, "exact": True}
+    *_, last = csv.DictReader(io.StringIO((tmp_path / "many.csv").read_text(encoding="utf-8")))
+    assert (last["verdict"], last["complete"], last["number"], last["error"]) == ("unreached", "no", "13", said)
+    whole = run(str(path), "--json", "--threads", "1")
+    assert json.loads(whole.stdout)["unreached"] is None
+
+
+def test_twins_that_were_not_reached_are_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "twins.yaml"
+    path.write_text("---\nalgebraic: {white: [Kb6, Rg1], black: [Ka8, Ph7]}\nstipulation: h#1\n"
+                    "twins: {b: Remove h7, c: Move h7 h6}\n" * 2, encoding="utf-8")
+    result, _ = cut(monkeypatch, 1, str(path), "--summary", "--json")
+    document = json.loads(result.stdout)
+    rows = document["tested"]["rows"]
+    assert [(row["label"], row["verdict"]) for row in rows[1:]] == [("b", "unreached"), ("c", "unreached")]
+    assert document["tested"]["verdicts"]["unreached"] == 2 and document["unreached"]["problems"] == 1
+
+
+def test_a_run_that_was_cut_stops_reading(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """To read all of it takes longer than to solve a few; how many are left is then estimated by the lines."""
+    path = tmp_path / "many.pop"
+    block = "Author X\nPieces White Kf6 Rg1 Pa2 Black Kh8 Pa7\nStipulation #2\n"
+    path.write_text(f"BeginProblem\n{f'NextProblem{chr(10)}'.join([block] * 20_000)}EndProblem\n", encoding="utf-8")
+    result, seconds = cut(monkeypatch, 3, str(path), "--only", "none", "--json", counting=0.3)
+    unreached = json.loads(result.stdout)["unreached"]
+    assert seconds < 3 and not unreached["exact"] and 19_000 < unreached["problems"] < 21_000

@@ -20,8 +20,8 @@ def protection_options(command: Callable[..., Any]) -> Callable[..., Any]:
                   "cluster (PEM).")
     @click.option("--tls-cert", type=_FILE, metavar="FILE", help="This machine's certificate (PEM).")
     @click.option("--tls-key", type=_FILE, metavar="FILE", help="The key of that certificate (PEM).")
-    @click.option("--insecure", is_flag=True, help="Allow a cluster of several machines without certificates: anyone "
-                  "in the network can run programs in it.")
+    @click.option("--insecure", is_flag=True, help="Allow a cluster without certificates, or on one machine without "
+                  "the user's secret: anyone who can connect to it can run programs in it.")
     @wraps(command)
     def protected(*, tls_ca: str | None, tls_cert: str | None, tls_key: str | None, insecure: bool,
                   **others: Any) -> Any:

@@ -23,6 +23,7 @@ from feerie.views.notations import Notation
 if TYPE_CHECKING:
     from tempfile import SpooledTemporaryFile
 
+    from feerie.problems.report import Unreached
     from feerie.views.document import Part, Solved
 
 __all__ = ["Documents"]
@@ -137,11 +138,11 @@ class Documents:
         if self.need_text:
             self.printed.write(text + "\n")
 
-    def write(self, document: Json) -> Iterator[str]:
+    def write(self, document: Json, unreached: Unreached | None = None) -> Iterator[str]:
         """Write all documents; yield the reason for each that could not be written. BrokenPipeError is passed on."""
         for output in self.outputs:
             try:
-                self._write(output, document)
+                self._write(output, document, unreached)
             except BrokenPipeError:
                 raise
             except OSError as error:
@@ -159,9 +160,9 @@ class Documents:
                 errors = [language_of(self.language).sentence("partial")]
             yield Solved(problem, tuple(parts), "; ".join(errors))
 
-    def _write(self, output: _Output, document: Json) -> None:
+    def _write(self, output: _Output, document: Json, unreached: Unreached | None) -> None:
         content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language,
-                                                self.notation))
+                                                self.notation, unreached))
         if output.path == "-":
             pour(content)
             return

@@ -13,6 +13,7 @@ from feerie.notation.control import json_pieces
 from feerie.views.notations import Notation
 
 if TYPE_CHECKING:
+    from feerie.problems.report import Unreached
     from feerie.views.document import Solved
 
 __all__ = ["FORMATS", "Content", "Json", "OutputFormat", "format_of"]
@@ -25,7 +26,8 @@ Json = Callable[[], dict[str, Any]]
 class Content:
     """What a document is made of.
 
-    `solved`: the problems; `text`: what was printed, in pieces; `document`: the JSON document; `notation`: of moves.
+    `solved`: the problems; `text`: what was printed, in pieces; `document`: the JSON document; `notation`: of moves;
+    `unreached`: the problems that the run did not reach because it was stopped.
     """
 
     solved: Callable[[], Iterator[Solved]]
@@ -33,19 +35,30 @@ class Content:
     document: Json
     language: str
     notation: Notation = Notation.LONG
+    unreached: Unreached | None = None
+
+    @property
+    def closing(self) -> str:
+        """The last line: how many problems were not reached; "" if the run was not stopped."""
+        if self.unreached is None:
+            return ""
+        from feerie.notation.languages import language
+        from feerie.views.report_text import unreached_text
+
+        return unreached_text(self.unreached, language(self.language))
 
 
 def _html(content: Content) -> Iterator[str]:
     from feerie.views import solution_html
 
-    return solution_html.pieces(content.solved(), content.language, content.notation)
+    return solution_html.pieces(content.solved(), content.language, content.notation, content.closing)
 
 
 def _latex(content: Content) -> Iterator[str]:
     from feerie.views import solution_latex
     from feerie.views.layout import Layout, Placement
 
-    layout = Layout(placement=Placement.BELOW, notation=content.notation)
+    layout = Layout(placement=Placement.BELOW, notation=content.notation, closing=content.closing)
     return solution_latex.pieces(content.solved(), content.language, layout)
 
 
@@ -53,14 +66,15 @@ def _diagram(content: Content) -> Iterator[str]:
     from feerie.views import diagram_sty
     from feerie.views.layout import Layout
 
-    return diagram_sty.pieces(content.solved(), content.language, Layout(notation=content.notation))
+    return diagram_sty.pieces(content.solved(), content.language,
+                              Layout(notation=content.notation, closing=content.closing))
 
 
 def _pdf(content: Content) -> Iterator[bytes]:
     from feerie.views.layout import Layout
     from feerie.views.sheet import printed
 
-    yield printed(content.solved(), content.language, Layout(notation=content.notation))
+    yield printed(content.solved(), content.language, Layout(notation=content.notation, closing=content.closing))
 
 
 def _check_pdf() -> None:
@@ -83,7 +97,7 @@ def _json(content: Content) -> Iterator[str]:
 def _csv(content: Content) -> Iterator[str]:
     from feerie.views.report_text import csv_lines
 
-    return csv_lines(content.document()["tested"]["rows"])
+    return csv_lines(content.document()["tested"]["rows"], content.unreached)
 
 
 def _text(content: Content) -> Iterator[str]:

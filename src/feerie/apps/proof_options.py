@@ -54,7 +54,8 @@ def proof_options(command: Callable[..., Any]) -> Callable[..., Any]:
                   'keep to: "g1 path f3 e5", "e1 unmoved", "never d4". May be repeated.')
     @click.option("--constraints", "file", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
                   help="The same from a YAML file.")
-    @click.option("--demolish", is_flag=True, help="Stop as soon as one solution more than intended is found.")
+    @click.option("--demolish", is_flag=True, help="Stop as soon as one solution more than intended is found, "
+                  "with exit status 3.")
     @click.option("--explain", is_flag=True, help="Of play to a position: the moves each side needs, and where each "
                   "man comes from or was taken.")
     @wraps(command)

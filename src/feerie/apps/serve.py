@@ -76,8 +76,8 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
     import uvicorn
 
     from feerie.apps.web.connections import PacedWebSocket, limited_protocol
-    from feerie.apps.web.game_store import user_data
     from feerie.apps.web.server import application
+    from feerie.user_folder import user_data
 
     if proxy or not _is_loopback(host):
         token = token or secrets.token_urlsafe(24)
@@ -109,7 +109,7 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
 def _copy(data: Path | None, back_up: Path | None, restore: Path | None, as_json: bool) -> int:
     """Copy the files of games and problems, or put copies back."""
     from feerie.apps.web import backup
-    from feerie.apps.web.game_store import user_data
+    from feerie.user_folder import user_data
 
     if back_up and restore:
         raise click.UsageError(Message("--back-up and --restore exclude each other"))

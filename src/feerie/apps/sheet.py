@@ -115,11 +115,12 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
         package("typst", "typst", "pdf")
     check_writable(output)
     layout = Layout(title, columns, paper, Placement(placement), Notation(notation))
-    with EntryMessages() as messages, interruptible() as stop:
+    with EntryMessages() as messages:       # while files are read, Ctrl-C ends the program: there is nothing to print
         problems, written = _problems(paths, reading, messages,
                                       Defaults(stipulation=Stipulation.parse(given) if given else None))
         language = file_language(written)
-        entries = [_solved(place, problem, layout, messages, seconds, stop) for place, problem in problems]
+        with interruptible() as stop:
+            entries = [_solved(place, problem, layout, messages, seconds, stop) for place, problem in problems]
     complete = all(part.solution.complete for entry in entries for part in entry.parts) and not stop.is_set()
     replace_file(output, WRITERS[suffix](entries, language, layout))
     if as_json:

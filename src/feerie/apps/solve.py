@@ -18,9 +18,10 @@ from feerie.apps.notation_option import notation_option, printed_words
 from feerie.apps.output_formats import FORMATS
 from feerie.apps.problem_files import read, reading_options
 from feerie.apps.proof_options import ProofOptions, proof_options
+from feerie.apps.reading import Source
 from feerie.apps.run_language import file_language
 from feerie.apps.run_output import PrintedForm, RunOutput
-from feerie.apps.solving_run import SolvingOptions, SolvingResources, SolvingRun, Source
+from feerie.apps.solving_run import SolvingOptions, SolvingResources, SolvingRun
 from feerie.apps.terminal import (
     complain,
     emit,
@@ -147,10 +148,10 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     with rare_collections():
         run.run(sources)
     if json_lines:
-        emit({"complete": run.complete} | run.tested())
+        emit({"complete": run.complete} | (run.left() if run.unreached else {}) | run.tested())
     elif as_json:
         emit(run.document())
-    for failure in documents.write(run.document):
+    for failure in documents.write(run.document, run.unreached):
         run.bad = True
         complain(failure)
     return run.status

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import sys
-import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,16 +23,19 @@ from feerie.apps.problem_parts import (
     twins_of,
 )
 from feerie.apps.proof_options import ProofOptions
-from feerie.apps.run_language import translated
+from feerie.apps.reading import Reading, Source
+from feerie.apps.run_language import translated, wording
 from feerie.apps.run_output import RunOutput
 from feerie.apps.terminal import (
     BAD,
     DONE,
     PARTLY,
     Bar,
+    Stop,
     complain,
     file_error,
     interruptible,
+    warn,
 )
 from feerie.apps.testing_options import UNSOUND, Testing
 from feerie.errors import CheckpointError, ClusterError, Error, Message, ProblemError
@@ -55,17 +58,19 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from feerie.apps.tester import Tester
+    from feerie.problems.report import Unreached
     from feerie.solving.checkpoint import Checkpoint, ProgressLog
     from feerie.solving.cluster import Cluster
     from feerie.solving.proof_explanation import ProofExplanation
     from feerie.solving.superfluous import Superfluous
 
-__all__ = ["SolvingOptions", "SolvingResources", "SolvingRun", "Source"]
+__all__ = ["SolvingOptions", "SolvingResources", "SolvingRun"]
 
 POLL_SECONDS = 0.05
-
-Source = tuple[str, Iterable[ProblemEntry] | OSError]
-"""The path of a file with its problems, which may be iterated over several times, or why it cannot be read."""
+MOST_AFTER_STOP = 10_000
+"""The most lines of a part that are printed after Ctrl-C, and at least allowed when its time is over."""
+LINES_A_SECOND = 50_000
+"""So many lines can surely be sorted and printed in a second."""
 
 
 @frozen
@@ -163,6 +168,9 @@ class SolvingRun:
         self.tester: Tester | None = None
         self.messages = EntryMessages()
         self.bad, self.complete = False, True
+        self.is_demolished = False
+        self.count = 0          # of the problems, 0 if it is not known
+        self.unreached: Unreached | None = None
         self.progress_logs: Iterator[ProgressLog] | None = None
         self.pending: Iterator[PendingSolution] | None = None
 
@@ -170,7 +178,11 @@ class SolvingRun:
         """The JSON document of all that was solved."""
         return {"program": PROGRAM, "settings": asdict(self.options) | asdict(self.resources),
                 "problems": self.output.problems, "results": self.output.results,
-                "complete": self.complete} | self.tested()
+                "complete": self.complete} | self.left() | self.tested()
+
+    def left(self) -> dict[str, Any]:
+        """What the JSON document says about problems that were not reached."""
+        return {"unreached": self.unreached.as_json() if self.unreached else None}
 
     def tested(self) -> dict[str, Any]:
         """What the tester's mode adds to the JSON document."""
@@ -178,7 +190,9 @@ class SolvingRun:
 
     @property
     def status(self) -> int:
-        """The exit status: bad input wins over incomplete, and that over unsound."""
+        """The exit status: bad input wins over a cook that was looked for, that over incomplete, that over unsound."""
+        if self.is_demolished and not self.bad:
+            return UNSOUND
         if self.bad or not self.complete:
             return BAD if self.bad else PARTLY
         return UNSOUND if self.tester and self.tester.is_unsound else DONE
@@ -199,24 +213,24 @@ class SolvingRun:
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(interruptible())
             if self.resources.cluster is not None:
-                self.submit_to_cluster(list(self.parts(sources)), stop, ends)
-            for path, entries in sources:
-                self.solve_source(path, entries, stop)
+                self.submit_to_cluster(list(takewhile(lambda _: not stop.is_set(), self.parts(sources))), stop, ends)
+            self.solve_all(Reading(sources, self.count), stop)
             self.end_testing()
 
-    def solve_source(self, path: str, entries: Iterable[ProblemEntry] | OSError, stop: threading.Event) -> None:
-        """Solve all problems of a file, or report that it cannot be read or has none."""
-        trouble: str = file_error(entries) if isinstance(entries, OSError) else \
-            Message("{}: no problem could be read", path)
-        for entry in () if isinstance(entries, OSError) else entries:
-            trouble = ""
+    def solve_all(self, reading: Reading, stop: Stop) -> None:
+        """Solve all problems, and report files that cannot be read or have none; after a stop, count what is left."""
+        for path, entry in reading:
+            if stop.is_set():
+                self.complete, self.unreached = False, reading.unreached(path, entry)
+                return
+            if isinstance(entry, Message):
+                if self.tester:
+                    self.tester.begin(entries=0)
+                self.fail_tested(Place(path), entry)
+                continue
             self.solve(entry, path, stop)
             if self.tester:
                 self.tester.progress.advance()
-        if trouble:
-            if self.tester:
-                self.tester.begin(entries=0)
-            self.fail_tested(Place(path), trouble)
 
     def begin_testing(self, sources: Sequence[Source], ends: ExitStack) -> None:
         """Make the tester, if its mode is wanted or a document needs its rows."""
@@ -234,6 +248,7 @@ class SolvingRun:
             journal = ends.enter_context(Journal(self.testing.journal, limits))
         count = sum(1 for _, entries in sources if not isinstance(entries, OSError) for _ in entries) \
             if sys.stderr.isatty() or self.testing.stored else 0
+        self.count = count
         self.tester = Tester(self.testing, self.form.language, journal, count)
         self.output.clear = self.tester.progress.clear
         ends.callback(self.output.clear)
@@ -241,9 +256,16 @@ class SolvingRun:
             self.tester.read_stored(self.testing.stored, count)
 
     def end_testing(self) -> None:
-        """Print the table of the tester's mode."""
-        if self.tester and self.testing.is_on and self.form.has_text:
+        """Print the table of the tester's mode, or at least how many problems were not reached."""
+        if not self.form.has_text:
+            return
+        if self.tester and self.testing.is_on:
+            self.tester.report.unreached = self.unreached
             self.output.stream(self.tester.end())
+        elif self.unreached:
+            from feerie.views.report_text import unreached_text
+
+            self.output.show(unreached_text(self.unreached, self.form.words))
 
     def bar(self, title: str) -> AbstractContextManager[Progress]:
         """What shows the progress of a search; with many problems, one line for all of them."""
@@ -269,7 +291,7 @@ class SolvingRun:
                     for twin in twins_of(problem, self.form.language):
                         yield from twin.parts
 
-    def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
+    def submit_to_cluster(self, parts: list[ProblemPart], stop: Stop, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
         import logging
         from concurrent.futures import ThreadPoolExecutor
@@ -292,16 +314,15 @@ class SolvingRun:
 
     def tell_troubles(self, cluster: Cluster) -> None:
         """Report on standard error why the cluster could not go on; the solutions concerned are not complete."""
+        for stranger in cluster.strangers:
+            warn(Message("{}: it gets no jobs", stranger))
         for trouble in dict.fromkeys(cluster.troubles):
             self.complete = False
             complain(trouble)
 
-    def solve(self, entry: ProblemEntry, path: str, stop: threading.Event) -> None:
+    def solve(self, entry: ProblemEntry, path: str, stop: Stop) -> None:
         """Solve all parts of a problem."""
         place = Place(path or None, entry.number, entry.line if path else None)
-        if stop.is_set():
-            self.complete = False
-            return
         if self.tester:
             self.tester.begin()
         if entry.problem is None:
@@ -320,22 +341,21 @@ class SolvingRun:
         if self.form.has_text:
             self.show_heading(place, problem_heading(problem, self.form.language, self.form.no_board))
         for twin in twins_of(problem, self.form.language):
-            if stop.is_set():
-                self.complete = False
-                break
             self.solve_twin(twin, place, stop)
         self.output.end_problem()
 
-    def solve_twin(self, twin: ProblemTwin, place: Place, stop: threading.Event) -> None:
+    def solve_twin(self, twin: ProblemTwin, place: Place, stop: Stop) -> None:
         """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""
         named = replace(place, label=twin.label)
         failed = set()
-        if twin.error:
+        if twin.error and not stop.is_set():
             self.fail_part(named, twin.error)
         for part in twin.parts:
             if stop.is_set():
                 self.complete = False
-                return
+                if self.tester:
+                    self.tester.pass_over(place_of(part, place), part.problem)
+                continue
             try:
                 for warning in part.problem.missing_kings:
                     self.warn(named, warning)
@@ -347,10 +367,11 @@ class SolvingRun:
                     self.fail_part(named, str(error), part.problem)
                 failed.add(str(error))
 
-    def solve_part(self, part: ProblemPart, place: Place, stop: threading.Event) -> None:
+    def solve_part(self, part: ProblemPart, place: Place, stop: Stop) -> None:
         """Solve one part, and show or keep what was found."""
         if self.is_finished(part, place):
             return
+        begun = time.monotonic()
         early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) else None
         with self.bar(str(part.problem.stipulation)) as bar:
             if self.pending is None:
@@ -365,13 +386,16 @@ class SolvingRun:
                     bar(pending.done, pending.of)
                 solution = pending.solution.result()
         needless = self.look_for_superfluous(solution, stop)
+        solution = self.shortened(solution, stop, begun)
         found = cache(partial(soundness, solution))     # not yet: if there are many lines it comes after them
         is_shown = self.tester is None or self.tester.add(solution, found(), place_of(part, place),
                                                           is_stopped=stop.is_set())
         if not self.options.variations:
             solution = solution.without_variations()
-        self.complete = self.complete and solution.complete and (needless is None or needless.complete)
+        self.complete = self.complete and solution.complete and not solution.left_out and (
+            needless is None or needless.complete)
 
+        self.is_demolished = self.is_demolished or self.proof.demolish and found().surplus > 0
         explained = self.explain(solution)
 
         def said(words: Language) -> list[str]:
@@ -402,6 +426,17 @@ class SolvingRun:
         if is_shown and self.form.has_text:
             self.show_solution(part, solution, said, stop, early)
 
+    def shortened(self, solution: Solution, stop: Stop, begun: float) -> Solution:
+        """The solution with as many of its lines as there is time to print: after a stop few, or none in haste; with a
+        limit of time, which covers printing too, those for which enough of it is left."""
+        seconds = self.options.seconds if self.options.seconds is not None else solution.problem.options.max_time
+        if stop.is_set():
+            return solution.shortened(0 if stop.is_hasty else MOST_AFTER_STOP)
+        if seconds is None:
+            return solution
+        left = begun + seconds - time.monotonic()
+        return solution.shortened(max(MOST_AFTER_STOP, int(min(left, 1e9) * LINES_A_SECOND)))
+
     def is_finished(self, part: ProblemPart, place: Place) -> bool:
         """Whether the journal has the part, which is then skipped."""
         if self.tester is None or not self.tester.finished(part.problem, place_of(part, place)):
@@ -411,7 +446,7 @@ class SolvingRun:
         self.complete = self.complete and self.tester.report.rows[-1].complete
         return True
 
-    def look_for_superfluous(self, solution: Solution, stop: threading.Event) -> Superfluous | None:
+    def look_for_superfluous(self, solution: Solution, stop: Stop) -> Superfluous | None:
         """The superfluous men; None if they are not asked for, or without a solution to compare with."""
         problem = solution.problem
         if not self.options.superfluous or not solution.complete or problem.end is not None or not (
@@ -435,7 +470,7 @@ class SolvingRun:
 
         return explain_proof(solution)
 
-    def find(self, part: ProblemPart, stop: threading.Event, progress: Progress | None = None,
+    def find(self, part: ProblemPart, stop: Stop, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
              found: FoundLines | None = None, in_order: FoundLines | None = None) -> Solution:
         """The solution of a part."""
@@ -472,7 +507,7 @@ class SolvingRun:
             self.output.show(heading)
 
     def show_solution(self, part: ProblemPart, solution: Solution, said: Callable[[Language], list[str]],
-                      stop: threading.Event, early: EarlyLines | None) -> None:
+                      stop: Stop, early: EarlyLines | None) -> None:
         """Print a solution line by line; a stop while it is printed cuts it short, and is not mistaken for its end.
 
         After a stop during the search, everything that was found is printed. `early`: what is printed already.
@@ -494,7 +529,12 @@ class SolvingRun:
                 yield line
             yield from ([""] if some else [])
             yield verdict(solution, words)
+            if stop.is_set() and stop.is_hasty:
+                return
             yield from said(words)
+            if solution.left_out:
+                yield wording("--json-lines prints each line as soon as it is found; "
+                              "--resume FILE keeps what is found, and the same command goes on from there")
             if self.tester:
                 yield from self.tester.lines_of_last()
 

@@ -35,9 +35,10 @@ from feerie.status_text import ended, to_move
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-__all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "complain", "emit", "fen_argument", "file_error", "find_genre",
-           "genre_argument", "genre_file_option", "interruptible", "is_array", "json_option", "language_option",
-           "position_of", "require_legal", "say", "signs_option", "status_document", "status_line", "warn", "words_of"]
+__all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "Stop", "complain", "emit", "fen_argument", "file_error",
+           "find_genre", "genre_argument", "genre_file_option", "interruptible", "is_array", "json_option",
+           "language_option", "position_of", "require_legal", "say", "signs_option", "status_document",
+           "status_line", "warn", "words_of"]
 
 DONE, PARTLY, BAD = 0, 1, 2
 
@@ -188,17 +189,24 @@ def remaining(seconds: float, before: float, now: float) -> str:
     return wording("about {} h left", round(left / 3600))
 
 
+class Stop(threading.Event):
+    """Set when the program is to stop. `is_hasty`: by SIGTERM or SIGHUP, after which there is no time to print much."""
+
+    is_hasty = False
+
+
 @contextmanager
-def interruptible() -> Iterator[threading.Event]:
-    """An event that Ctrl-C, SIGTERM or SIGHUP sets while the block lasts; a second one raises KeyboardInterrupt.
+def interruptible() -> Iterator[Stop]:
+    """A stop that Ctrl-C, SIGTERM or SIGHUP sets while the block lasts; a second one raises KeyboardInterrupt.
 
-    Outside the main thread, which alone receives signals, nothing sets the event.
+    Outside the main thread, which alone receives signals, nothing sets it.
     """
-    stop = threading.Event()
+    stop = Stop()
 
-    def interrupted(*_: object) -> None:
+    def interrupted(number: int, _: object) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
+        stop.is_hasty = number != signal.SIGINT
         stop.set()
 
     if threading.current_thread() is not threading.main_thread():

@@ -102,6 +102,10 @@ class Tester:
         """Add a part, or a whole problem or file, that could not be read or solved. `problem`: a part that was read."""
         self._add(PartReport.unsolved(self._numbered(place), error, problem))
 
+    def pass_over(self, place: Place, problem: Problem) -> None:
+        """Add a part that was not reached because the run was stopped."""
+        self._add(PartReport.unreached(self._numbered(place), problem))
+
     def _numbered(self, place: Place) -> Place:
         return replace(place, no=self.number)
 

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -19,20 +20,27 @@ from feerie.apps.help import Program
 from feerie.apps.run_language import wording
 from feerie.apps.terminal import DONE, emit, json_option
 from feerie.errors import ClusterError, Message
-from feerie.solving.cluster import CONNECT_SECONDS, MAX_DEATHS
+from feerie.solving.cluster import CONNECT_SECONDS, FROZEN_SECONDS, MAX_DEATHS, limit_memory
 from feerie.solving.cluster_security import Protection, distributed
 
 __all__ = ["scheduler", "worker"]
+
+REJOIN_SECONDS, REJOIN_PAUSE = 600.0, 1.0
+"""Time for which a worker tries to join a scheduler again that has ended, and the time between two attempts."""
 
 
 @click.command(cls=Program, short_help="Join a cluster that solves problems.")
 @click.argument("address")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, help="Jobs at a time; one for each core "
               "if not given.")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB",
+              help="Megabytes for transposition tables; what the solver says if not given.")
 @protection_options
 @json_option
-def worker(address: str, threads: int, protection: Protection, as_json: bool) -> int:
+def worker(address: str, threads: int, hash_mb: int | None, protection: Protection, as_json: bool) -> int:
     """Join the cluster of the scheduler at ADDRESS (tcp://host:8786) and work until Ctrl-C.
+
+    If the scheduler ends, the worker joins again when it is restarted within ten minutes.
 
     The worker listens on the network interface towards the scheduler only. Between machines, certificates are needed.
 
@@ -41,6 +49,7 @@ def worker(address: str, threads: int, protection: Protection, as_json: bool) ->
       feerie worker tcp://127.0.0.1:8786
       feerie worker tls://192.168.0.2:8786 --tls-ca ca.pem --tls-cert me.pem --tls-key me.key
     """
+    limit_memory(hash_mb)
     return _run(_work(address, threads or os.cpu_count() or 1, protection, as_json))
 
 
@@ -54,13 +63,24 @@ async def _work(address: str, threads: int, protection: Protection, as_json: boo
     except (OSError, ValueError) as error:
         raise ClusterError(failure) from error
     protection.require_for(host)
-    with tempfile.TemporaryDirectory(prefix="feerie-") as folder:
-        joined = await _started(lambda: _without_http(package.Worker)(
+    stop = _stopped_by_signals()
+
+    async def join(folder: str) -> Any:
+        return await _started(lambda: _without_http(package.Worker)(
             target, host=host, nthreads=threads, memory_limit=0, dashboard=False, security=security,
             local_directory=folder, death_timeout=CONNECT_SECONDS), failure)
-        _announce(as_json, wording("working for {}, {} at a time", address, threads), address=joined.address,
-                  threads=threads)
-        await _until_stopped(joined)
+
+    with tempfile.TemporaryDirectory(prefix="feerie-") as folder:
+        joined = await join(folder)
+        _announce(as_json, wording("working for {}, {} at a time", address, threads),
+                  address=protection.shown(joined.address), threads=threads)
+        while joined:
+            await _until_stopped(joined, stop)
+            joined, end = None, time.monotonic() + REJOIN_SECONDS
+            while not joined and not stop.is_set() and time.monotonic() < end:
+                with suppress(ClusterError):
+                    joined = await join(folder)
+                await asyncio.sleep(0 if joined else REJOIN_PAUSE)
 
 
 @click.command(cls=Program, short_help="Start the scheduler of a cluster.")
@@ -73,8 +93,8 @@ def scheduler(host: str, port: int, protection: Protection, as_json: bool) -> in
 
     Workers join it, and `feerie solve --cluster` sends it problems.
 
-    Anyone who can connect to it can run programs on the workers. So it listens on this machine only; any other address
-    needs certificates, or --insecure.
+    Anyone who can connect to it can run programs on the workers. So it listens on this machine only, to programs that
+    know this user's secret; any other address needs certificates, or --insecure.
 
     \b
     Examples:
@@ -88,11 +108,14 @@ async def _schedule(host: str, port: int, protection: Protection, as_json: bool)
     package = distributed()
     protection.require_for(host)
     security = protection.security()
+    stop = _stopped_by_signals()
     started = await _started(lambda: _without_http(package.Scheduler)(
         host=host, port=port, protocol=protection.protocol, dashboard=False, security=security,
-        allowed_failures=MAX_DEATHS), Message("no scheduler can be started at {}:{}", host, port))
-    _announce(as_json, wording("scheduler at {}", started.address), address=started.address)
-    await _until_stopped(started)
+        allowed_failures=MAX_DEATHS, worker_ttl=FROZEN_SECONDS),
+        Message("no scheduler can be started at {}:{}", host, port))
+    address = protection.shown(started.address)
+    _announce(as_json, wording("scheduler at {}", address), address=address)
+    await _until_stopped(started, stop)
 
 
 def _without_http(node: type[Any]) -> type[Any]:
@@ -109,7 +132,13 @@ async def _started(make: Callable[[], Any], failure: str) -> Any:
 
 
 def _run(service: Coroutine[Any, Any, None]) -> int:
-    """Run a service until Ctrl-C, without log messages of its package."""
+    """Run a service until Ctrl-C, without log messages of its package and without its measurements of itself, which
+    take more time than all else."""
+    distributed()
+    import dask
+
+    dask.config.set({"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "10s",
+                     "distributed.admin.tick.interval": "1s"})
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
     with suppress(KeyboardInterrupt):       # where signal handlers are not supported
@@ -117,12 +146,17 @@ def _run(service: Coroutine[Any, Any, None]) -> int:
     return DONE
 
 
-async def _until_stopped(service: Any) -> None:
-    """Wait until a service ends, or for SIGINT or SIGTERM, then close it."""
+def _stopped_by_signals() -> asyncio.Event:
+    """An event that SIGINT and SIGTERM set from now on."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError, RuntimeError):       # not on every system, nor in every thread
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _until_stopped(service: Any, stop: asyncio.Event) -> None:
+    """Wait until a service ends or is to stop, then close it."""
     ends = [asyncio.ensure_future(service.finished()), asyncio.ensure_future(stop.wait())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for end in ends:

@@ -85,6 +85,11 @@ class Entries:
         """The language of the text's own words; None if it has none."""
         return popeye.language(unquoted(self.text))
 
+    @property
+    def lines(self) -> int:
+        """The number of lines of the text."""
+        return self.text.count("\n") + 1
+
     def __iter__(self) -> Iterator[ProblemEntry]:
         return map(_problem, self.with_diagrams())
 

@@ -22,12 +22,16 @@ REMEMBERED = 10_000
 
 
 class ManyLines(Sequence[Line]):
-    """Many sorted lines, each once, that are computed as they are reached; counting them takes long."""
+    """Many sorted lines, each once, that are computed as they are reached; their number is known at once."""
 
     @property
     @abstractmethod
     def first_moves(self) -> tuple[str, ...]:
         """The different first moves, sorted; known at once."""
+
+    @abstractmethod
+    def shorter_than(self, length: int) -> int:
+        """How many lines have fewer moves; no line is computed."""
 
 
 class LineMove(NamedTuple):

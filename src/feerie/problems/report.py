@@ -7,13 +7,14 @@ from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from typing import Any
 
+from feerie.frozen import frozen
 from feerie.problems.comparison import Agreement, Comparison
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import DualKind, Soundness
 
-__all__ = ["COLUMNS", "PartReport", "Report", "Verdict"]
+__all__ = ["COLUMNS", "PartReport", "Report", "Unreached", "Verdict"]
 
 
 class Verdict(Enum):
@@ -27,6 +28,28 @@ class Verdict(Enum):
     INCOMPLETE = "incomplete"
     ERROR = "error"
     """It could not be read or solved."""
+    UNREACHED = "unreached"
+    """The run was stopped before."""
+
+
+@frozen
+class Unreached:
+    """The problems that a run did not reach because it was stopped; their number is an estimate unless `exact`.
+
+    `place`: that of the first.
+    """
+
+    place: Place
+    problems: int
+    exact: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """{"file", "number", "line", "problems", "exact"}."""
+        return {**self.place.as_json(), "problems": self.problems, "exact": self.exact}
+
+    def row(self, text: str) -> PartReport:
+        """A row that stands for all of them; `text` says how many."""
+        return PartReport(**asdict(self.place), verdict=Verdict.UNREACHED, complete=False, error=text)
 
 
 @dataclass(frozen=True)
@@ -84,10 +107,20 @@ class PartReport:
         """The row of what was not solved, or is not yet. `problem`: the part, None if it could not be read."""
         return cls(**asdict(place), **_asked(problem) if problem else {}, error=error)
 
+    @classmethod
+    def unreached(cls, place: Place, problem: Problem) -> PartReport:
+        """The row of a part that a stopped run did not reach."""
+        return cls(**asdict(place), **_asked(problem), verdict=Verdict.UNREACHED, complete=False)
+
     @property
     def differs(self) -> bool:
         """Whether the solution differs from the stored one, or this could not be determined."""
         return self.stored not in ("", Agreement.SAME.value)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it was searched, completely or in part."""
+        return self.verdict not in (Verdict.ERROR, Verdict.UNREACHED)
 
     @property
     def name(self) -> str:
@@ -120,15 +153,16 @@ COLUMNS = tuple(item.name for item in fields(PartReport))
 
 
 class Report:
-    """The rows of a run in order, and what follows from all of them."""
+    """The rows of a run in order, and what follows from all of them. `unreached`: the problems without rows, if any."""
 
     def __init__(self, rows: Iterable[PartReport] = ()) -> None:
         self.rows: list[PartReport] = list(rows)
+        self.unreached: Unreached | None = None
 
     @property
     def slowest(self) -> PartReport | None:
         """The part that took longest; None if nothing was solved."""
-        return max((row for row in self.rows if not row.error), key=lambda row: row.seconds, default=None)
+        return max((row for row in self.rows if row.is_solved), key=lambda row: row.seconds, default=None)
 
     @property
     def repeated(self) -> list[tuple[PartReport, PartReport]]:

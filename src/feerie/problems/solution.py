@@ -72,6 +72,9 @@ class _ShortLines(Sequence[Line]):
 
     @cached_property
     def _count(self) -> int:
+        least = least_length(self._problem)
+        if least is not None and isinstance(self._lines, ManyLines):
+            return self._lines.shorter_than(least)
         return sum(1 for _ in self)
 
     def __len__(self) -> int:
@@ -193,7 +196,8 @@ class Solution:
     otherwise None. `lines`: the solutions of help and series play, sorted; `set_lines`: those of its set play; both are
     tuples or, if they are long, sequences that keep little in memory. `short`: whether some solution is shorter than
     the stipulation. `nodes`: positions searched, `seconds`: wall time. `variations`: whether the tree has the play
-    after keys and tries; if not, it has only the refutations of tries.
+    after keys and tries; if not, it has only the refutations of tries. `left_out`: the number of solutions that were
+    found and are not among the lines, see `shortened`.
     """
 
     problem: Problem
@@ -205,13 +209,14 @@ class Solution:
     nodes: int = 0
     seconds: float = 0.0
     variations: bool = True
+    left_out: int = 0
 
     def __repr__(self) -> str:
         """One line: stipulation, rules, verdict, the first keys or the first line."""
         problem = self.problem
-        verdict = {True: "sound", False: "unsound", None: ""}[self._known_soundness]
+        verdict = {True: "sound", False: "unsound", None: ""}[self.is_sound]
         if isinstance(self.lines, ManyLines):
-            found = "many lines"
+            found = f"{len(self.lines)} lines"
         elif self.tree:
             found = f"{'key' if len(self.keys) == 1 else 'keys'} {_listed(self.keys)}" if self.keys else "no key"
         else:
@@ -221,11 +226,6 @@ class Solution:
             found = "post-key play"
         parts = [found, verdict, "" if self.complete else "not complete"]
         return f"<Solution {problem.stipulation} {problem.genre.name}: {', '.join(filter(None, parts))}>"
-
-    @property
-    def _known_soundness(self) -> bool | None:
-        """`is_sound` if it is known without computing many lines."""
-        return None if isinstance(self.lines, ManyLines) else self.is_sound
 
     def __str__(self) -> str:
         """What `feerie solve --no-board` prints, in English."""
@@ -241,6 +241,12 @@ class Solution:
             return self
         first = tuple(Node(node.move, node.role, node.with_role(Role.REFUTATION)) for node in self.tree.children)
         return replace(self, tree=replace(self.tree, children=first), variations=False)
+
+    def shortened(self, most: int) -> Solution:
+        """The solution with the first `most` lines, where they are so many that to print the others takes long."""
+        if self.problem.stipulation.play.is_fought or not isinstance(self.lines, ManyLines) or len(self.lines) <= most:
+            return self
+        return replace(self, lines=self.lines[:most], left_out=len(self.lines) - most)
 
     def _first_moves(self, role: Role) -> tuple[str, ...]:
         return tuple(child.move for child in self.tree.with_role(role) if child.move) if self.tree else ()
@@ -276,13 +282,11 @@ class Solution:
     @property
     def count(self) -> int:
         """The number of solutions."""
-        return len(self.solutions)
+        return len(self.solutions) + self.left_out
 
     def has_more_than(self, number: int) -> bool:
-        """Whether there are more solutions than `number`; no more lines are computed than needed."""
-        if isinstance(self.solutions, ManyLines) and number >= 0:
-            return next(islice(self.solutions, number, None), None) is not None
-        return len(self.solutions) > number
+        """Whether there are more solutions than `number`."""
+        return self.count > number
 
     @property
     def is_sound(self) -> bool | None:
@@ -340,6 +344,7 @@ class Solution:
             "tries": list(self.tries),
             "set_play": self.set_play,
             "lines": self.lines,
+            **({"left_out": self.left_out} if self.left_out else {}),
             "tree": self.tree.as_json() if self.tree else {},
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),

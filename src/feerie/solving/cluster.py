@@ -5,10 +5,11 @@ outcome. It works on a job for a bounded time and then returns it to be split, s
 its jobs are given to others. Worker processes keep boards and transposition tables of the problems they had last.
 
 Whoever can connect to a process of a cluster can run programs in it. So the connections of a cluster are encrypted,
-and both ends show a certificate (`Protection`), unless they do not leave this machine or the user insists.
+and both ends show a certificate (`Protection`); those within this machine begin with a secret of the user's.
 
-A cluster that is lost while it works (its scheduler dies, a worker of another version joins) ends the searches as a
-limit does: what was found is kept, and `Cluster.troubles` says why.
+A cluster that is lost while it works (its scheduler dies) ends the searches as a limit does: what was found is kept,
+and `Cluster.troubles` says why. Workers of another version get no jobs, and `Cluster.strangers` names them. Jobs of a
+worker that freezes are given to others when the cluster's scheduler has not heard from it for FROZEN_SECONDS.
 """
 from __future__ import annotations
 
@@ -34,10 +35,14 @@ from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import Report, TableEntries
 
-__all__ = ["CONNECT_SECONDS", "MAX_DEATHS", "Cluster", "ClusterPool"]
+__all__ = ["CONNECT_SECONDS", "FROZEN_SECONDS", "MAX_DEATHS", "Cluster", "ClusterPool", "limit_memory"]
 
 CONNECT_SECONDS, JOIN_SECONDS, STOP_SECONDS = 5.0, 10.0, 5.0
 """Time to wait for the cluster's scheduler, for its first worker, and for the end of interrupted jobs."""
+FROZEN_SECONDS = 15.0
+"""A worker that says nothing for this time is taken for dead."""
+AHEAD = 2
+"""Jobs that wait at the workers for each of their threads, so that none is idle until the next one arrives."""
 MAX_JOB_SECONDS = 10.0
 """Time a worker process spends on a job before it returns it to be split."""
 MAX_DEATHS = 20
@@ -69,12 +74,14 @@ class _WorkerProcess:
     """Does the jobs that a worker process receives, several at a time in threads of the cluster's package.
 
     The state of the problems used last is kept. Interrupted jobs that have not arrived yet are remembered by name.
+    `hash_mb`: megabytes for transposition tables, None for what the solver says.
     """
 
     MAX_PROBLEMS = 8
     MAX_REMEMBERED = 10_000
 
     def __init__(self) -> None:
+        self.hash_mb: int | None = None
         self._lock = threading.Lock()
         self._problems: OrderedDict[str, _ProblemState] = OrderedDict()
         self._running: dict[str, Worker] = {}
@@ -104,7 +111,7 @@ class _WorkerProcess:
         state = self._problems.get(sent.run)
         if state is None:
             state = _ProblemState(task_for(pickle.loads(sent.problem), sent.limit),
-                                  entries_in(sent.hash_mb) // self.MAX_PROBLEMS)
+                                  entries_in(self.hash_mb or sent.hash_mb) // self.MAX_PROBLEMS)
             self._problems[sent.run] = state
             while len(self._problems) > self.MAX_PROBLEMS:
                 self._problems.popitem(last=False)
@@ -148,6 +155,11 @@ def interrupt(names: list[str]) -> None:
     _PROCESS.interrupt(names)
 
 
+def limit_memory(hash_mb: int | None) -> None:
+    """Set the megabytes for the transposition tables of this worker process."""
+    _PROCESS.hash_mb = hash_mb
+
+
 def own_version() -> str:
     """The version of a worker process."""
     return __version__
@@ -158,9 +170,9 @@ def own_version() -> str:
 class Cluster:
     """A connection to the scheduler of a cluster ("tcp://host:8786", or "host:8786"), for one or several problems.
 
-    `troubles`: what went wrong since, one line each; `lost`: set when the cluster cannot be used any more.
-    ClusterError if there is no scheduler, if no worker joins in time, if one runs another version, or if the
-    scheduler is on another machine and there are no certificates.
+    `troubles`: what went wrong since, one line each; `lost`: set when the cluster cannot be used any more. `strangers`:
+    a line for each worker of another version: it gets no jobs. ClusterError if there is no scheduler, if no worker of
+    this version joins in time, or if the scheduler is on another machine and there are no certificates.
     """
 
     COUNT_SECONDS = 1.0
@@ -168,37 +180,38 @@ class Cluster:
 
     def __init__(self, address: str, protection: Protection = UNPROTECTED) -> None:
         package = distributed()
-        self.address = protection.address(address)
+        self._contact = protection.address(address)
+        self.address = protection.shown(self._contact)
         self.lost = threading.Event()
         self.troubles: list[str] = []
+        self.strangers: list[str] = []
         self._closed = threading.Event()
-        self._threads = 0
+        self._versions: dict[str, str] = {}         # of workers by address, "" where there is no such package
+        self._workers: dict[str, int] = {}          # threads of those of this version
+        self._to_interrupt: queue.Queue[tuple[list[str], threading.Event]] = queue.Queue()
         security = protection.security()
         silent = protection.silence(address)
-        if not _is_scheduler(self.address, security):
+        if not _is_scheduler(self._contact, security):
             raise ClusterError(silent)
         try:
-            self.client = package.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
+            self.client = package.Client(self._contact, timeout=CONNECT_SECONDS, set_as_default=False, name="feerie",
                                          security=security)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             raise ClusterError(silent) from error
         try:
             self.client.wait_for_workers(1, timeout=JOIN_SECONDS)
-            versions = self._versions(package.comm.CommClosedError)
-            self._threads = sum(self.client.nthreads().values())
+            self._count()
         except TimeoutError:
             self.close()
             raise ClusterError("no worker has joined the cluster at {} (feerie worker {})", address, address) from None
-        except (ImportError, AttributeError) as error:
-            self.close()
-            raise ClusterError("a worker of the cluster at {} has no feerie {}", address, __version__) from error
         except (OSError, RuntimeError) as error:
             self.close()
             raise ClusterError("the cluster at {} is gone", address) from error
-        for version in sorted(versions - {__version__}):
+        if not self._workers:
             self.close()
-            raise ClusterError("a worker of the cluster at {} runs feerie {}, not {}", address, version, __version__)
-        threading.Thread(target=self._watch, name="feerie cluster", daemon=True).start()
+            raise ClusterError(next(iter(self.strangers), Message("the workers of the cluster at {} die", address)))
+        for work in self._watch, self._interrupt:
+            threading.Thread(target=work, name="feerie cluster", daemon=True).start()
 
     def _watch(self) -> None:
         """Count the workers and notice the end of the scheduler; in a thread, since a dead one may be slow to fail."""
@@ -206,11 +219,28 @@ class Cluster:
             try:
                 if self.client.status != "running":
                     raise OSError
-                self._threads = sum(self.client.nthreads().values())
+                self._count()
             except Exception:       # whatever the layers of the network raise
                 if not self._closed.is_set():
                     self.give_up()
                 return
+
+    def _count(self) -> None:
+        """Count the workers; new ones are asked for their version."""
+        threads = self.client.nthreads()
+        new = [worker for worker in threads if worker not in self._versions]
+        answers = self.client.run(own_version, workers=new, on_error="return") if new else {}
+        for worker, answer in answers.items():
+            if isinstance(answer, OSError):         # it died before it answered
+                continue
+            self._versions[worker] = answer if isinstance(answer, str) else ""
+            named = Protection.shown(worker)
+            if not isinstance(answer, str):
+                self.strangers.append(Message("the worker {} has no feerie {}", named, __version__))
+            elif answer != __version__:
+                self.strangers.append(Message("the worker {} runs feerie {}, not {}", named, answer, __version__))
+        self._workers = {worker: number for worker, number in threads.items()
+                         if self._versions.get(worker) == __version__}
 
     def give_up(self, trouble: str = "") -> None:
         """The cluster cannot be used any more; `trouble`: why, if not because its scheduler is gone."""
@@ -218,28 +248,40 @@ class Cluster:
             self.troubles.append(trouble or Message("the cluster at {} is gone", self.address))
             self.lost.set()
 
-    def _versions(self, lost: type[OSError]) -> set[str]:
-        """The versions that workers run; asked again when a worker dies (`lost`) before it answers."""
-        for _ in range(MAX_DEATHS):
-            try:
-                return set(self.client.run(own_version).values())
-            except lost:
-                continue
-        raise ClusterError("the workers of the cluster at {} die", self.address)
-
     def threads(self) -> int:
         """How many jobs the cluster can do at the same time, as counted last."""
-        return self._threads
+        return sum(self._workers.values())
 
-    def interrupt(self, names: list[str]) -> threading.Thread:
-        """Stop jobs on all workers. Returns the thread that does so, since a dead worker may be slow to answer."""
-        def run() -> None:
-            with suppress(Exception):       # whatever the layers of the network raise
-                self.client.run(interrupt, names, on_error="ignore")
+    def eligible(self) -> list[str] | None:
+        """The workers that may get jobs; None for all."""
+        return list(self._workers) if self.strangers else None
 
-        thread = threading.Thread(target=run, daemon=True)
-        thread.start()
-        return thread
+    def interrupt(self, names: list[str]) -> threading.Event:
+        """Stop jobs at the workers that have them. Returns an event that is set when these have been told."""
+        told = threading.Event()
+        self._to_interrupt.put((names, told))
+        return told
+
+    def _interrupt(self) -> None:
+        """Tell workers of interrupted jobs, of several together; in a thread, since a dead one may be slow to answer.
+        """
+        while not self._closed.is_set():
+            with suppress(queue.Empty):
+                orders = [self._to_interrupt.get(timeout=self.COUNT_SECONDS)]
+                while not self._to_interrupt.empty():
+                    orders.append(self._to_interrupt.get())
+                with suppress(Exception):       # whatever the layers of the network raise
+                    self._tell([name for names, _ in orders for name in names])
+                for _, told in orders:
+                    told.set()
+
+    def _tell(self, names: list[str]) -> None:
+        """Interrupt jobs at the workers to which the scheduler has given them."""
+        wanted = set(names)
+        holders = [worker for worker, keys in self.client.processing().items()
+                   if not wanted.isdisjoint(map(_name_in, keys))]
+        if holders:
+            self.client.run(interrupt, names, workers=holders, on_error="ignore")
 
     def close(self) -> None:
         """End the connection; the cluster goes on."""
@@ -252,6 +294,16 @@ class Cluster:
 
     def __exit__(self, *unused: object) -> None:
         self.close()
+
+
+def _key(name: str, attempt: int) -> str:
+    """What a job is called in the cluster."""
+    return f"feerie-{name}-{attempt}"
+
+
+def _name_in(key: object) -> str:
+    """The name of the job in a key."""
+    return str(key).removeprefix("feerie-").rpartition("-")[0]
 
 
 def _is_scheduler(address: str, security: Any) -> bool:
@@ -325,6 +377,16 @@ class ClusterPool:
         """How many threads of workers are idle."""
         return 0 if self.is_set() else self._cluster.threads() - len(self._submitted)
 
+    def room(self) -> int:
+        """How many more jobs the workers take, those that wait there included."""
+        return 0 if self.is_set() else (1 + AHEAD) * self._cluster.threads() - len(self._submitted)
+
+    def is_queued(self, number: int) -> bool:
+        """Whether a job waits at a worker: the cluster begins with those of the lowest numbers."""
+        if len(self._submitted) <= self._cluster.threads():
+            return False
+        return sum(other < number for other in self._submitted) >= self._cluster.threads()
+
     def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Give a job to the cluster; earlier ones have priority."""
         attempt = next(self._attempts)
@@ -333,8 +395,8 @@ class ClusterPool:
         try:
             if not self.is_set():
                 future = self._cluster.client.submit(perform, self._sent, name, job, budget,
-                                                     key=f"feerie-{name}-{attempt}", pure=False, retries=0,
-                                                     priority=-number)
+                                                     key=_key(name, attempt), pure=False, retries=0,
+                                                     priority=-number, workers=self._cluster.eligible())
         except Exception:       # whatever the layers of the network raise
             self._cluster.give_up()
         self._submitted[number] = _Submitted(job, budget, attempt, future)
@@ -372,12 +434,13 @@ class ClusterPool:
         return self._failed(number, failure)
 
     def _failed(self, number: int, error: BaseException | None) -> Report | None:
-        """A job during which a worker died is given to another one. Any other failure ends the search.
+        """A job during which a worker died, or that a worker of another version got, is given to another one.
 
-        `error`: what the worker or the network raised; None if the scheduler is gone.
+        Any other failure ends the search. `error`: what the worker or the network raised; None if the scheduler is
+        gone.
         """
         address = self._cluster.address
-        if isinstance(error, distributed().KilledWorker):
+        if isinstance(error, (distributed().KilledWorker, ClusterError, ImportError, AttributeError)):
             self._deaths[number] = self._deaths.get(number, 0) + 1
             if self._deaths[number] <= MAX_DEATHS:
                 again = self._submitted[number]
@@ -385,10 +448,6 @@ class ClusterPool:
                 return None
             self._hopeless = True
             self._cluster.troubles.append(Message("workers die one after another on this problem"))
-        elif isinstance(error, (ImportError, AttributeError)):
-            self._cluster.give_up(Message("a worker of the cluster at {} has no feerie {}", address, __version__))
-        elif isinstance(error, ClusterError):
-            self._cluster.give_up(str(error))
         elif error is None or isinstance(error, OSError):
             self._cluster.give_up()
         else:
@@ -434,7 +493,7 @@ class ClusterPool:
         """Cancel all jobs."""
         names = [self._name(number) for number in self._submitted]
         if names and not self._cluster.lost.is_set() and self._cluster.client.status == "running":
-            self._cluster.interrupt(names).join(STOP_SECONDS)
+            self._cluster.interrupt(names).wait(STOP_SECONDS)
             self._cancel(self._submitted)
         if self._own:
             self._cluster.close()

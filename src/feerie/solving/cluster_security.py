@@ -1,7 +1,8 @@
 """How the connections of a cluster are protected.
 
 Whoever can connect to a process of a cluster can run programs in it. So its connections are encrypted and both ends
-show certificates, unless they do not leave this machine or the user insists.
+show certificates; those that do not leave this machine begin with a secret of the user's (`cluster_secret`). Neither is
+asked for if the user insists.
 """
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from feerie.errors import ClusterError, Message, system_reason
 
 __all__ = ["UNPROTECTED", "Protection", "distributed", "is_loopback"]
 
+SECRET_SCHEME = "feerie"
+"""What addresses begin with, inside the package distributed, where connections begin with the user's secret."""
 PROTOCOLS = ("tcp", "tls")
 """What an address may begin with: without and with encryption."""
 
@@ -42,7 +45,7 @@ class Protection(NamedTuple):
     """How the connections of a cluster are protected.
 
     `ca`, `cert`, `key`: files in PEM form: the certificate of the authority that signs those of all members, this
-    member's certificate, and its key; all three or none. `insecure`: interfaces other than loopback are used without.
+    member's certificate, and its key; all three or none. `insecure`: neither certificates nor the secret are asked for.
     """
 
     ca: str | None = None
@@ -59,9 +62,19 @@ class Protection(NamedTuple):
         return all(given)
 
     @property
+    def has_secret(self) -> bool:
+        """Whether connections begin with the user's secret, which only this machine knows."""
+        return not self.encrypts and not self.insecure
+
+    @property
     def protocol(self) -> str:
-        """What addresses begin with."""
-        return PROTOCOLS[self.encrypts]
+        """What addresses begin with inside the package distributed."""
+        return SECRET_SCHEME if self.has_secret else PROTOCOLS[self.encrypts]
+
+    @staticmethod
+    def shown(address: str) -> str:
+        """An address as users write it."""
+        return address.replace(f"{SECRET_SCHEME}://", "tcp://", 1)
 
     def require_for(self, host: str) -> None:
         """ClusterError if connections with this host may leave the machine and are not encrypted."""
@@ -72,6 +85,10 @@ class Protection(NamedTuple):
     def security(self) -> Any:
         """The settings for the package distributed; ClusterError if the files cannot be used."""
         package = distributed()
+        if self.has_secret:
+            from feerie.solving.cluster_secret import register
+
+            register(SECRET_SCHEME)
         if not self.encrypts:
             return package.Security(require_encryption=False)
         files = {f"tls_{role}_{kind}": path for role in ("client", "worker", "scheduler")
@@ -87,6 +104,9 @@ class Protection(NamedTuple):
 
     def silence(self, address: str) -> Message:
         """What is said if no scheduler answers at an address."""
+        if self.has_secret:
+            return Message("no scheduler answers at {} with this user's secret (one that feerie did not start needs "
+                           "--insecure)", address)
         return Message("no scheduler answers at {} and accepts these certificates" if self.encrypts else
                        "no scheduler answers at {}", address)
 
@@ -96,7 +116,7 @@ class Protection(NamedTuple):
         host, _, port = place.rpartition(":")
         if (found and protocol not in PROTOCOLS) or not host or not port.isdigit():
             raise ClusterError("a scheduler's address is written tcp://host:port, not {}", repr(text))
-        if found and protocol != self.protocol:
+        if found and protocol != PROTOCOLS[self.encrypts]:
             if self.encrypts:
                 raise ClusterError("with certificates the address is written tls://{}", place)
             raise ClusterError("{} needs --tls-ca, --tls-cert and --tls-key", text)
@@ -105,4 +125,4 @@ class Protection(NamedTuple):
 
 
 UNPROTECTED = Protection()
-"""Without certificates: for this machine only."""
+"""Without certificates: for this machine only, by the user's secret."""

@@ -82,7 +82,9 @@ class HelpTask(Task):
         least = least_length(self.problem)
         if least is None:
             return bool(short_lines(self.problem, found))
-        return lines.has_shorter(least) if isinstance(lines, LineList) else min(map(len, lines), default=least) < least
+        if isinstance(lines, LineList):
+            return lines.shorter_than(least) > 0
+        return min(map(len, lines), default=least) < least
 
     def _shortest(self, lines: Lines) -> Lines:
         """The lines of the least length."""

@@ -27,6 +27,14 @@ class InlinePool:
         """1 while nothing waits to be done."""
         return 0 if self._waiting else 1
 
+    def room(self) -> int:
+        """No job waits here."""
+        return self.idle()
+
+    def is_queued(self, number: int) -> bool:
+        """No job waits here."""
+        return False
+
     def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Take a job, to be done when a report is asked for."""
         self._waiting = number, job, budget

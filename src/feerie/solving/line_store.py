@@ -131,12 +131,21 @@ class Chunk(NamedTuple):
         records = zip(*[iter(self.moves())] * self.width, strict=True)
         return (self.prefix + record for record in records) if self.prefix else records
 
+    def shorter_than(self, length: int) -> int:
+        """How many of the lines have fewer than `length` moves; no line is built."""
+        place = length - len(self.prefix) - 1
+        if place < 0:
+            return 0
+        if place >= self.width:
+            return self.lines
+        return 0 if self.is_even else self.moves()[place::self.width].count(0)
+
     def __iter__(self) -> Iterator[Any]:
         return self.records() if self.is_even else (tuple(filter(None, record)) for record in self.records())
 
 
 class LineList:
-    """A list of lines of packed moves. Lines can be added at the end, and all from a given number on removed.
+    """A list of different lines of packed moves. Lines can be added at the end, and all from a given number on removed.
 
     `prefix`: moves that go before each line that is added.
     """
@@ -207,11 +216,10 @@ class LineList:
             self._packed += len(lines)
             self._last = []
 
-    def has_shorter(self, length: int) -> bool:
-        """Whether there is a line of fewer than `length` moves."""
+    def shorter_than(self, length: int) -> int:
+        """How many lines have fewer than `length` moves; no line is built."""
         self.pack()
-        return any(len(chunk.prefix) + chunk.width < length if chunk.is_even else
-                   any(len(line) < length for line in chunk) for chunk in self.chunks)
+        return sum(chunk.shorter_than(length) for chunk in self.chunks)
 
     def value(self) -> tuple[Packed, ...] | LineList:
         """The lines as a value that no longer changes: a tuple, if there are few."""

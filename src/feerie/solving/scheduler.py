@@ -191,7 +191,7 @@ class Scheduler:
 
     def _start_jobs(self) -> None:
         """Give waiting jobs to idle workers."""
-        while self.complete and self._waiting and self._pool.idle() > 0:
+        while self.complete and self._waiting and self._pool.room() > 0:
             node = heapq.heappop(self._waiting)
             if node.state is JobState.WAITING:
                 node.state, node.number, node.since = JobState.RUNNING, next(self._numbers), time.monotonic()
@@ -278,6 +278,9 @@ class Scheduler:
             if running and now - self._root.since > self._pool.trial_seconds:
                 self._interrupt(self._root)
             return
+        for node in running:
+            if self._pool.is_queued(node.number):
+                node.since = now        # it has not begun
         running.sort(key=lambda node: node.since)
         interrupted = sum(node.state is JobState.INTERRUPTED for node in self._running.values())
         wanted = 0 if self._waiting else self._pool.idle() - interrupted

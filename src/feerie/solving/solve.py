@@ -47,9 +47,9 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
 
     `checkpoint`: a file that keeps what is finished, saved every few seconds and at the end; if it is there already
     the search continues from it. `cluster`: the address of a dask.distributed scheduler (or a Cluster): its workers
-    search instead of this process; `threads` is not used then, and `hash_mb` is for each worker. An address on another
-    machine needs certificates: give a Cluster with a Protection. If a cluster is lost during the search, what was found
-    is kept, the solution is not complete, and `Cluster.troubles` says why.
+    search instead of this process; `threads` is not used then, and `hash_mb` is for each worker. For an address on
+    another machine, or a scheduler that feerie did not start, give a Cluster with a Protection. If a cluster is lost,
+    what was found is kept, the solution is not complete, and `Cluster.troubles` says why.
 
     `found` is called with lines of help and series play as they are found, in no particular order, unless the number of
     solutions is limited or only the shortest count. The solution contains them all again. `in_order` is called with

@@ -1,4 +1,4 @@
-"""Many lines as texts: sorted, each once, and the first of them at once.
+"""Many lines as texts: sorted, and the first of them at once.
 
 Sorting is external: records are distributed by their first moves until each part fits in memory (Knuth, The Art of
 Computer Programming, volume 3, section 5.4). The parts are sorted in their order when they are asked for, so that the
@@ -57,10 +57,10 @@ class Part(NamedTuple):
 
 
 class TextLines(ManyLines):
-    """The lines of a list as texts, sorted, each once; to be read only. Equals a tuple of the same lines; has no hash.
+    """The lines of a list as texts, sorted; to be read only. Equals a tuple of the same lines; has no hash.
 
-    `text`: of a packed move, fewer than 65,536 different ones. Lines are sorted when they are reached for the first
-    time, and all of them when their number is asked for. Used by one thread at a time.
+    No two lines of the list have the same text. `text`: of a packed move, fewer than 65,536 different ones. Lines are
+    sorted when they are reached for the first time; their number is known before. Used by one thread at a time.
     """
 
     PIECE = 1 << 12
@@ -69,6 +69,7 @@ class TextLines(ManyLines):
     def __init__(self, lines: LineList, text: Text) -> None:
         lines.pack()
         chunks = list(lines.chunks)
+        self._lines = lines
         self._first_moves = tuple(sorted({text(move) for chunk in chunks for move in chunk.firsts}))
         self._blocks = _blocks([Part(chunk, 0) for chunk in chunks], text, (), [chunk.firsts for chunk in chunks])
         self._spill = Spill()
@@ -100,24 +101,28 @@ class TextLines(ManyLines):
             yield line if line[-1] else tuple(filter(None, line))
 
     def __len__(self) -> int:
-        while self._sort_more():
-            pass
-        return self._pieces[-1].end if self._pieces else 0
+        return len(self._lines)
 
-    def __bool__(self) -> bool:
-        return bool(self._pieces) or self._sort_more()
+    def shorter_than(self, length: int) -> int:
+        """How many lines have fewer moves."""
+        return self._lines.shorter_than(length)
 
     def __iter__(self) -> Iterator[Line]:
-        number = 0
+        return self._lines_of_pieces(0)
+
+    def _lines_of_pieces(self, number: int) -> Iterator[Line]:
+        """The lines from a piece on."""
         while number < len(self._pieces) or self._sort_more():
             yield from self._read(self._pieces[number])
             number += 1
 
     def _from(self, start: int) -> Iterator[Line]:
         """The lines from a number on; there are that many."""
+        while (self._pieces[-1].end if self._pieces else 0) <= start:
+            self._sort_more()
         first = bisect_right(self._pieces, start, key=lambda piece: piece.end)
         before = self._pieces[first - 1].end if first else 0
-        return islice(chain.from_iterable(map(self._read, self._pieces[first:])), start - before, None)
+        return islice(self._lines_of_pieces(first), start - before, None)
 
     @overload
     def __getitem__(self, index: int) -> Line: ...
@@ -234,9 +239,10 @@ def _block(parts: list[Part], text: Text, path: Path, counts: list[Mapping[int, 
     ranks = {name: rank for rank, name in enumerate(texts)}
     numbers = {move: ranks[text(move)] for move in moves} | {0: 0}
     width = max(width for width, _ in found)
-    records: set[bytes] = set()
+    records: list[bytes] = []
     for own, words in found:
         filled = bytes(2 * (width - own))
         data = swapped(array("H", map(numbers.__getitem__, words)), "little").tobytes()
-        records.update(data[start:start + 2 * own] + filled for start in range(0, len(data), 2 * own))
-    return Block(texts, width, sorted(records))
+        records.extend(data[start:start + 2 * own] + filled for start in range(0, len(data), 2 * own))
+    records.sort()
+    return Block(texts, width, records)

@@ -38,7 +38,13 @@ class WorkerPool(Protocol):
     def trial_seconds(self) -> float: ...
 
     def idle(self) -> int:
-        """How many more jobs can start now."""
+        """How many workers have nothing to do."""
+
+    def room(self) -> int:
+        """How many more jobs may be submitted, some of which may wait."""
+
+    def is_queued(self, number: int) -> bool:
+        """Whether a job was submitted and waits behind others."""
 
     def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Start a job; numbers increase. `budget`: positions after which it stops itself, None for no limit."""
@@ -107,6 +113,14 @@ class ThreadPool:
         """Idle threads; after `trial_seconds` also those that could be started."""
         in_trial = time.monotonic() - self._begun <= self.trial_seconds
         return (max(1, len(self._threads)) if in_trial else self._count) - len(self._busy)
+
+    def room(self) -> int:
+        """No job waits here."""
+        return self.idle()
+
+    def is_queued(self, number: int) -> bool:
+        """No job waits here."""
+        return False
 
     def submit(self, number: int, job: Job, budget: int | None = None) -> None:
         """Give a job to an idle thread, or to a new one."""

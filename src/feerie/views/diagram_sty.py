@@ -99,6 +99,8 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = Layout()
         yield NEW_PAGE if layout.placement is Placement.NEXT_PAGE else ""
         yield f"\\par\\hrule\\medskip\\textbf{{{escape(capital(language_of(language).word('solutions')))}}}\\par\n"
         yield "\\putsol\n"
+    if layout.closing:
+        yield f"\\par\\textbf{{{escape(capital(layout.closing))}}}\n"
     yield "\\end{document}\n"
 
 

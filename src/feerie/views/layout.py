@@ -33,7 +33,7 @@ class Placement(Enum):
 @dataclass(frozen=True)
 class Layout:
     """A layout. `title`: the heading; None for the default, "" for none. `columns`: problems in a row, 1 to 4; None for
-    the default. `paper`: one of PAPERS.
+    the default. `paper`: one of PAPERS. `closing`: a line after everything else, "" for none.
 
     Raises ArgumentError for other values.
     """
@@ -43,6 +43,7 @@ class Layout:
     paper: str = "a4"
     placement: Placement = Placement.APART
     notation: Notation = Notation.LONG
+    closing: str = ""
 
     def __post_init__(self) -> None:
         if self.columns is not None and not 1 <= self.columns <= MAX_COLUMNS:

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from feerie.notation.languages import Language
+from feerie.notation.languages import Language, language
 from feerie.problems.comparison import Agreement, Comparison
-from feerie.problems.report import COLUMNS, PartReport, Report, Verdict
+from feerie.problems.report import COLUMNS, PartReport, Report, Unreached, Verdict
 
-__all__ = ["comparison_lines", "csv_lines", "effort", "place_of", "summary", "table"]
+__all__ = ["comparison_lines", "csv_lines", "effort", "place_of", "summary", "table", "unreached_text"]
 
 MAX_DIFFERENCES = 3
 """The most differences of one kind that are shown under a solution."""
@@ -22,17 +22,27 @@ _RIGHT = (True, False, False, False, True, False, True, True)
 """Which columns are aligned on the right."""
 
 
-def csv_lines(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """The lines of a CSV file (RFC 4180) from rows in their JSON form, beginning with the column names."""
+def csv_lines(rows: Iterable[dict[str, Any]], unreached: Unreached | None = None) -> Iterator[str]:
+    """The lines of a CSV file (RFC 4180) from rows in their JSON form, beginning with the column names.
+
+    One row at the end stands for all problems that were not reached.
+    """
     yield _csv_line(COLUMNS)
     for row in rows:
         yield _csv_line(PartReport.from_json(row).cells())
+    if unreached:
+        yield _csv_line(unreached.row(unreached_text(unreached, language("en"))).cells())
 
 
 def _csv_line(cells: Sequence[str]) -> str:
     text = io.StringIO()
     csv.writer(text).writerow(cells)
     return text.getvalue()
+
+
+def unreached_text(unreached: Unreached, words: Language) -> str:
+    """How many problems were not reached: "stopped: 48 problems not reached"."""
+    return words.sentence("report: left" if unreached.exact else "report: left about", count=unreached.problems)
 
 
 def place_of(row: PartReport) -> str:
@@ -94,18 +104,20 @@ def table(rows: Iterable[PartReport], words: Language) -> Iterator[str]:
 def _cells(row: PartReport, words: Language) -> list[str]:
     found = str(row.solutions) if row.intended is None else words.sentence(
         "report: of", count=row.solutions, intended=row.intended)
-    solved = not row.error
+    solved = row.is_solved
     return [row.name, place_of(row), row.stipulation, verdict_text(row, words), found if solved else "",
             stored_text(row, words), str(row.nodes) if solved else "", words.decimal(row.seconds, 2) if solved else ""]
 
 
 def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
-    """The totals, and the part that took longest. `resumed`: the number of rows from an earlier run."""
+    """The totals, what was not reached, and the part that took longest. `resumed`: rows from an earlier run."""
     counts = report.as_json()
     verdicts = ", ".join(words.sentence("report: number", what=words.sentence(f"report: {verdict.value}"),
                                         count=counts["verdicts"][verdict.value])
                          for verdict in Verdict if counts["verdicts"][verdict.value])
     yield words.sentence("report: problems", problems=counts["problems"], parts=counts["parts"], verdicts=verdicts)
+    if report.unreached:
+        yield unreached_text(report.unreached, words)
     stored = Counter(counts["stored"])
     if stored.total():
         yield words.sentence("report: stored all", counts=", ".join(

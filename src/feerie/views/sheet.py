@@ -72,6 +72,7 @@ def printed(solutions: Solutions, language: str, layout: Layout) -> bytes:
         "solutions": capital(words.word("solutions" if several else "solution")),
         "problems": [_problem(entry, language, layout, str(number) if several else "")
                      for number, entry in enumerate(entries, 1)],
+        "closing": capital(layout.closing),
     }
     page = resources.files("feerie.views").joinpath("sheet.typ").read_bytes()
     try:

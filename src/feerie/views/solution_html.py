@@ -72,8 +72,9 @@ def html(solutions: Solutions, language: str = "en", *, notation: str | Notation
     return "".join(pieces(solutions, language, Notation(notation)))
 
 
-def pieces(solutions: Solutions, language: str = "en", notation: Notation = Notation.LONG) -> Iterator[str]:
-    """The same page in pieces, so a long one is never held in memory."""
+def pieces(solutions: Solutions, language: str = "en", notation: Notation = Notation.LONG,
+           closing: str = "") -> Iterator[str]:
+    """The same page in pieces, so a long one is never held in memory. `closing`: a line after everything else."""
     entries = collect(solutions)
     words = language_of(language)
     title = escape(title_of(entries, language))
@@ -94,6 +95,8 @@ def pieces(solutions: Solutions, language: str = "en", notation: Notation = Nota
     yield "<main>\n"
     for number, entry in enumerate(entries, 1):
         yield from Article(entry, language, number if several else None, notation).pieces()
+    if closing:
+        yield f'<p class="verdict">{escape(capital(closing))}</p>\n'
     yield f"</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
 
 

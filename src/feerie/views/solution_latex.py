@@ -121,6 +121,8 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
             yield f"\\feeriepart{{{escape(' '.join(filter(None, (str(number) if entries[1:] else '', named))))}}}\n"
             yield from _play(entry, language, layout.notation)
         yield _end(2)
+    if layout.closing:
+        yield f"\\par\\textbf{{{escape(capital(layout.closing))}}}\n"
     yield "\\end{document}\n"
 
 

@@ -128,7 +128,7 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     """The verdict on soundness in a few words."""
     words = language_of(language)
     key = "solutions" if solution.tree is None else "keys"
-    is_judged = solution.complete and solution.is_sound is not None
+    is_judged = solution.is_sound is not None
     if solution.problem.is_post_key:
         key, said = "", ""
     elif is_judged and not solution.is_sound and solution.count == 0:
@@ -141,6 +141,8 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     wanted = solution.problem.intended_solutions
     if wanted is not None and wanted != solution.count:
         parts.append(words.sentence("intended", count=wanted))
+    if solution.left_out:
+        parts.append(words.sentence("left out", count=solution.left_out))
     if solution.short:
         parts.append(words.sentence("short"))
     if solution.verdict is not None:

@@ -52,7 +52,7 @@ def _lines(soundness: Soundness, words: Language, notation: Notation,
     if soundness.surplus:
         yield words.sentence("soundness: cooks", surplus=soundness.surplus,
                              moves=_named(_solutions(solution, soundness.cooks[:MAX_LISTED_DUALS], words, notation),
-                                          words, len(soundness.cooks)))
+                                          words, solution.count))
     if soundness.missing and solution.count:
         yield words.sentence("soundness: too few", missing=soundness.missing)
     if soundness.short:

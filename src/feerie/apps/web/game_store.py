@@ -6,8 +6,6 @@ neither a killed process nor a power failure loses one.
 from __future__ import annotations
 
 import json
-import os
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +14,7 @@ from typing import Any
 
 from feerie.apps.web.database import Store, StoreError
 
-__all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame", "user_data"]
+__all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame"]
 
 UPGRADES: tuple[str, ...] = (
     """
@@ -30,17 +28,6 @@ UPGRADES: tuple[str, ...] = (
     """,
 )
 """Statement number n makes a file of version n + 1 out of one of version n."""
-
-
-def user_data() -> Path:
-    """The folder where programs keep a user's data, by the conventions of the system."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "feerie"
 
 
 @dataclass

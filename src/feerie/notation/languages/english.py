@@ -120,6 +120,7 @@ ENGLISH = Language(
         "intended": "{count} intended",
         "short": "with a shorter solution",
         "partial": "partial result: the search was stopped",
+        "some first moves": "partial result: not all first moves were searched",
         "caption: run": "run flag: {what}",
         "caption: exchange": "exchange left: {what}",
         "caption: no exchange": "no exchange left",

@@ -124,6 +124,7 @@ FRENCH = Language(
         "intended": "{count} {count:voulue|voulues}",
         "short": "solution plus courte",
         "partial": "résultat partiel : recherche interrompue",
+        "some first moves": "résultat partiel : tous les premiers coups n'ont pas été examinés",
         "caption: run": "drapeau de course : {what}",
         "caption: exchange": "échange encore possible : {what}",
         "caption: no exchange": "plus d'échange possible",

@@ -120,6 +120,7 @@ GERMAN = Language(
         "intended": "{count} beabsichtigt",
         "short": "mit kürzerer Lösung",
         "partial": "Teilergebnis, Suche abgebrochen",
+        "some first moves": "Teilergebnis, nicht alle ersten Züge wurden untersucht",
         "caption: run": "Laufmarke: {what}",
         "caption: exchange": "Platzwechsel noch möglich: {what}",
         "caption: no exchange": "kein Platzwechsel mehr möglich",

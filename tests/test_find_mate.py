@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import signal
 import sys
 import threading
@@ -19,7 +20,7 @@ from facts import Fact, facts
 from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram, random_fen
 from reference import ROLLERBALL_GENRES, ROYALTY_GENRES
 from test_shortcuts import promotion_fen, selfmate_fen
-from waiting import PATIENCE, os, until_used
+from waiting import PATIENCE, until_used
 
 import feerie
 from feerie import ForcedMate, Position, ProblemError, find_mate

@@ -98,7 +98,7 @@ def ends_within(seconds: float, pid: int) -> Iterator[None]:
 
     It is measured on Linux only.
     """
-    before = used(pid) - _used_by_children() if LINUX else 0.0
+    before = used(pid) + _used_by_children() if LINUX else 0.0
     yield
     if LINUX:
         assert not _states(pid), "it has not ended"

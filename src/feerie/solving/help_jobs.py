@@ -204,7 +204,7 @@ class HelpWorker(Worker):
 
     def steps(self, jobs: Sequence[Job]) -> list[FirstMove | None]:
         """The first moves of the actual play that jobs are about."""
-        lines = [getattr(job, "line", ()) if getattr(job, "part", 0) == 0 else () for job in jobs]
+        lines: list[Line] = [getattr(job, "line", ()) if getattr(job, "part", 0) == 0 else () for job in jobs]
         return [self.listed[0].step(line[0]) if len(line) == 1 else None for line in lines]
 
     def has_enough(self, values: Sequence[Value]) -> bool:

@@ -1,8 +1,15 @@
 """What all tests share: comparisons that do not finish in time are counted, and named at the end of the run."""
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterator
+import subprocess
+import traceback
+import warnings
+import weakref
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from functools import wraps
 from typing import Any, NoReturn, Protocol
 
 import pytest
@@ -31,6 +38,51 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
     if isinstance(val, (str, bytes)) and len(val) > LONGEST_NAME:
         return f"{val[:LONGEST_NAME]!s}..."
     return None
+
+
+# ------------------------------------------------------------------------------- what a failing test leaves behind
+
+_started: weakref.WeakSet[subprocess.Popen[Any]] = weakref.WeakSet()
+
+
+def _noting(begin: Callable[..., None]) -> Callable[..., None]:
+    @wraps(begin)
+    def noted(process: subprocess.Popen[Any], *arguments: Any, **options: Any) -> None:
+        begin(process, *arguments, **options)
+        _started.add(process)
+
+    return noted
+
+
+subprocess.Popen.__init__ = _noting(subprocess.Popen.__init__)  # type: ignore[method-assign]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Kill the processes that a failing test has started: they would keep the processors busy."""
+    before = set(_started)
+    try:
+        return (yield)
+    except BaseException:
+        for process in set(_started) - before:
+            process.kill()
+            with suppress(Exception), process:      # closes its pipes
+                pass
+        raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Free what a failing test has opened as soon as its report is made: otherwise another test is blamed for it."""
+    report = yield
+    if report.failed and call.excinfo and not item.config.getoption("usepdb"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            traceback.clear_frames(call.excinfo.tb)
+            for frame, _ in traceback.walk_tb(call.excinfo.tb):
+                len(frame.f_locals)         # until Python 3.13 a copy, which is now brought up to date: emptied
+            gc.collect()
+    return report
 
 
 @pytest.fixture

@@ -15,9 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from waiting import PATIENCE
+
 import feerie
 
-SECONDS = 60
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
 MATCHES = doctest.OutputChecker().check_output
 
@@ -53,12 +54,12 @@ class Program:
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
-    def line(self, seconds: float = SECONDS) -> str:
+    def line(self) -> str:
         """The next line. Raises AssertionError if none comes in time, or the program has ended."""
         try:
-            line = self._lines.get(timeout=seconds)
+            line = self._lines.get(timeout=PATIENCE)
         except queue.Empty:
-            raise AssertionError(f"nothing comes for {seconds} s") from None
+            raise AssertionError("nothing comes") from None
         assert line is not None, "the program has ended"
         return line
 
@@ -88,9 +89,9 @@ class Program:
         with suppress(BrokenPipeError):
             self.process.stdin.close()
         errors = self.process.stderr.read().decode()
-        status = self.process.wait(timeout=SECONDS)
+        status = self.process.wait(timeout=PATIENCE)
         self.process.stderr.close()
         lines = []
-        while (line := self._lines.get(timeout=SECONDS)) is not None:
+        while (line := self._lines.get(timeout=PATIENCE)) is not None:
             lines.append(line)
         return status, lines, errors

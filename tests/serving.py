@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from facts import PACKAGE
+from waiting import PATIENCE
 
 
 class Server:
@@ -38,7 +39,7 @@ class Server:
     def ask(self, path: str, body: object = None, method: str = "", headers: dict[str, str] | None = None
             ) -> tuple[int, Any, dict[str, str]]:
         """Status, answer (parsed if it is JSON) and headers of a request."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             raw = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
             sent = {"Content-Type": "application/json", **(headers or {})}

@@ -5,13 +5,12 @@ import json
 import signal
 import subprocess
 import sys
-import time
 
 import chess
 import pytest
 from click.testing import CliRunner
 from dialogues import ENVIRONMENT, Program
-from waiting import until_used
+from waiting import PATIENCE, ends_within, until_at_work
 
 from feerie import Position
 from feerie.apps.cli import main
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="searching takes long uncom
 def analyse(*arguments: str) -> dict[str, object]:
     """The document of an analysis."""
     found = subprocess.run([sys.executable, "-m", "feerie", "analyse", *arguments, "--json"], env=ENVIRONMENT,
-                           capture_output=True, text=True, check=True, timeout=60)
+                           capture_output=True, text=True, check=True, timeout=PATIENCE)
     document: dict[str, object] = json.loads(found.stdout)
     return document
 
@@ -59,13 +58,13 @@ def test_ctrl_c_gives_what_is_there(as_json: bool) -> None:
     program = Program("analyse", "orthodox", "--seconds", "600", *(["--json"] if as_json else []),
                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     if as_json:
-        until_used(program.process.pid, 0.8)
+        until_at_work(program.process.pid)
     else:
         program.until("  5 ...")
-    begin = time.monotonic()
-    program.process.send_signal(signal.SIGINT)
-    status, lines, errors = program.end()
-    assert status == 1 and not errors and time.monotonic() - begin < 5
+    with ends_within(2, program.process.pid):
+        program.process.send_signal(signal.SIGINT)
+        status, lines, errors = program.end()
+    assert status == 1 and not errors
     if as_json:
         document = json.loads("".join(lines))
         assert document["complete"] is False and document["lines"] and document["best"]

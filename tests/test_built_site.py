@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from facts import PACKAGE
+from waiting import PATIENCE
 
 pytest.importorskip("markdown_it")
 
@@ -27,8 +28,6 @@ from feerie.apps.web.site_builder import MARK, RUNTIME, SiteError, build
 from feerie.genres import GENRES
 
 PYODIDE = Path(os.environ.get("FEERIE_PYODIDE", ""))
-WAIT = 90_000
-"""Milliseconds that Python in the browser may take to start."""
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +91,8 @@ for line in sys.stdin:
              ("/api/solutions", {"genre": "orthodox", "fen": "8/8/8/8/8/2K5/4R3/k7 b - -", "stipulation": "h#1",
                                  "language": "fr"})]
     done = subprocess.run([sys.executable, "-c", program], input="".join(json.dumps(row) + "\n" for row in asked),
-                          capture_output=True, text=True, check=False, timeout=120, env={"PYTHONPATH": str(tmp_path)})
+                          capture_output=True, text=True, check=False, timeout=PATIENCE,
+                          env={"PYTHONPATH": str(tmp_path)})
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(asked), done.stderr
     assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200]
@@ -122,7 +122,7 @@ def test_the_command(tmp_path: Path, runtime: Path) -> None:
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), **environment}
         return subprocess.run([sys.executable, "-m", "feerie", "site", *arguments], capture_output=True, text=True,
-                              check=False, timeout=60, env=environment)
+                              check=False, timeout=PATIENCE, env=environment)
 
     done = run(str(tmp_path / "site"), "--pyodide", str(runtime), "--json")
     told = json.loads(done.stdout)
@@ -161,7 +161,7 @@ def test_a_site_that_cannot_be_loaded_says_so(built: Path) -> None:
     with tools.sync_playwright() as running, serving(built) as address:
         browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_context(locale="fr-FR").new_page()
-        page.set_default_timeout(WAIT)
+        page.set_default_timeout(1000 * PATIENCE)
         page.goto(f"file://{built}/index.html")
         for language in ("en", "fr", "de"):
             page.locator(f".loading[lang={language}]", has_text="python3 -m http.server").wait_for()
@@ -198,7 +198,7 @@ def test_the_site_in_a_browser(served: str) -> None:
     with tools.sync_playwright() as running:
         browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_context(locale="fr-FR", viewport={"width": 1280, "height": 900}).new_page()
-        page.set_default_timeout(WAIT)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
         page.on("request", lambda asked: None if asked.url.startswith((served, "blob:")) else wrong.append(asked.url))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE
 
 import feerie
 from feerie.errors import ClusterError
@@ -131,7 +132,7 @@ def test_nothing_listens_beyond_this_machine(service: Services) -> None:
     ["solve", "--fen", "8/8/8/8/8/8/8/K1k5", "--stipulation", "h#1", "--cluster", "tcp://192.0.2.1:8786"],
 ])
 def test_other_interfaces_need_certificates(command: list[str]) -> None:
-    out, errors = (process := run(*command)).communicate(timeout=60)
+    out, errors = (process := run(*command)).communicate(timeout=PATIENCE)
     assert process.returncode == 2 and not out
     assert errors.startswith("error: ") and errors.count("\n") == 1 and "--insecure" in errors
 
@@ -150,7 +151,7 @@ def test_another_program_at_the_address_is_one_line(said: bytes) -> None:
         threading.Thread(target=answer, daemon=True).start()
         process = run("solve", "--fen", "8/8/8/8/8/8/8/K1k5", "--stipulation", "h#1", "--cluster",
                       f"tcp://127.0.0.1:{other.getsockname()[1]}")
-        out, errors = process.communicate(timeout=60)
+        out, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2 and not out
     assert errors.startswith("error: no scheduler answers at ") and errors.count("\n") == 1
 
@@ -198,7 +199,7 @@ def test_encrypted(service: Services, certificates: dict[str, list[str]], tmp_pa
 
     def solved(*options: str, cluster: str = address) -> tuple[int, str, str]:
         process = run("solve", str(path), "--no-board", "--cluster", cluster, *options)
-        out, errors = process.communicate(timeout=60)
+        out, errors = process.communicate(timeout=PATIENCE)
         return process.returncode, out, errors
 
     status, out, errors = solved(*member)
@@ -248,7 +249,7 @@ class Solving:
 
     def check(self, trouble: str) -> None:
         """The second problem is printed as partial, both are written, and the reason is one line."""
-        out, errors = self.process.communicate(timeout=90)
+        out, errors = self.process.communicate(timeout=PATIENCE)
         assert self.process.returncode == 1, errors
         assert errors == (f"error: {trouble}\n" if trouble else "")
         assert "partial search" in out

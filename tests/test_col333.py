@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pytest
 from facts import ROOT, SOURCE, Fact, facts
+from waiting import PATIENCE
 
 from feerie.game import Game
 from feerie.match.match import Match
@@ -107,7 +108,7 @@ def made_bot(folder: Path, monkeypatch: pytest.MonkeyPatch, dies: int = 0) -> Pa
 def games_with(moves: int, games: int) -> list[GameRecord]:
     """Games of a random mover, A, against the bot, B."""
     players = parse_player("random"), parse_player(f'uci:"{sys.executable}" "{PLAYER}",Clock=4321,name=bot')
-    match = Match(GENRE, players, MadeOpenings(GENRE, "1", 4, is_calm), TimeControl(cpu=0.01, patience=30), games,
+    match = Match(GENRE, players, MadeOpenings(GENRE, "1", 4, is_calm), TimeControl(cpu=0.01, patience=PATIENCE), games,
                   max_moves=moves)
     record = MatchRecord(match.settings(), None)
     match.play(record, 1, threading.Event(), lambda game: None)
@@ -140,11 +141,11 @@ def test_the_row_is_not_run_without_a_bot(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.delenv("COL333", raising=False)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCE.parent), *sys.path])}
     run = subprocess.run([sys.executable, str(BENCH / "play.py"), "col333", "--games", "2", "--folder", str(tmp_path)],
-                         text=True, capture_output=True, timeout=60, env=environment, check=False)
+                         text=True, capture_output=True, timeout=PATIENCE, env=environment, check=False)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.split(maxsplit=1) == ["col333", "not run: the environment variable COL333 is not set\n"]
-    said = subprocess.run([sys.executable, str(PLAYER)], input="uci\n", text=True, capture_output=True, timeout=20,
-                          check=False)
+    said = subprocess.run([sys.executable, str(PLAYER)], input="uci\n", text=True, capture_output=True,
+                          timeout=PATIENCE, check=False)
     assert (said.returncode, said.stderr) == (1, "")
     assert said.stdout == "info string the environment variable COL333 names no program\n"
 

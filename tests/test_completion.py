@@ -14,6 +14,7 @@ import pytest
 from click.shell_completion import CompletionItem, ShellComplete
 from click.testing import CliRunner
 from facts import SOURCE
+from waiting import PATIENCE
 
 from feerie.apps.cli import main
 from feerie.apps.completion import SHELLS, VARIABLE
@@ -102,6 +103,6 @@ COMP_WORDS=(feerie moves rok); COMP_CWORD=2
 _feerie_completion feerie rok moves
 echo "${COMPREPLY[@]}"
 """
-    answer = subprocess.run(["bash", "-c", lines], capture_output=True, text=True, timeout=60, check=True,
+    answer = subprocess.run(["bash", "-c", lines], capture_output=True, text=True, timeout=PATIENCE, check=True,
                             env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"})
     assert answer.stdout == "rokagogo\n"

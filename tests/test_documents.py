@@ -27,6 +27,7 @@ from click.testing import CliRunner
 from facts import ROOT
 from test_solver import FACTS as SOLVED
 from test_solver import parts_of
+from waiting import PATIENCE
 
 import feerie
 from feerie import extras
@@ -279,7 +280,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
     facts = [solve(problem_of(fact)) for fact in DATA["facts"]]
     (tmp_path / "out.tex").write_text(feerie.latex([*nasty(), *facts], "fr"), encoding="utf-8")
     run = subprocess.run(["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "out.tex"], cwd=tmp_path,
-                         capture_output=True, timeout=120, check=False)
+                         capture_output=True, timeout=PATIENCE, check=False)
     assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF-")
     assert b"Overfull \\hbox" not in run.stdout

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from waiting import until_used
+from waiting import PATIENCE, until_at_work
 
 import feerie
 from feerie import Problem, solve
@@ -125,13 +125,13 @@ def test_a_document_on_a_terminal_does_not_command_it(command: str, tmp_path: Pa
 
     (tmp_path / "a.pop").write_text(f"BeginProblem\nAuthor \x1b]0;x\x07\n{PIECES}\nEndProblem\n")
     terminal, end = pty.openpty()
-    assert process(*command.split(), str(tmp_path / "a.pop"), stdout=end, stderr=subprocess.DEVNULL).wait(60) == 0
+    assert process(*command.split(), str(tmp_path / "a.pop"), stdout=end, stderr=subprocess.DEVNULL).wait(PATIENCE) == 0
     os.close(end)
     with open(terminal, "rb", buffering=0) as printed:
         shown = printed.read(100_000) or b""
     assert b"\\x1b]0;x\\x07" in shown and b"\x1b" not in shown and b"\\x0d" not in shown
     piped = process(*command.split(), str(tmp_path / "a.pop"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    assert "\x1b]0;x\x07" in piped.communicate(timeout=60)[0]
+    assert "\x1b]0;x\x07" in piped.communicate(timeout=PATIENCE)[0]
 
 
 @POSIX
@@ -139,17 +139,17 @@ def test_a_document_on_a_terminal_does_not_command_it(command: str, tmp_path: Pa
                                        ["draw", "orthodox", "-o", "/no/such/folder/a.svg"], ["verify", "no.json"]])
 def test_bad_input_is_told_by_the_status_where_nothing_can_be_written(arguments: list[str]) -> None:
     with open("/dev/full", "w") as full:
-        assert process(*arguments, stderr=full, stdout=subprocess.DEVNULL).wait(60) == 2
-        assert process(*arguments, stderr=full, stdout=full).wait(60) == 2
+        assert process(*arguments, stderr=full, stdout=subprocess.DEVNULL).wait(PATIENCE) == 2
+        assert process(*arguments, stderr=full, stdout=full).wait(PATIENCE) == 2
 
 
 @POSIX
 def test_a_stopped_count_is_marked() -> None:
     for more in ([], ["--json"]):
         counting = process("perft", "orthodox", "12", "--divide", *more, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        until_used(counting.pid, 0.4)
+        until_at_work(counting.pid)
         counting.send_signal(signal.SIGINT)
-        printed, _ = counting.communicate(timeout=60)
+        printed, _ = counting.communicate(timeout=PATIENCE)
         assert counting.returncode == 1
         if more:
             assert json.loads(printed)["complete"] is False and len(json.loads(printed)["divide"]) < 20
@@ -226,7 +226,8 @@ def test_a_full_disk_is_told_with_the_name_of_the_file(arguments: list[str], tmp
 
     running = process(*arguments, "--language", "en", cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                       stderr=subprocess.PIPE, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
-    assert running.communicate(ENTRY, timeout=60)[1] == "error: kept: File too large\n" and running.returncode == 2
+    assert running.communicate(ENTRY, timeout=PATIENCE)[1] == "error: kept: File too large\n"
+    assert running.returncode == 2
 
 
 @pytest.mark.parametrize(("text", "most"), [

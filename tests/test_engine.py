@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from facts import DATA, SOURCE
 from random_positions import GENRE_NAMES
+from waiting import PATIENCE, works_within
 
 from feerie import Analysis, ArgumentError, Clock, Engine, EngineError, Error, Game, IllegalMoveError, Position
 from feerie.engine.timing import budget_of
@@ -35,8 +36,8 @@ COMPARED = (("orthodox", MIDDLE_GAME, 4), ("rollerball", None, 5),
 """Genre, position, depth."""
 STOP = 0.05
 """Seconds within which a search stops."""
-SLACK = 0.25
-"""What a busy machine may add to a time limit, in seconds."""
+SLACK = 0.1
+"""Seconds of processor time for what surrounds a search."""
 
 
 def name_of(fact: dict[str, Any]) -> str:
@@ -162,9 +163,10 @@ def test_node_limit() -> None:
 def test_time_limit(threads: int) -> None:
     engine = Engine(hash_mb=4, threads=threads)
     engine.search(Position("rollerball"), depth=1)
-    found = engine.search(Position("rollerball"), seconds=0.2)
-    assert 0.15 < found.seconds < 0.2 + STOP + SLACK
-    assert engine.search(Position("rollerball"), clock=Clock(2.0, 0.01)).seconds < 1.0
+    with works_within(threads * (0.2 + STOP) + SLACK):
+        assert engine.search(Position("rollerball"), seconds=0.2).seconds > 0.15
+    with works_within(threads * 1.0):
+        assert engine.search(Position("rollerball"), clock=Clock(2.0, 0.01)).best
     assert engine.search(Position("rollerball"), seconds=0).best
 
 
@@ -191,8 +193,9 @@ def test_time_depends_on_how_the_search_goes() -> None:
 
 def test_an_only_move_takes_no_time() -> None:
     position = Position("orthodox", "4k3/8/8/8/8/8/4q3/4K3 w - -")
-    found = Engine(hash_mb=1).search(position, clock=Clock(600.0))
-    assert found.best and found.depth == 1 and found.seconds < 5
+    with works_within(5):
+        found = Engine(hash_mb=1).search(position, clock=Clock(600.0))
+    assert found.best and found.depth == 1
     assert Engine(hash_mb=1).search(position, depth=4).depth == 4
 
 
@@ -203,11 +206,12 @@ def test_an_only_move_takes_no_time() -> None:
 ])
 def test_a_search_stopped_before_its_first_result_still_looks_at_every_move(genre: str, fen: str, best: str) -> None:
     engine = Engine(hash_mb=1)
-    for _ in range(3):
+    for number in range(3):
         results = engine.iterate(Position(genre, fen))
         engine.stop()
-        *_, found = results
-        assert found.best and found.best.uci() == best and found.depth == 1 and found.seconds < STOP + SLACK
+        with works_within(STOP + (SLACK if number else 5)):         # the tables of the genre are made first
+            *_, found = results
+        assert found.best and found.best.uci() == best and found.depth == 1
     assert engine.search(Position(genre, fen), seconds=0).best
     assert engine.search(Position(genre, fen), nodes=1).nodes == 1
 
@@ -218,12 +222,13 @@ def test_stop() -> None:
     times: list[float] = []
 
     def stop() -> None:
-        times.append(time.monotonic())
+        times.append(time.process_time())
         engine.stop()
 
+    lines = engine.iterate(Position("orthodox"))
     threading.Timer(0.2, stop).start()
-    found = engine.search(Position("orthodox"))
-    assert found.best and time.monotonic() - times[0] < STOP + SLACK
+    *_, found = lines
+    assert found.best and time.process_time() - times[0] < STOP + SLACK
     lines = engine.iterate(Position("orthodox"))
     engine.stop()
     assert len(list(lines)) >= 1, "stopped before it began, it still has a move"
@@ -243,15 +248,16 @@ def test_closing_stops() -> None:
 def test_ponder() -> None:
     engine = Engine(hash_mb=1)
     engine.search(Position("orthodox"), depth=1)
-    timer = threading.Timer(0.3, engine.ponder_hit)
-    timer.start()
-    found = engine.search(Position("orthodox"), seconds=0.1, ponder=True)
-    assert 0.35 < found.seconds < 0.4 + STOP + SLACK
-    timer = threading.Timer(0.2, engine.stop)
+    lines = engine.iterate(Position("orthodox"), seconds=0.1, ponder=True)
+    threading.Timer(0.3, engine.ponder_hit).start()
+    with works_within(0.4 + STOP + SLACK):
+        *_, found = lines
+    assert found.seconds > 0.35
+    lines = engine.iterate(Position("orthodox"), depth=1, ponder=True)
     began = time.monotonic()
-    timer.start()
-    assert engine.search(Position("orthodox"), depth=1, ponder=True).best
-    assert time.monotonic() - began > 0.15, "it is done, but its opponent still thinks"
+    threading.Timer(0.2, engine.stop).start()
+    *_, found = lines
+    assert found.best and time.monotonic() - began > 0.15, "it is done, but its opponent still thinks"
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -266,7 +272,7 @@ def test_one_search_at_a_time(threads: int) -> None:
 
     first = threading.Thread(target=search)
     first.start()
-    assert started.wait(60)
+    assert started.wait(PATIENCE)
     with pytest.raises(EngineError, match="the engine is searching already"):
         while first.is_alive():         # between two results a search gives way, so this may begin once
             engine.iterate(position, depth=1)

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from facts import Fact, facts
 from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram, random_fen
 from reference import ROLLERBALL_GENRES, ROYALTY_GENRES
 from test_shortcuts import promotion_fen, selfmate_fen
+from waiting import PATIENCE, until_used
 
 import feerie
 from feerie import ForcedMate, Position, ProblemError, find_mate
@@ -197,7 +198,7 @@ def test_the_move_rule_is_no_rule_of_mates(clock: int) -> None:
 def test_ctrl_c_ends_it() -> None:
     """Even if it comes while compiled code raises an exception of its own."""
     def interrupt() -> None:
-        time.sleep(0.5)
+        until_used(os.getpid(), 0.5)
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -206,7 +207,7 @@ def test_ctrl_c_ends_it() -> None:
             sender = threading.Thread(target=interrupt)
             sender.start()
             with pytest.raises(KeyboardInterrupt):
-                find_mate(Position("orthodox"), moves, max_seconds=20)
+                find_mate(Position("orthodox"), moves, max_seconds=PATIENCE)
             sender.join()
     finally:
         signal.signal(signal.SIGINT, before)

@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from serving import Server
+from waiting import PATIENCE
 
 playwright = pytest.importorskip("playwright.sync_api", exc_type=ImportError)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -16,8 +19,6 @@ if CHROMIUM is None:
     pytest.skip("there is no Chromium", allow_module_level=True)
 SHOTS = os.environ.get("FEERIE_SCREENSHOTS")
 """A folder for screenshots of what the tests see, for people to look at."""
-WAIT = 20_000
-"""Milliseconds that anything may take on a busy machine."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,7 @@ def visit(server: Server, browser: Any) -> Iterator[Visit]:
         context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **how})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(WAIT)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if _is_error(said) else None)
         page.on("request", lambda asked: None if asked.url.startswith(server.address) else wrong.append(asked.url))
@@ -82,9 +83,9 @@ def click(page: Any, *squares: str) -> None:
         x, y = ord(square[0]) - 97 + 0.5, ranks - int(square[1:]) + 0.5
         page.mouse.click(box["x"] + x * box["width"] / files, box["y"] + y * box["height"] / ranks)
         if len(squares) > 1 and square == squares[0]:       # a board that has just appeared may not listen yet
-            for _ in range(20):
-                page.wait_for_timeout(100)
-                if page.locator("cg-board square.selected").count():
+            for number in range(1, 40):
+                with suppress(playwright.TimeoutError):
+                    page.wait_for_selector("cg-board square.selected", timeout=100 * number)
                     break
                 page.mouse.click(box["x"] + x * box["width"] / files, box["y"] + y * box["height"] / ranks)
 
@@ -109,12 +110,10 @@ def men(page: Any) -> dict[str, str]:
 
 def stand(page: Any, **expected: str) -> None:
     """Wait until these men stand on these squares, "" for none: a move is shown step by step."""
-    for _ in range(100):
-        found = men(page)
-        if all(found.get(square, "") == man for square, man in expected.items()):
-            return
+    end = time.monotonic() + PATIENCE
+    while not expected.items() <= (found := dict.fromkeys(expected, "") | men(page)).items():
+        assert time.monotonic() < end, f"the men are {found}, not {expected}"
         page.wait_for_timeout(50)
-    pytest.fail(f"the men are {found}, not {expected}")
 
 
 def shot(page: Any, name: str) -> None:

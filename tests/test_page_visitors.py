@@ -333,10 +333,11 @@ def test_the_move_that_is_shown_is_in_sight_on_a_telephone(visit: Visit) -> None
     for number in (-1, 0):
         page.locator("#solution .san:visible").nth(number).click()
         page.wait_for_selector(".stepping:visible")
-        page.wait_for_timeout(300)
-        move, board, bar = (page.locator(place).bounding_box()
-                            for place in ("#solution .san[aria-current]", "#editor .board", ".stepping"))
-        assert board["y"] + board["height"] <= move["y"] and move["y"] + move["height"] <= bar["y"]
+        page.wait_for_function("""() => {
+            const [board, move, bar] = ['#editor .board', '#solution .san[aria-current]', '.stepping'].map(
+                place => document.querySelector(place).getBoundingClientRect());
+            return board.bottom <= move.top && move.bottom <= bar.top;
+        }""")
 
 
 def test_a_rematch_captured_men_and_sounds(visit: Visit, server: Server) -> None:

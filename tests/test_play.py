@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE, until_at_work, until_idle, until_used, works_within
 
 import feerie
 from feerie.apps import session
@@ -25,7 +26,6 @@ fcntl, pty, termios = (pytest.importorskip(name) for name in ("fcntl", "pty", "t
 pytest.importorskip("readline")
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent), "TERM": "xterm", "COLUMNS": "120"}
-SECONDS = 30
 UP, LEFT, START, CTRL_C = "\x1b[A", "\x1b[D", "\x01", "\x03"
 
 
@@ -51,7 +51,7 @@ class Terminal:
 
     def until(self, wanted: str) -> str:
         """What is shown up to and including a text, without the terminal's control sequences."""
-        limit = time.monotonic() + SECONDS
+        limit = time.monotonic() + PATIENCE
         while (at := self.shown.find(wanted)) < 0:
             ready, _, _ = select.select([self._end], [], [], max(0.0, limit - time.monotonic()))
             assert ready, f"{wanted!r} does not come: {self.shown[-600:]!r}"
@@ -63,7 +63,7 @@ class Terminal:
     def close(self) -> int:
         """The exit status, which must come soon."""
         try:
-            return self.process.wait(timeout=SECONDS)
+            return self.process.wait(timeout=PATIENCE)
         finally:
             self.process.kill()
             os.close(self._end)
@@ -136,7 +136,7 @@ def test_ctrl_c_at_the_prompt_leaves(game: Terminal) -> None:
     game.until("Black> ")
     game.type("d7d")
     game.until("d7d")
-    time.sleep(0.5)         # Python notices a signal while readline waits for a key, not while it shows one
+    until_idle(game.process.pid)        # Python notices a signal while readline waits for a key, not while it shows one
     game.type(CTRL_C)
     assert game.close() == 1
 
@@ -148,12 +148,11 @@ def test_ctrl_c_makes_the_engine_move() -> None:
     terminal.type("e4\n")
     terminal.until("1. e4\n")
     terminal.until("the engine thinks ...")
-    time.sleep(1)
-    begin = time.monotonic()
-    terminal.type(CTRL_C)
-    terminal.until("1... ")
-    terminal.until("White> ")
-    assert time.monotonic() - begin < 10
+    until_used(terminal.process.pid, 0.5)
+    with works_within(5, terminal.process.pid):
+        terminal.type(CTRL_C)
+        terminal.until("1... ")
+        terminal.until("White> ")
     terminal.type("fen\n")
     assert " w KQkq " in terminal.until("White> ")
     terminal.type("quit\n")
@@ -164,7 +163,7 @@ def test_ctrl_c_makes_the_engine_move() -> None:
 def test_ctrl_c_ends_a_game_that_nobody_plays() -> None:
     terminal = Terminal("play", "orthodox", "--side", "none", "--seconds", "600")
     terminal.until("White to move")
-    time.sleep(1)
+    until_at_work(terminal.process.pid)
     terminal.type(CTRL_C)
     terminal.until("1. ")
     assert terminal.close() == 1

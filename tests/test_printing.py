@@ -20,6 +20,7 @@ from typing import Any
 import chess
 import pytest
 from random_positions import random_fen
+from waiting import PATIENCE
 
 import feerie
 from feerie.formats import files
@@ -230,7 +231,7 @@ def compiles(document: str, folder: Path) -> str:
     """The log of pdfLaTeX; the document must compile."""
     (folder / "a.tex").write_text(document, encoding="utf-8")
     run = subprocess.run(["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "a.tex"], cwd=folder,
-                         capture_output=True, timeout=180, check=False)
+                         capture_output=True, timeout=PATIENCE, check=False)
     log = run.stdout.decode("utf-8", "replace")
     assert run.returncode == 0, log[-2000:]
     assert (folder / "a.pdf").read_bytes().startswith(b"%PDF-")

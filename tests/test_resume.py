@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE
 
 import feerie
 from feerie.errors import CheckpointError
@@ -224,7 +225,7 @@ def test_of_two_that_make_a_checkpoint_one_is_told(tmp_path: Path, monkeypatch: 
 def test_jobs_that_renew_and_remove_one_checkpoint_do_not_meet(tmp_path: Path) -> None:
     """Each has exclusive use of it while saving, whether it begins with a good file, a damaged one, or none."""
     path, alone = tmp_path / "kept", threading.Lock()
-    until, failed, had = time.monotonic() + 60.0, list[BaseException](), [0, 0]
+    until, failed, had = time.monotonic() + PATIENCE, list[BaseException](), [0, 0]
 
     def work(seed: int) -> None:
         chance = random.Random(seed)

@@ -21,6 +21,7 @@ import pytest
 from click.testing import CliRunner
 from facts import ROOT, SOURCE
 from message_texts import PROTOCOLS, calls, constants, trees, uses
+from waiting import PATIENCE
 
 from feerie.apps import cli
 from feerie.apps.catalogue import catalogue, read_po
@@ -203,7 +204,7 @@ def run(*arguments: str, **environment: str) -> tuple[int, str, str]:
 
 def test_a_process_in_french() -> None:
     command = [sys.executable, "-m", "feerie", "play-line", "rollerball", "-", "Tz1"]
-    done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, timeout=60,
+    done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, timeout=PATIENCE,
                           env={**os.environ, "LANG": "fr_FR.UTF-8", "PYTHONUTF8": "1"})
     said = ("erreur\u00a0: coup 1 (Tz1)\u00a0: pas un coup\u00a0: 'Tz1'\u00a0: 'z1' n’est pas une case de cet "
             "échiquier (a1 à g7, sans son trou)\n")

@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from facts import ROOT, facts
+from waiting import PATIENCE, until
 
 import feerie
 from feerie.apps.cli import main
@@ -219,9 +220,7 @@ def kill_and_resume(count: int, after: int, tmp_path: Path) -> None:
                "1"]
     environment = {**os.environ, "PYTHONPATH": str(Path(feerie.__file__).parent.parent)}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    end = time.monotonic() + 100
-    while (not journal.exists() or journal.read_bytes().count(b"\n") < after) and time.monotonic() < end:
-        time.sleep(0.005)
+    until(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= after, every=0.005)
     assert process.poll() is None, "it was finished before it could be killed"
     process.send_signal(signal.SIGKILL)
     process.wait()
@@ -368,7 +367,7 @@ def test_a_terminal_shows_one_line_for_all_problems(tmp_path: Path) -> None:
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=theirs)
     os.close(theirs)
     shown, stopped = b"", False
-    while select.select([ours], [], [], 60)[0]:
+    while select.select([ours], [], [], PATIENCE)[0]:
         try:
             shown += os.read(ours, 65536)
         except OSError:

@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from serving import Server
+from waiting import PATIENCE, until
 
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
@@ -299,7 +300,7 @@ def test_help_play_and_twins(server: Server) -> None:
 def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
     job = asked(server, "/api/solutions", {"draft": LONG}, status=201)["id"]
     with websockets.connect(live(server, job), origin=server.address) as socket:
-        while json.loads(socket.recv(20))["seconds"] < 0.5:
+        while json.loads(socket.recv(PATIENCE))["seconds"] < 0.5:
             pass
         asked(server, f"/api/solutions/{job}/stop", {})
         states = [json.loads(message)["state"] for message in socket]
@@ -307,7 +308,7 @@ def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
     assert asked(server, f"/api/solutions/{job}")["results"][0]["complete"] is False
     job = asked(server, "/api/solutions", {"draft": LONG}, status=201)["id"]
     with websockets.connect(live(server, job), origin=server.address) as socket:
-        while (told := json.loads(socket.recv(20)))["seconds"] < 0.3:
+        while (told := json.loads(socket.recv(PATIENCE)))["seconds"] < 0.3:
             pass
         assert told["resumed"]
     asked(server, f"/api/solutions/{job}/stop", {})
@@ -323,16 +324,11 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
         jobs.begin(value_of(LONG), here, 60, quick=False)
     jobs.begin(value_of(LONG), neighbour, 60, quick=True)
     monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.1)
-    until = time.monotonic() + 20
-    while not all(job.is_over for job in begun[1:]):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: all(job.is_over for job in begun[1:]))
     assert begun[0].state == "running"
     begun[0].stop()
     jobs.close()
-    while not begun[0].is_over:
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: begun[0].is_over)
     assert [(job.state, job.error) for job in begun] == [("stopped", "")] * len(begun)
 
 
@@ -342,14 +338,14 @@ def test_long_jobs_give_way_to_those_that_wait(tmp_path: Path, monkeypatch: pyte
     jobs = SolvingJobs(tmp_path, 1)
     first = jobs.begin(value_of(LONG), Visitor("class", "one"), 600, quick=False)
     first.listen(1)
-    until = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     seen, shorts = set[str](), list[SolvingJob]()
     while not first.is_over:
         if not [short for short in shorts if not short.is_over]:
             shorts.append(jobs.begin(value_of(HELP), Visitor("class", "two"), 60, quick=False))
             shorts[-1].listen(1)
         seen.add(first.state)
-        assert time.monotonic() < until
+        assert time.monotonic() < end
         time.sleep(0.01)
     jobs.close()
     assert first.state == "done" and first.resumed and {"waiting", "running"} <= seen

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 from serving import Server
+from waiting import PATIENCE, until
 
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
@@ -226,11 +226,11 @@ def lines(server: Server, genre: str, fen: str, count: int, **more: Any) -> Any:
 
 def test_the_engine_shows_its_lines(server: Server) -> None:
     with lines(server, "orthodox", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 2, language="fr") as socket:
-        while len((told := json.loads(socket.recv(20)))["lines"]) < 2 or told["lines"][0]["score"] != "#1":
+        while len((told := json.loads(socket.recv(PATIENCE)))["lines"]) < 2 or told["lines"][0]["score"] != "#1":
             pass
     assert told["lines"][0]["moves"][0] == {"uci": "a1a8", "text": "Ta8#", "number": "1."} and told["share"] == 1
     with lines(server, "orthodox", "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", 1) as socket:
-        while (told := json.loads(socket.recv(20)))["lines"][0]["score"] != "−#1":
+        while (told := json.loads(socket.recv(PATIENCE)))["lines"][0]["score"] != "−#1":
             pass
     assert told["share"] == 0 and told["lines"][0]["moves"][0]["number"] == "1…"
 
@@ -238,7 +238,7 @@ def test_the_engine_shows_its_lines(server: Server) -> None:
 def test_the_engine_refuses(server: Server) -> None:
     for genre, fen in (("orthodox", "8/8/8/8/8/8/8/KK6 w - -"), ("nonesuch", "8/8 w"), ("rollerball", "x")):
         with lines(server, genre, fen, 1) as socket:
-            assert json.loads(socket.recv(20))["error"]
+            assert json.loads(socket.recv(PATIENCE))["error"]
 
 
 def test_searches_end_with_the_browser_and_are_limited(server: Server) -> None:
@@ -247,13 +247,12 @@ def test_searches_end_with_the_browser_and_are_limited(server: Server) -> None:
         for _ in range(MOST_ANALYSES):
             opened.enter_context(lines(server, "rollerball", fen, 1))
         with lines(server, "rollerball", fen, 1) as socket:
-            assert json.loads(socket.recv(20))["code"] == "too many analyses"
+            assert json.loads(socket.recv(PATIENCE))["code"] == "too many analyses"
         with lines(server, "rollerball", fen, 1, browser="of a neighbour") as socket:
-            assert not json.loads(socket.recv(60))["error"]     # when those before have had their share
-    until = time.monotonic() + 20
-    while True:
+            assert not json.loads(socket.recv(PATIENCE))["error"]     # when those before have had their share
+
+    def answers() -> bool:
         with lines(server, "rollerball", fen, 1) as socket:
-            if not json.loads(socket.recv(20))["error"]:
-                break
-        assert time.monotonic() < until
-        time.sleep(0.1)
+            return not json.loads(socket.recv(PATIENCE))["error"]
+
+    until(answers, every=0.1)

@@ -17,6 +17,7 @@ import chess.engine
 import pytest
 from dialogues import ENVIRONMENT, Program
 from facts import facts
+from waiting import PATIENCE
 
 from feerie import Game
 from feerie.kernel.state import COMPILED
@@ -92,7 +93,7 @@ def test_the_input_ends_in_the_middle_of_a_search(last: str) -> None:
 # ------------------------------------------------------------------------------------- python-chess drives
 
 def test_python_chess_plays_and_analyses() -> None:
-    with chess.engine.SimpleEngine.popen_xboard(COMMAND, env=ENVIRONMENT, timeout=60) as engine:
+    with chess.engine.SimpleEngine.popen_xboard(COMMAND, env=ENVIRONMENT, timeout=PATIENCE) as engine:
         board, game = chess.Board(), object()
         for number in range(6):
             limit = chess.engine.Limit(depth=4) if number % 2 else chess.engine.Limit(nodes=2000)
@@ -124,7 +125,7 @@ def display() -> Iterator[str]:
     assert number, "Xvfb does not start"
     yield f":{number}"
     server.terminate()
-    server.wait(timeout=60)
+    server.wait(timeout=PATIENCE)
 
 
 def match(folder: Path, display: str, variant: str, *more: str) -> str:
@@ -138,13 +139,13 @@ def match(folder: Path, display: str, variant: str, *more: str) -> str:
          "false", "-debug", "-nameOfDebugFile", str(folder / "debug"), *more],
         env=environment, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        xboard.wait(timeout=100)
+        xboard.wait(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         pytest.fail(f"XBoard does not end:\n{(folder / 'debug').read_text(errors='replace')[-2000:]}")
     finally:
         with suppress(OSError):
             xboard.kill()
-        xboard.wait(timeout=60)
+        xboard.wait(timeout=PATIENCE)
     return saved.read_text(encoding="utf-8")
 
 

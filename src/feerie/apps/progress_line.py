@@ -29,6 +29,7 @@ class ProgressLine:
         self._done, self._began = 0, time.monotonic()
         self._next = self._began + self.SHOWN_AFTER
         self._width = 0
+        self._told = ""
         self._lock = threading.Lock()
 
     def __call__(self, done: float, of: float) -> None:
@@ -39,7 +40,12 @@ class ProgressLine:
     def advance(self) -> None:
         """One more problem is done."""
         self._done += 1
+        self._told = ""
         self(0, 1)
+
+    def tell(self, text: str) -> None:
+        """Show a text about the current problem, too."""
+        self._told = text
 
     def clear(self) -> None:
         """Remove the line, so that something else can be printed."""
@@ -51,7 +57,7 @@ class ProgressLine:
         left = remaining(now - self._began, 0.0, min(1.0, (self._done + part) / self.of))
         with self._lock:
             self._next = now + self.EVERY
-            self._write(", ".join(filter(None, (self._text(self._done), left))))
+            self._write(", ".join(filter(None, (self._text(self._done), self._told, left))))
 
     def _write(self, text: str) -> None:
         """Replace the line, with blanks over the rest of a longer one."""

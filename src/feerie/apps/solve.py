@@ -73,6 +73,10 @@ __all__ = ["solve"]
               help="Stop each problem after this time.")
 @click.option("--nodes", "--max-nodes", "nodes", type=click.IntRange(1), metavar="N",
               help="Stop each problem after about N positions.")
+@click.option("--move-numbers", is_flag=True, help="Print each first move when the search comes to it, with its number "
+              "and the time.")
+@click.option("--start-move", type=click.IntRange(1), metavar="N", help="Begin with the first move of this number.")
+@click.option("--up-to-move", type=click.IntRange(1), metavar="N", help="Stop after the first move of this number.")
 @click.option("--find", "find_first", is_flag=True, help="Of direct mates and selfmates look for one solution first, "
               "and show it at once.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, metavar="N",
@@ -100,7 +104,8 @@ __all__ = ["solve"]
               "series play as it is found, then the result.")
 def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None, intended: str | None,
           set_play: bool | None, tries: bool | None, refutations: int | None, variations: bool, testing: Testing,
-          max_solutions: int | None, seconds: float | None, nodes: int | None, find_first: bool, threads: int,
+          max_solutions: int | None, seconds: float | None, nodes: int | None, move_numbers: bool,
+          start_move: int | None, up_to_move: int | None, find_first: bool, threads: int,
           hash_mb: int | None, resume: str | None, cluster: str | None, protection: Protection, proof: ProofOptions,
           superfluous: bool, no_board: bool, targets: tuple[str, ...], kind: str | None, language: str, signs: str,
           notation: str, reading: Reading,
@@ -133,7 +138,8 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
     found = _read_all(paths, genre, Stipulation.parse(stipulation) if stipulation else None, reading)
     language = file_language(next(filter(None, (getattr(entries, "language", None) for _, entries in found)), None))
     documents.language = language
-    options = SolvingOptions(set_play, tries, refutations, variations, max_solutions, seconds, superfluous)
+    options = SolvingOptions(set_play, tries, refutations, variations, max_solutions, seconds, superfluous,
+                             move_numbers, start_move, up_to_move)
     resources = SolvingResources(threads or None, hash_mb, nodes, resume, cluster, find_first)
     has_text = not as_json or documents.need_text
     form = PrintedForm(language if has_text else "en", printed_words(language, signs, documents.notation),

@@ -14,6 +14,7 @@ import click
 
 from feerie.apps.catalogue import catalogue
 from feerie.apps.entry_messages import EntryMessages
+from feerie.apps.first_moves import FirstMoveTeller
 from feerie.apps.problem_parts import (
     ProblemPart,
     ProblemTwin,
@@ -48,7 +49,7 @@ from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Solution
 from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import Protection
-from feerie.solving.limits import FoundLines, Progress
+from feerie.solving.limits import FirstMoves, FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
 from feerie.views.solution_text import GrowingPlay, verdict
 from feerie.views.solution_text import lines as play_lines
@@ -84,6 +85,9 @@ class SolvingOptions:
     max_solutions: int | None = None
     seconds: float | None = None
     superfluous: bool = False
+    move_numbers: bool = False
+    start_move: int | None = None
+    up_to_move: int | None = None
 
     def applied(self, problem: Problem) -> Problem:
         """The problem with these options."""
@@ -92,6 +96,12 @@ class SolvingOptions:
             changes["set_play"] = self.set_play
         if self.refutations is not None or self.tries is not None:
             changes["defence"] = 0 if self.tries is False else self.refutations or problem.options.defence or 1
+        if self.move_numbers:
+            changes["move_numbers"] = True
+        if self.start_move is not None:
+            changes["start_move"] = (self.start_move,)
+        if self.up_to_move is not None:
+            changes["up_to_move"] = (self.up_to_move,)
         return replace(problem, options=replace(problem.options, **changes)) if changes else problem
 
 
@@ -372,11 +382,13 @@ class SolvingRun:
         if self.is_finished(part, place):
             return
         begun = time.monotonic()
-        early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) else None
+        early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) \\
+            and not part.problem.options.move_numbers else None
         with self.bar(str(part.problem.stipulation)) as bar:
             if self.pending is None:
                 log = next(self.progress_logs) if self.progress_logs else None
-                solution = self.find(part, stop, bar, log, found=self.line_printer(place, part), in_order=early)
+                solution = self.find(part, stop, bar, log, found=self.line_printer(place, part), in_order=early,
+                                     at_move=FirstMoveTeller(part.problem, self.output, getattr(bar, "tell", None)))
             else:
                 from concurrent.futures import wait
 
@@ -472,13 +484,14 @@ class SolvingRun:
 
     def find(self, part: ProblemPart, stop: Stop, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
-             found: FoundLines | None = None, in_order: FoundLines | None = None) -> Solution:
+             found: FoundLines | None = None, in_order: FoundLines | None = None,
+             at_move: FirstMoves | None = None) -> Solution:
         """The solution of a part."""
         return find_solution(part.problem, threads=self.resources.threads, hash_mb=self.resources.hash_mb,
                              max_solutions=self.limit(part.problem), max_seconds=self.options.seconds,
                              max_nodes=self.resources.nodes, progress=progress, stop=stop, checkpoint=progress_log,
                              cluster=cluster, found=found, in_order=in_order, find=self.resources.find,
-                             variations=self.options.variations or self.tester is not None)
+                             variations=self.options.variations or self.tester is not None, at_move=at_move)
 
     def limit(self, problem: Problem) -> int | None:
         """The largest number of solutions wanted of a problem; None for all."""

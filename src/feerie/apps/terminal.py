@@ -229,7 +229,7 @@ class Bar:
     """Seconds."""
 
     def __init__(self, title: str) -> None:
-        self._title = title
+        self._title, self._text = title, ""
         self._done: float = 0
         self._of: float | None = None
         self._first: tuple[float, float] | None = None      # when it was first told how much was done, and how much
@@ -250,7 +250,7 @@ class Bar:
             self._bar = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:3.0f} %"),
                                  TimeElapsedColumn(), TextColumn("{task.fields[left]}"),
                                  console=Console(stderr=True), transient=True)
-            task = self._bar.add_task(self._title, left="")
+            task = self._bar.add_task(self._description, left="")
             self._bar.update(task, completed=self._done, total=self._of)
             self._bar.start()
 
@@ -264,6 +264,16 @@ class Bar:
             self._bar.start()
             left = remaining(now - self._first[0], self._first[1], done / of)
             self._bar.update(self._bar.task_ids[0], completed=done, total=of, left=left)
+
+    def tell(self, text: str) -> None:
+        """Show a text behind the title."""
+        self._text = text
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], description=self._description)
+
+    @property
+    def _description(self) -> str:
+        return "  ".join(filter(None, (self._title, self._text)))
 
     def hide(self) -> None:
         """Remove the bar until it is told of more progress, so that something else can be printed."""

@@ -49,7 +49,7 @@ class Options:
     `max_solutions`, `max_time` (seconds), `stop_on_short_solutions`
     `intelligent`       target positions first; `solutions_per_target`: at most this many for each
     `move_numbers`      show the number of each first move; `start_move`, `up_to_move`: only this range (numbers of
-                        the first move, and of those after it)
+                        the first move, and of those after it, which only Popeye heeds)
     `no_board`          no diagram
     `other`             words that matter only to other programs, in Popeye's English, with their numbers
 
@@ -129,6 +129,17 @@ class Options:
     def limits_defence(self) -> bool:
         """Whether attacks that leave the defender much freedom are ignored, so solutions may be missed."""
         return (self.threat, self.max_flights, self.non_trivial) != (None, None, None)
+
+    @property
+    def first_moves(self) -> slice:
+        """Which of the first moves are searched, by their places in the list of all."""
+        return slice(max(0, self.start_move[0] - 1) if self.start_move else 0,
+                     self.up_to_move[0] if self.up_to_move else None)
+
+    @property
+    def chooses_moves(self) -> bool:
+        """Whether a part of the first moves is asked for."""
+        return bool(self.start_move or self.up_to_move)
 
     @property
     def tries(self) -> bool:

@@ -37,7 +37,8 @@ def can_find(problem: Problem) -> bool:
     stipulation, options = problem.stipulation, problem.options
     return stipulation.play in PLAYS and stipulation.goal.aim in AIMS \
         and not stipulation.exact and not stipulation.introductory and stipulation.moves <= LONGEST_MATE \
-        and not problem.is_post_key and not options.limits_defence and not options.quodlibet
+        and not problem.is_post_key and not options.limits_defence and not options.quodlibet \
+        and not options.chooses_moves
 
 
 class MateSearch:

@@ -16,6 +16,7 @@ from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch
 from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
+from feerie.solving.first_moves import MoveList
 from feerie.solving.forced_tree import PLAYS, Threats, TreeBuilder
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
@@ -424,7 +425,7 @@ class ForcedWhole(Whole):
     """Set play, tries and keys of a problem, with all their play.
 
     The value: nodes of set play, of tries and of keys; whether a key is shorter than the stipulation; whether there
-    is zugzwang after the key (post-key play only); whether keys beyond the limit were left out.
+    is zugzwang after the key (post-key play only); whether keys beyond the limit, or first moves, were left out.
     """
 
     FORM = row(NODES, NODES, NODES, TRUTH, TRUTH, TRUTH)
@@ -438,9 +439,10 @@ class ForcedWhole(Whole):
         builder, moves, limit = worker.builders[ACTUAL_PLAY], worker.moves, worker.limit
         stages = STAGES_WITH_TRIES if worker.problem.options.tries else STAGES
         set_play = yield from self._set_play(worker, stages.set_play)
-        attacks = sorted(builder.attacks(), key=lambda move: move != worker.first)
+        listed = MoveList(builder.judge, worker.problem.options)
+        attacks = sorted(listed.wanted(builder.attacks()), key=lambda move: move != worker.first)
         values = yield Batch([ForcesGoal(ACTUAL_PLAY, (move,), moves) for move in attacks], worker.has_enough_keys,
-                             stages.keys)
+                             stages.keys, [listed.step(move) for move in attacks])
         cut = worker.has_enough_keys(values)
         keys = sorted([move for move, value in zip(attacks, values) if value][:limit if cut else None], key=builder.uci)
         lengths = yield Batch([ShortestWin(ACTUAL_PLAY, (move,), moves) for move in keys], until=stages.lengths)
@@ -453,9 +455,11 @@ class ForcedWhole(Whole):
         tries: list[Value] = []
         can_refute = moves > 1 or worker.play is Play.SELF      # else the defender does not move at all
         if worker.problem.options.tries and not cut and can_refute:
-            tries = yield Batch([TryJob(ACTUAL_PLAY, (move,), moves) for move in attacks if move not in keys])
+            others = [move for move in attacks if move not in keys]
+            tries = yield Batch([TryJob(ACTUAL_PLAY, (move,), moves) for move in others],
+                                steps=[listed.step(move) for move in others])
         tried = (*builder.duties(), *(node for value in tries for node in value or ()))
-        return set_play, tried, shown, short, False, cut
+        return set_play, tried, shown, short, False, cut or listed.is_cut
 
     def _set_play(self, worker: ForcedWorker, until: float) -> Plan:
         """The nodes of set play; nothing if the attacker is in check, since then he could not pass."""

@@ -22,7 +22,9 @@ from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
 from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
+from feerie.solving.first_moves import MoveList
 from feerie.solving.jobs import PASS, Batch, Job, Line, LinePlayed, Plan, Value, Whole, Worker
+from feerie.solving.limits import FirstMove
 from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
 from feerie.solving.value_forms import LINES, PARTS, TRUTH, row
@@ -88,6 +90,7 @@ class HelpWorker(Worker):
         can_pass = not judges[0].in_check(judges[0].turn)       # set play begins with a pass
         if problem.options.set_play and self._has_set_play() and can_pass:
             judges.append(Task.judge(problem, problem.set_play_start))
+        self.listed = [MoveList(judge, problem.options) for judge in judges]
         self.searches = [self._search(judge, table) for judge in judges]
         super().__init__(self.searches)
 
@@ -142,6 +145,15 @@ class HelpWorker(Worker):
         its first lines are known first."""
         return moves if self.limit else sorted(moves, key=self.searches[0].judge.rules.tables.uci_texts.__getitem__)
 
+    def first_moves(self, part: int, length: int) -> list[int]:
+        """The moves that lines of a part may begin with, of those that are asked for."""
+        return self.listed[part].wanted(self.searches[part].first_moves(length))
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether only lines are asked for that begin with some of the first moves."""
+        return any(moves.is_cut for moves in self.listed)
+
     def introductions(self, judge: Judge, line: Line, left: int) -> Generator[Line, None, None]:
         """The last move of `line` and every way to go on with at most `left` introductory moves after it.
 
@@ -188,7 +200,12 @@ class HelpWorker(Worker):
 
     def batch(self, jobs: Sequence[Job]) -> Batch:
         """Jobs of which later ones may be left out when earlier ones have found `limit` lines."""
-        return Batch(jobs, self.has_enough)
+        return Batch(jobs, self.has_enough, steps=self.steps(jobs))
+
+    def steps(self, jobs: Sequence[Job]) -> list[FirstMove | None]:
+        """The first moves of the actual play that jobs are about."""
+        lines: list[Line] = [getattr(job, "line", ()) if getattr(job, "part", 0) == 0 else () for job in jobs]
+        return [self.listed[0].step(line[0]) if len(line) == 1 else None for line in lines]
 
     def has_enough(self, values: Sequence[Value]) -> bool:
         """Whether the known values at the beginning contain `limit` lines."""
@@ -440,7 +457,9 @@ class _Prober:
 
 @frozen
 class HelpWhole(Whole):
-    """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit were left out."""
+    """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit, or after first
+    moves that are not asked for, were left out.
+    """
 
     FORM = row(PARTS, TRUTH)
 
@@ -452,11 +471,11 @@ class HelpWhole(Whole):
             return (yield from self._constrained(worker))
         introductory = worker.problem.stipulation.introductory
         if introductory:
-            firsts = worker.searches[0].judge.moves()
+            firsts = worker.listed[0].wanted(worker.searches[0].judge.moves())
             values = yield worker.batch([IntroducedJob((move,), introductory - 1) for move in firsts])
-            return (worker.merged(values),), worker.has_enough(values)
+            return (worker.merged(values),), worker.is_cut or worker.has_enough(values)
         probed: Lines = ()
-        if worker.limit and worker.problem.end is not None and worker.play == "help":
+        if worker.limit and worker.problem.end is not None and worker.play == "help" and not worker.is_cut:
             [found] = yield Batch([ProbeJob(worker.length)], until=0.0)
             probed = found or ()
             if len(probed) >= worker.limit:
@@ -471,30 +490,30 @@ class HelpWhole(Whole):
             parts = [values[len(jobs[1]):], values[:len(jobs[1])]]
         if probed and None in values:       # stopped
             return (tuple(sorted({*probed, *worker.merged(values)})[:worker.limit]),), False
-        return tuple(worker.merged(part) for part in parts), worker.has_enough(values)
+        return tuple(worker.merged(part) for part in parts), worker.is_cut or worker.has_enough(values)
 
     def _shortest(self, worker: HelpWorker) -> Plan:
         """By length, from one move on: iterative deepening (Korf 1985); what is found first has the least length."""
         for length in range(1, worker.length + 1):
-            jobs = [LinesJob(0, (move,), length) for move in worker.searches[0].first_moves(length)]
-            values = yield Batch(jobs, worker.has_enough, until=length / (worker.length + 1))
+            jobs = [LinesJob(0, (move,), length) for move in worker.first_moves(0, length)]
+            values = yield Batch(jobs, worker.has_enough, length / (worker.length + 1), worker.steps(jobs))
             lines = worker.merged(values)
             if lines or None in values:         # None: stopped
-                return (lines,), worker.has_enough(values)
-        return ((),), False
+                return (lines,), worker.is_cut or worker.has_enough(values)
+        return ((),), worker.is_cut
 
     def _constrained(self, worker: HelpWorker) -> Plan:
         """By length: a line that reaches the position against a constraint may go on and reach it again."""
         step = 2 if worker.play == "help" else 1
         lengths = range((worker.length - 1) % step + 1, worker.length + 1, step)
         jobs = [LinesJob(0, (move,), length) for length in lengths
-                for move in worker.searches[0].first_moves(length)]
+                for move in worker.first_moves(0, length)]
         values = yield worker.batch(jobs)
         lines = worker.merged(values)
         ends = set(lines)
         if any(line[:length] in ends for line in ends for length in lengths if length < len(line)):
             lines = tuple(line for line in lines if not any(line[:length] in ends for length in range(len(line))))
-        return (lines,), worker.has_enough(values)
+        return (lines,), worker.is_cut or worker.has_enough(values)
 
     def _jobs(self, worker: HelpWorker, part: int) -> list[Job]:
         """The jobs of a part; the set play of a series is its ending alone."""
@@ -509,5 +528,6 @@ class HelpWhole(Whole):
         if search.must_reach_goal():        # by a reflex duty: lines end here, and only the right side may end one
             return ends_at_once if side_that_ends else []
         either = worker.ending == "either" and not worker.problem.stipulation.exact and side_that_ends
-        jobs: list[Job] = [LinesJob(part, (move,), length) for move in worker.in_order(search.first_moves(length))]
+        firsts = worker.in_order(worker.first_moves(part, length))
+        jobs: list[Job] = [LinesJob(part, (move,), length) for move in firsts]
         return ends_at_once + jobs if either else jobs

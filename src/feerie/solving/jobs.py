@@ -18,6 +18,7 @@ from feerie.problems.solution import Node, Role
 from feerie.search.forced import Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import TranspositionTable
+from feerie.solving.limits import FirstMove
 from feerie.solving.line_store import LineList
 from feerie.solving.value_forms import Form
 
@@ -123,12 +124,14 @@ class Batch:
     """Jobs that may be done at the same time.
 
     `enough`: given the values known so far (None: not yet), whether the remaining jobs may be left out.
-    `until`: estimated share of the plan that is done after this batch, from 0 to 1.
+    `until`: estimated share of the plan that is done after this batch, from 0 to 1. `steps`: for each job, the first
+    move that it is about, None for others; or nothing.
     """
 
     jobs: Sequence[Job]
     enough: Callable[[Sequence[Value]], bool] = _all_needed
     until: float = 1.0
+    steps: Sequence[FirstMove | None] = ()
 
 
 Plan = Generator[Batch, list[Value], Value]

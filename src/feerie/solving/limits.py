@@ -7,13 +7,26 @@ from typing import NamedTuple, Protocol
 
 from feerie.errors import ArgumentError, check_number, check_whole, wrong_type
 
-__all__ = ["MOST_SOLUTIONS", "NO_LIMITS", "FoundLines", "Limits", "Progress", "StopFlag", "check_limits"]
+__all__ = ["MOST_SOLUTIONS", "NO_LIMITS", "FirstMove", "FirstMoves", "FoundLines", "Limits", "Progress", "StopFlag",
+           "check_limits"]
 
 Progress = Callable[[float, float], None]
 """Called with the amount of work done and the total; both are estimates."""
 
 FoundLines = Callable[[Iterable[tuple[bool, tuple[str, ...]]]], None]
 """Called with lines of help and series play as they are found: whether it is set play, and the moves in UCI."""
+
+
+class FirstMove(NamedTuple):
+    """A first move in the list of all: its number, from 1, how many there are, and its UCI text."""
+
+    number: int
+    of: int
+    uci: str
+
+
+FirstMoves = Callable[[FirstMove], None]
+"""Called with each first move that a search comes to, when all before it are done."""
 
 
 class StopFlag(Protocol):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import Batch, Job, Plan, StoppedWhole, Value, Worker
-from feerie.solving.limits import NO_LIMITS, FoundLines, Limits, Progress
+from feerie.solving.limits import NO_LIMITS, FirstMoves, FoundLines, Limits, Progress
 from feerie.solving.line_store import beyond, united
 from feerie.solving.lines_in_order import LinesInOrder, Place
 from feerie.solving.task import Task
@@ -141,7 +141,8 @@ class Scheduler:
 
     Afterwards `complete` says whether the search ran to its end. `progress_log`: keeps finished jobs for a later run.
     `found`: gets the lines of each job when it is done, or was stopped; `in_order`: those that are sure to come next in
-    the solution.
+    the solution. `at_move`: gets the first moves, each when all before it are done; if their numbers are asked for, of
+    short searches, too.
     """
 
     EXPORT_SHARE = 0.05
@@ -151,10 +152,12 @@ class Scheduler:
 
     def __init__(self, task: Task, pool: WorkerPool, progress_log: ProgressLog | None = None,
                  limits: Limits = NO_LIMITS, progress: Progress | None = None,
-                 found: FoundLines | None = None, in_order: FoundLines | None = None) -> None:
+                 found: FoundLines | None = None, in_order: FoundLines | None = None,
+                 at_move: FirstMoves | None = None) -> None:
         self._task, self._pool, self._log, self._limits, self._progress = task, pool, progress_log, limits, progress
         self._found = found
         self._in_order = LinesInOrder(in_order) if in_order is not None else None
+        self._at_move, self._told = at_move, 0          # how many jobs of the root's batch were told of
         self.complete = True
         self._root = JobNode(task.whole)
         self._trial = StoppedWhole({}, None, None)      # what was found before the whole was split
@@ -266,9 +269,21 @@ class Scheduler:
         self._interrupt_long_jobs(now)
         if self._in_order is not None and self._in_order.is_waiting:
             self._in_order.release(min(self._unfinished_places(self._root), default=(False, ())))
+        self._tell_moves()
         if self._progress is not None and not self._root.is_over:
             self._shown_progress = max(self._shown_progress, self._root.progress())
             self._progress(self._shown_progress, 1.0)
+
+    def _tell_moves(self) -> None:
+        """Tell of the first moves that the search has come to."""
+        batch, children = self._root.batch, self._root.children
+        if self._at_move is None or batch is None or not children:
+            return
+        while self._told < len(batch.steps) and (self._told == 0 or children[self._told - 1].is_over):
+            step = batch.steps[self._told]
+            if step is not None:
+                self._at_move(step)
+            self._told += 1
 
     def _interrupt_long_jobs(self, now: float) -> None:
         """Interrupt jobs to be split: the longest-running ones for idle workers, and those whose lines are wanted."""
@@ -335,10 +350,15 @@ class Scheduler:
             self._finish(node, self._trial.found[node.job])
         elif not self.complete and node.job == self._trial.in_hand:
             self._keep(node, self._trial.partial)
-        elif self._log is not None and self._log.is_split(node.job):
+        elif self._log is not None and self._log.is_split(node.job) or node is self._root and self._shows_numbers:
             self._split(node)
         else:
             self._wait(node)
+
+    @property
+    def _shows_numbers(self) -> bool:
+        """Whether the numbers of first moves are asked for, so that the whole is split at once."""
+        return self._at_move is not None and self._task.problem.options.move_numbers
 
     def _wait(self, node: JobNode) -> None:
         node.state = JobState.WAITING
@@ -361,6 +381,9 @@ class Scheduler:
             node = self._resumable.pop()
             if node.is_over or node.plan is None:
                 continue
+            if node is self._root:
+                self._tell_moves()
+                self._told = 0
             self._drop_below(node)
             try:
                 batch = next(node.plan) if node.batch is None else node.plan.send(node.values)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from feerie.errors import check_callable, require_path, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.solving.limits import MOST_SOLUTIONS, FoundLines, Limits, Progress, StopFlag, check_limits
+from feerie.solving.limits import MOST_SOLUTIONS, FirstMoves, FoundLines, Limits, Progress, StopFlag, check_limits
 from feerie.solving.scheduler import Scheduler
 from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
@@ -34,9 +34,9 @@ MOST_FACTS = 1 << 16
 def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None = None,
           max_solutions: int | None = None, max_seconds: float | None = None, max_nodes: int | None = None,
           progress: Progress | None = None, stop: StopFlag | None = None,
-          checkpoint: str | os.PathLike[str] | ProgressLog | None = None,
-          cluster: str | Cluster | None = None, found: FoundLines | None = None,
-          in_order: FoundLines | None = None, find: bool = False, variations: bool = True) -> Solution:
+          checkpoint: str | os.PathLike[str] | ProgressLog | None = None, cluster: str | Cluster | None = None,
+          found: FoundLines | None = None, in_order: FoundLines | None = None, find: bool = False,
+          variations: bool = True, at_move: FirstMoves | None = None) -> Solution:
     """Find all solutions of a problem without twins (see Problem.twins_applied and Problem.colours).
 
     `threads`: None for all processors; the solution does not depend on it. `hash_mb`: megabytes for the
@@ -56,11 +56,10 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     lines, too: with at most 500 that begin the solution, set play first, as soon as no other can come before them.
 
     `find`: in direct and self play for mate or stalemate, look for one forced line first (see find_mate): `found` is
-    called with it, its first move is tried before others, and what was proved is used. It has no effect on other
-    problems.
-
-    `variations`: without them, in direct, self and reflex play, there are only keys, tries and the refutations of
-    tries. That can be much quicker, but duals are not seen.
+    called with it, its first move is tried before others, and what was proved is used. `variations`: without them, in
+    direct, self and reflex play, there are only keys, tries and the refutations of tries. That can be much quicker, but
+    duals are not seen. `at_move` is called with each first move (FirstMove) that the search comes to, when all before
+    it are done; if it takes less than a second, only where the options ask for `move_numbers`.
 
     Raises ArgumentError for a negative limit, ProblemError for an illegal diagram or a stipulation that is not
     supported, CheckpointError for a checkpoint of something else or in use, ClusterError if the cluster cannot be used,
@@ -70,7 +69,7 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     check_limits(stop, {"max_seconds": max_seconds}, {"threads": threads, "hash_mb": hash_mb,
                                                       "max_solutions": max_solutions, "max_nodes": max_nodes})
-    check_callable(progress=progress, found=found, in_order=in_order)
+    check_callable(progress=progress, found=found, in_order=in_order, at_move=at_move)
     limit = min(max_solutions or problem.options.max_solutions or 0, MOST_SOLUTIONS)
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
@@ -85,7 +84,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
             ends.enter_context(log)
         if find:
             _find_first(task, pool, limits, hash_mb, found)
-        scheduler = Scheduler(task, pool, log, limits, progress, *((found, in_order) if task.keeps_lines else ()))
+        lines = (found, in_order) if task.keeps_lines else (None, None)
+        scheduler = Scheduler(task, pool, log, limits, progress, *lines, at_move)
         value = scheduler.run()
         nodes, seconds = pool.nodes(), time.monotonic() - begun
         if log is not None:

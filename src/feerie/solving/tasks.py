@@ -10,7 +10,7 @@ from feerie.solving.task import Task
 __all__ = ["task_for"]
 
 MAX_PLIES = 200
-UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
+UNSOLVED = ("goal_is_end", "null_moves", "castling_exclusive")
 """Options that change what a solution is, and that no search implements: such problems are refused."""
 
 
@@ -25,6 +25,9 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
     stipulation = problem.stipulation
     if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
         raise ProblemError("the option {} is solved by this version only for mate", _word("keep_mating_piece"))
+    for name in ("start_move", "up_to_move"):
+        if len(getattr(problem.options, name)) > 1 or getattr(problem.options, name) and problem.is_post_key:
+            raise ProblemError("the option {} is solved by this version only for first moves", _word(name))
     for name in UNSOLVED:
         if getattr(problem.options, name) != getattr(Options(), name):
             raise ProblemError("the option {} is not solved by this version", _word(name))

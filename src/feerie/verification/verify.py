@@ -21,7 +21,7 @@ __all__ = ["NODES", "verify"]
 
 NODES = 200_000
 """The default limit of positions played for one solution: some seconds."""
-UNKNOWN = ("non_trivial", "goal_is_end", "null_moves", "castling_exclusive", "start_move", "up_to_move")
+UNKNOWN = ("non_trivial", "goal_is_end", "null_moves", "castling_exclusive")
 """Options that change what a solution is and that the checker does not implement."""
 
 

@@ -148,7 +148,7 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
     if solution.verdict is not None:
         parts.append(words.sentence(f"proof: {solution.verdict}"))
     elif not solution.complete:
-        parts.append(words.sentence("partial"))
+        parts.append(words.sentence("some first moves" if solution.problem.options.chooses_moves else "partial"))
     if is_judged:
         cooked = solution.short or wanted is None or solution.count > wanted
         parts.insert(0, words.word("sound" if solution.is_sound else "insoluble" if solution.count == 0

@@ -238,7 +238,9 @@ class SolvingRun:
         self.output.clear = self.tester.progress.clear
         ends.callback(self.output.clear)
         if self.testing.stored:
-            self.tester.read_stored(self.testing.stored, count)
+            told = self.tester.read_stored(self.testing.stored, count)
+            if told:
+                self.warn(Place(), told)
 
     def end_testing(self) -> None:
         """Print the table of the tester's mode."""

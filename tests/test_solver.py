@@ -98,6 +98,18 @@ def test_roles_and_replay() -> None:
     assert ends > 3
 
 
+def test_a_limit_of_solutions_counts_set_play_apart() -> None:
+    problem = Problem("orthodox", "n5Q1/8/8/8/6N1/K7/8/k7 b - -", "h#2", options=Options(set_play=True))
+    everything, found = solve(problem), solve(problem, max_solutions=3)
+    assert (len(found.lines), len(found.set_lines), found.complete) == (3, 3, False)
+    assert set(found.set_lines) < set(everything.set_lines) and set(found.lines) < set(everything.lines)
+
+
+def test_a_series_goes_on_where_the_other_side_is_forced() -> None:
+    lines = solve(Problem("orthodox", "k7/P7/P7/8/8/7P/8/8 w - -", "ser-sx2")).lines
+    assert set(lines) == {("h3h4", "a8a7"), ("h3h4", "h4h5", "a8a7")}
+
+
 def test_limits_leave_partial_solutions() -> None:
     problem = Problem("orthodox", "7k/8/8/8/8/8/8/1R4QK b - -", "h#2")
     found = solve(problem, max_solutions=3)

@@ -116,7 +116,9 @@ _BLACK_ENDS = (Play.SELF, Play.REFLEX, Play.SEMI_REFLEX, Play.HELP_SELF, Play.HE
 _PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_B)),
                    key=lambda play: len(play.value), reverse=True)
 _AIMS = {aim.value: aim for aim in sorted(Aim, key=lambda aim: len(aim.value), reverse=True)}
-_GOAL = "|".join(f"{re.escape(sign)}{'[a-h][1-8]' if aim.has_square else ''}" for sign, aim in _AIMS.items())
+_GOAL_SQUARE = "[a-z][1-9]"
+"""The square of a goal: of one figure, since the number of moves follows."""
+_GOAL = "|".join(f"{re.escape(sign)}{_GOAL_SQUARE if aim.has_square else ''}" for sign, aim in _AIMS.items())
 _BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}}|\?)?(?P<half>\.[05])?")
 _PROOF_GAME = re.compile(r"(?:s?pg|pj|k?bp|proofgame|partiejustificative|beweispartie)(?:in|en)?(?=\d|\?|$)")
 _MOVES = re.compile(r"(?<=[\d?])(?:moves?|coups?|z(?:ü|ue)gen?|zug)$")

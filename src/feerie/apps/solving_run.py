@@ -269,7 +269,7 @@ class SolvingRun:
                 with suppress(Error):
                     problem = self.proof.applied(self.options.applied(entry.get()))
                     for twin in twins_of(problem, self.form.language):
-                        yield from twin.parts
+                        yield from (part for part in twin.parts if not part.problem.stipulation.is_study)
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: threading.Event, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
@@ -338,6 +338,9 @@ class SolvingRun:
             if stop.is_set():
                 self.complete = False
                 return
+            if part.problem.stipulation.is_study:
+                self.warn(named, Message("{}: a study is kept, but not solved", part.problem.stipulation))
+                continue
             try:
                 for warning in part.problem.missing_kings:
                     self.warn(named, warning)

@@ -120,7 +120,7 @@ def test_a_study_is_kept_and_not_solved(tmp_path: Path) -> None:
     found = CliRunner().invoke(main, ["solve", str(tmp_path / "some.yaml"), "--json"])
     solved = [result["problem"]["stipulation"] for result in json.loads(found.stdout)["results"]]
     assert not found.exit_code and solved == ["#1"]
-    assert found.stderr.endswith("line 1: +: a study is kept, but not solved\n")
+    assert found.stderr.endswith("line 2: +: a study is kept, but not solved\n")
     for name, status in (("a.json", 0), ("a.pgn", 0), ("a.epd", 0), ("b.yaml", 0), ("a.pop", 2)):
         done = CliRunner().invoke(main, ["convert", str(tmp_path / "study.yaml"), "-o", str(tmp_path / name)])
         assert done.exit_code == status, done.stderr

@@ -73,6 +73,7 @@ def test_parts_of_a_stipulation_must_go_together() -> None:
         with pytest.raises(ProblemError):
             make()
     assert str(Stipulation(Play.DIRECT, Goal(Aim.TARGET, "a8"), 2)) == "za82"
+    assert Stipulation.parse("hzj612.5") == Stipulation(Play.HELP, Goal(Aim.TARGET, "j6"), 12, half=True)
     assert Play.PARRY_SERIES.is_parry and Play.SERIES.is_series and Play.SELF.is_battle
     assert not Play.PROOF.is_parry
 

@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from conftest import Unfinished
 from popeye_cases import SOLVED, Budget, parts_of
 from waiting import works_within
 
 import feerie
+from feerie.apps.cli import main
 from feerie.errors import ProblemError
+from feerie.formats import files
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role
@@ -97,6 +100,33 @@ def test_roles_and_replay() -> None:
             ends += 1
         stack += [(after, child) for child in node.children if child.role is not Role.THREAT]
     assert ends > 3
+
+
+def test_a_limit_of_solutions_counts_set_play_apart() -> None:
+    problem = Problem("orthodox", "n5Q1/8/8/8/6N1/K7/8/k7 b - -", "h#2", options=Options(set_play=True))
+    everything, found = solve(problem), solve(problem, max_solutions=3)
+    assert (len(found.lines), len(found.set_lines), found.complete) == (3, 3, False)
+    assert set(found.set_lines) < set(everything.set_lines) and set(found.lines) < set(everything.lines)
+
+
+def test_a_series_goes_on_where_the_other_side_is_forced() -> None:
+    lines = solve(Problem("orthodox", "k7/P7/P7/8/8/7P/8/8 w - -", "ser-sx2")).lines
+    assert set(lines) == {("h3h4", "a8a7"), ("h3h4", "h4h5", "a8a7")}
+
+
+def test_a_study_is_kept_and_not_solved(tmp_path: Path) -> None:
+    entry = "---\nalgebraic: {white: [Kf1, Sd3, Ph5], black: [Kh1, Ph2]}\nstipulation: '%s'\n"
+    (tmp_path / "some.yaml").write_text(entry % "+" + entry % "#1", encoding="utf-8")
+    (tmp_path / "study.yaml").write_text(entry % "=", encoding="utf-8")
+    found = CliRunner().invoke(main, ["solve", str(tmp_path / "some.yaml"), "--json"])
+    solved = [result["problem"]["stipulation"] for result in json.loads(found.stdout)["results"]]
+    assert not found.exit_code and solved == ["#1"]
+    assert found.stderr.endswith("line 2: +: a study is kept, but not solved\n")
+    for name, status in (("a.json", 0), ("a.pgn", 0), ("a.epd", 0), ("b.yaml", 0), ("a.pop", 2)):
+        done = CliRunner().invoke(main, ["convert", str(tmp_path / "study.yaml"), "-o", str(tmp_path / name)])
+        assert done.exit_code == status, done.stderr
+        if not status:
+            assert str(files.read(tmp_path / name)[0].get().stipulation) == "="
 
 
 def test_limits_leave_partial_solutions() -> None:

@@ -70,8 +70,9 @@ def run(*arguments: str) -> Any:
 
 @pytest.mark.parametrize("fact", STORED, ids=lambda fact: fact["about"])
 def test_a_stored_solution(fact: dict[str, Any]) -> None:
-    parts = read(divide("\n".join(fact["stored"]))[-1])
-    found = compare(solved(problem_of(fact["problem"])), parts[0]).as_json() if parts else {
+    problem = problem_of(fact["problem"])
+    parts = read(divide("\n".join(fact["stored"]))[-1], problem.stipulation.introductory)
+    found = compare(solved(problem), parts[0]).as_json() if parts else {
         "agreement": Agreement.UNREAD.value}
     assert found["agreement"] == fact["agreement"], found
     for kind in KINDS:
@@ -86,7 +87,7 @@ def test_a_stored_solution(fact: dict[str, Any]) -> None:
                          ids=lambda fact: fact["about"])
 def test_what_is_printed_is_the_same_when_it_is_read(fact: dict[str, Any], language: str) -> None:
     solution = solved(problem_of(fact["problem"]))
-    [part] = read(feerie.text(solution, language))
+    [part] = read(feerie.text(solution, language), solution.problem.stipulation.introductory)
     assert compare(solution, part).agreement is Agreement.SAME
 
 
@@ -96,6 +97,14 @@ def test_another_diagram_has_another_solution(fact: dict[str, Any]) -> None:
     other = Problem("orthodox", "k7/8/1K6/8/8/8/8/6RR", "#1")
     [part] = read("\n".join(fact["stored"]))
     assert compare(solved(other), part).agreement is not Agreement.SAME
+
+
+def test_a_title_after_a_solution_belongs_to_the_next_problem() -> None:
+    board = "+---a---b---+\n|           |\n8   .   .   8\n+---a---b---+\n"
+    output = (f"{board}  h#1\n\n  1.Ka8-b8 Rh1-h8 #\n\nsolution finished. Time = 0.006 s\n\n  a) 1.Qb2 is no key\n\n"
+              f"{board}  #1\n\n   1.Rh1-h8 # !\n\nsolution finished.\n\n{board}  #2\n\n   1.Rh1-h7 ! thre")
+    first, second = divide(output)
+    assert [part.label for part in read(first)] == [""] and [move.text for move in read(second)[0].moves] == ["Rh1-h8"]
 
 
 def test_twins_are_told_apart_by_their_labels() -> None:
@@ -140,6 +149,10 @@ def test_solutions_of_another_file(tmp_path: Path) -> None:
     found = [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
     stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye[1:] + popeye[:1]), encoding="utf-8")
     found += [json.loads(run(str(problems), "--stored", str(stored), "--json").stdout)["tested"]["rows"]]
+    stored.write_text("\n\n".join("\n".join(fact["stored"]) for fact in popeye[:-1]), encoding="utf-8")
+    fewer = run(str(problems), "--stored", str(stored), "--json")
+    assert [row["stored"] for row in json.loads(fewer.stdout)["tested"]["rows"]] == ["same"] * (len(popeye) - 1) + [""]
+    assert f"the problems are {len(popeye)}, the solutions {len(popeye) - 1}" in fewer.stderr and not fewer.exit_code
     assert [row["stored"] for row in found[0]] == ["same"] * len(popeye)
     assert not [row for row in found[1] if row["stored"] == "same"]
 
@@ -152,9 +165,9 @@ def test_games_of_another_file(tmp_path: Path) -> None:
     command = [str(ROOT / "examples" / "orthodox.yaml"), "--stored", str(games), "--json"]
     rows = json.loads(run(*command).stdout)["tested"]["rows"]
     assert [row["stored"] for row in rows] == ["same", "same", "same", ""]
-    games.write_text("1. Kb8 O-O 2. g2 Rf8# *", encoding="utf-8")
+    games.write_text(games.read_text(encoding="utf-8") + '\n[Event "d"]\n\n1. e4 *\n', encoding="utf-8")
     result = run(*command)
-    assert result.exit_code == 2 and result.stderr.endswith("the problems are 3, the solutions 1\n")
+    assert result.exit_code == 2 and result.stderr.endswith("the problems are 3, the solutions 4\n")
 
 
 # ---------------------------------------------------------------------------------------------- rows and tables

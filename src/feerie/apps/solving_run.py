@@ -263,7 +263,9 @@ class SolvingRun:
         self.output.clear = self.tester.progress.clear
         ends.callback(self.output.clear)
         if self.testing.stored:
-            self.tester.read_stored(self.testing.stored, count)
+            told = self.tester.read_stored(self.testing.stored, count)
+            if told:
+                self.warn(Place(), told)
 
     def end_testing(self) -> None:
         """Print the table of the tester's mode, or at least how many problems were not reached."""
@@ -299,7 +301,7 @@ class SolvingRun:
                 with suppress(Error):
                     problem = self.proof.applied(self.options.applied(entry.get()))
                     for twin in twins_of(problem, self.form.language):
-                        yield from twin.parts
+                        yield from (part for part in twin.parts if not part.problem.stipulation.is_study)
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: Stop, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
@@ -365,6 +367,9 @@ class SolvingRun:
                 self.complete = False
                 if self.tester:
                     self.tester.pass_over(place_of(part, place), part.problem)
+                continue
+            if part.problem.stipulation.is_study:
+                self.warn(named, Message("{}: a study is kept, but not solved", part.problem.stipulation))
                 continue
             try:
                 for warning in part.problem.missing_kings:

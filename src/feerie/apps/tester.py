@@ -11,7 +11,7 @@ from typing import Any
 
 from feerie.apps.progress_line import ProgressLine
 from feerie.apps.testing_options import Testing
-from feerie.errors import ProblemError
+from feerie.errors import Message, ProblemError
 from feerie.formats import files, printed_solution
 from feerie.notation.languages import language
 from feerie.problems.comparison import Comparison, compare
@@ -57,16 +57,24 @@ class Tester:
         self.number += 1
         self.entries += entries
 
-    def read_stored(self, path: str, count: int) -> None:
-        """Read the solutions of --stored; ProblemError if they are not as many as the problems."""
-        stored = printed_solution.divide(files.Reading().file(path).text)
-        if len(stored) != count:
-            raise ProblemError("{}: the problems are {}, the solutions {}", path, count, len(stored))
-        self.stored = stored
+    def read_stored(self, path: str, count: int) -> str:
+        """Read the solutions of --stored; what is to be said if there are fewer than problems, "" otherwise.
+
+        ProblemError if there are more, or none.
+        """
+        self.stored = printed_solution.divide(files.Reading().file(path).text)
+        if 0 < len(self.stored) < count:
+            return Message("{}: the problems are {}, the solutions {}; the last problems are compared with nothing",
+                           path, count, len(self.stored))
+        if len(self.stored) != count:
+            raise ProblemError("{}: the problems are {}, the solutions {}", path, count, len(self.stored))
+        return ""
 
     def with_stored(self, problem: Problem) -> Problem:
         """The problem with its solution from --stored, if that is given."""
-        return problem if self.stored is None else replace(problem, solution_text=self.stored[self.entries - 1])
+        if self.stored is None:
+            return problem
+        return replace(problem, solution_text=self.stored[self.entries - 1] if self.entries <= len(self.stored) else "")
 
     def head(self, place: Place, heading: str) -> None:
         """The heading of the problem, which is shown with its first part."""
@@ -90,7 +98,7 @@ class Tester:
 
     def add(self, solution: Solution, soundness: Soundness, place: Place, *, is_stopped: bool) -> bool:
         """Add a solved part; whether it is to be shown. `is_stopped`: the user stopped the search."""
-        stored = _stored(solution.problem.solution_text, place.label)
+        stored = _stored(solution.problem, place.label)
         self._comparison = compare(solution, stored, is_duplex=bool(place.side)) if stored else None
         row = PartReport.of(self._numbered(place), solution, soundness, self._comparison)
         self._add(row)
@@ -144,18 +152,18 @@ class Tester:
         return self.testing.check and self.bad > 0
 
 
-def _stored(text: str, label: str) -> StoredPart | None:
-    """What a text stores about a part, nothing if it cannot be read at all; None if it says nothing about this part.
+def _stored(problem: Problem, label: str) -> StoredPart | None:
+    """What is stored about a part, nothing if it cannot be read at all; None if the text says nothing about this part.
 
     A text without labels refers to the diagram.
     """
-    if not text:
+    if not problem.solution_text:
         return None
-    parts = _read(text)
+    parts = _read(problem.solution_text, problem.stipulation.introductory)
     return parts.get(label, parts.get("") if label == "a" else None) if parts else StoredPart()
 
 
 @lru_cache(maxsize=4)
-def _read(text: str) -> dict[str, StoredPart]:
+def _read(text: str, introductory: int) -> dict[str, StoredPart]:
     """The parts of a stored solution by label."""
-    return {part.label: part for part in printed_solution.read(text)}
+    return {part.label: part for part in printed_solution.read(text, introductory)}

@@ -37,6 +37,7 @@ from feerie.problems.metadata import Award, Metadata, Source, display_name
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin, Unreadable, labels
+from feerie.rules.board import SQUARE_NAME
 from feerie.rules.genre import Genre
 
 __all__ = ["entries", "is_yacpdb", "parse", "problem_of", "write"]
@@ -46,7 +47,7 @@ _DOCUMENT = re.compile(r"^---(?=\s|$)|^\.\.\.[ \t]*$", re.MULTILINE)
 _ITEM = re.compile(r"^-(?=\s)", re.MULTILINE)
 _COMMENT = re.compile("^ *#.*$", re.MULTILINE)
 _ALIAS = re.compile(r"(?:^|[\s,\[{:-])\*\w")
-_MAN = re.compile("([A-Za-z0-9]{1,2})([a-h][1-8])")
+_MAN = re.compile(f"([A-Za-z0-9]{{1,2}})({SQUARE_NAME})")
 _IGNORED = {"ash", "id", "legend"}
 """Fields that a program computes from the others, or assigns itself."""
 _REFERENCES = ("after", "version-of", "correction-of", "anticipated-by")

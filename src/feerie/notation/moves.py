@@ -15,7 +15,7 @@ from typing import Protocol
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
 from feerie.notation.languages import Language, LanguageError
-from feerie.rules.board import SquareError
+from feerie.rules.board import SQUARE_NAME, SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -165,7 +165,7 @@ def _wing(genre: Genre, move: Move) -> str:
 
 # Reading.
 
-_SQUARE = "[a-z][1-9][0-9]?"
+_SQUARE = SQUARE_NAME
 _WING = re.compile("[0Oo]-[0Oo](-[0Oo])?")
 _UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z])?")
 _EXCHANGE = re.compile(f"([A-Z]?)({_SQUARE})?<->([A-Z]?)({_SQUARE})?(?:[=/]?([A-Z]))?")

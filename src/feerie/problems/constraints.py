@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from feerie.errors import ProblemError
 from feerie.frozen import frozen
+from feerie.rules.board import SQUARE_NAME
 
 if TYPE_CHECKING:
     from feerie.problems.journeys import Journey
@@ -30,8 +31,8 @@ __all__ = ["NO_CONSTRAINTS", "Constraints", "ManConstraint"]
 
 MOST_MOVES_OF_A_MAN = 999
 
-_SQUARE = re.compile(r"[a-z][1-9]\d?")
-_MAN = re.compile(r"([A-Za-z]?)([a-z][1-9]\d?):?")
+_SQUARE = re.compile(SQUARE_NAME)
+_MAN = re.compile(f"([A-Za-z]?)({SQUARE_NAME}):?")
 _COUNT = re.compile(r"(\d{1,3})(?:(\+)|-(\d{1,3}))?")
 _NEVER = "never"
 _CLAUSES = ("path", "unmoved", "moves", "captured", "uncaptured")

@@ -32,7 +32,8 @@ class Play(Enum):
     HELP_SELF and HELP_REFLEX until White's penultimate move, which forces Black to reach the goal. SERIES...: one side
     makes all moves, the other only the last one (in HELP_SELF the last two). PARRY...: the other side moves only when
     it is in check; in PARRY_HELP... it cooperates. RECIPROCAL: with his last move Black either lets White reach his
-    goal or reaches his own. PROOF and A_TO_B: both sides cooperate to reach a position.
+    goal or reaches his own. PROOF and A_TO_B: both sides cooperate to reach a position. STUDY: White wins, or draws, in
+    any number of moves; such problems are kept, but not solved.
     """
 
     DIRECT = ""
@@ -59,6 +60,7 @@ class Play(Enum):
     PARRY_HELP_SERIES_REFLEX = "phser-r"
     PROOF = "proof"
     A_TO_B = "from a to b"
+    STUDY = "study"
 
     @property
     def is_battle(self) -> bool:
@@ -113,10 +115,12 @@ _BLACK_ENDS = (Play.SELF, Play.REFLEX, Play.SEMI_REFLEX, Play.HELP_SELF, Play.HE
                Play.SERIES_REFLEX, Play.SERIES_HELP_SELF, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX,
                Play.PARRY_SERIES_HELP_SELF, Play.PARRY_HELP_SERIES_SELF, Play.PARRY_HELP_SERIES_REFLEX)
 
-_PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_B)),
+_PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_B, Play.STUDY)),
                    key=lambda play: len(play.value), reverse=True)
 _AIMS = {aim.value: aim for aim in sorted(Aim, key=lambda aim: len(aim.value), reverse=True)}
-_GOAL = "|".join(f"{re.escape(sign)}{'[a-h][1-8]' if aim.has_square else ''}" for sign, aim in _AIMS.items())
+_GOAL_SQUARE = "[a-z][1-9]"
+"""The square of a goal: of one figure, since the number of moves follows."""
+_GOAL = "|".join(f"{re.escape(sign)}{_GOAL_SQUARE if aim.has_square else ''}" for sign, aim in _AIMS.items())
 _BODY = re.compile(rf"(?:\((?P<other>{_GOAL})\))?(?P<goal>{_GOAL})(?P<moves>\d{{1,6}}|\?)?(?P<half>\.[05])?")
 _PROOF_GAME = re.compile(r"(?:s?pg|pj|k?bp|proofgame|partiejustificative|beweispartie)(?:in|en)?(?=\d|\?|$)")
 _MOVES = re.compile(r"(?<=[\d?])(?:moves?|coups?|z(?:ü|ue)gen?|zug)$")
@@ -124,6 +128,9 @@ _HALF = re.compile(r"(?<![0-9])\.5")
 _KING_RUN = "kingrun"
 _BOOK_SERIES = re.compile(r"ser\.-?")
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
+
+_STUDIES = {"+": Goal(Aim.CHECK), "=": Goal(Aim.STALEMATE)}
+"""The signs of studies, which are those of goals: White wins, White draws."""
 
 
 @frozen
@@ -151,6 +158,10 @@ class Stipulation:
     shortest: bool = False
 
     def __post_init__(self) -> None:
+        if self.is_study:
+            if self.goal not in _STUDIES.values() or self.moves or self.half or self.exact or self.introductory:
+                raise ProblemError("a study has the sign + or = and no number of moves")
+            return
         if not 0 <= self.moves <= MAX_STIPULATION_MOVES or not (self.moves or self.half):
             raise ProblemError("{}: the number of moves must be from 1 to {}", self, MAX_STIPULATION_MOVES)
         if not 0 <= self.introductory <= MAX_STIPULATION_MOVES:
@@ -179,7 +190,7 @@ class Stipulation:
 
         In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5 moves", "PJ en 6,5 coups",
         "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, "king run 2" as `run2`, ‡ and ≠ as `#`, and
-        "ser." as `ser-`.
+        "ser." as `ser-`. A mere "+" or "=" is that of a study.
 
         >>> str(Stipulation.parse("PJ en 6,5 coups")), str(Stipulation.parse("HZg7 4")), str(Stipulation.parse("dia ?"))
         ('dia6.5', 'hzg74', 'dia?')
@@ -190,6 +201,8 @@ class Stipulation:
             raise ProblemError("a stipulation is shorter than {}...", repr(text[:20]))
         body = _HALF.sub("0.5", "".join(text.split()).lower().replace("½", ".5").replace(",", "."))
         body = _BOOK_SERIES.sub("ser-", body.replace("‡", "#").replace("≠", "#"))
+        if body in _STUDIES:
+            return cls(Play.STUDY, _STUDIES[body], 0)
         exact = body.startswith("exact-")
         body = body.removeprefix("exact-")
         introductory = 0
@@ -210,9 +223,7 @@ class Stipulation:
                                repr(text))
         goal = _goal(found["goal"])
         if found["moves"] is None:
-            is_study = not play.value and goal.aim in (Aim.CHECK, Aim.STALEMATE)
-            raise ProblemError("stipulation {}: the number of moves is missing (studies are not supported)" if is_study
-                               else "stipulation {}: the number of moves is missing", repr(text))
+            raise ProblemError("stipulation {}: the number of moves is missing", repr(text))
         if play is Play.DIRECT and goal.aim.is_position:
             play = Play.PROOF if goal.aim is Aim.DIAGRAM else Play.A_TO_B
         own = _goal(found["other"] or found["goal"]) if play.is_reciprocal else None
@@ -226,10 +237,17 @@ class Stipulation:
 
     def __str__(self) -> str:
         """The usual abbreviation: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`, `dia?`."""
+        if self.is_study:
+            return str(self.goal)
         own = f"({self.own_goal})" if self.own_goal not in (None, self.goal) else ""
         play = "" if self.play in (Play.PROOF, Play.A_TO_B) else self.play.value
         return (("exact-" if self.exact else "") + (f"{self.introductory}->" if self.introductory else "")
                 + f"{play}{own}{self.goal}{'?' if self.shortest else self.moves}" + (".5" if self.half else ""))
+
+    @property
+    def is_study(self) -> bool:
+        """Whether a win ("+") or a draw ("=") is asked for; that is not solved."""
+        return self.play is Play.STUDY
 
     @property
     def first_side(self) -> int:
@@ -248,7 +266,7 @@ class Stipulation:
     def plies(self) -> int:
         """The length of the longest play in plies; moves that a side omits in series play do not count.
 
-        3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
+        0 for a study; 3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
         """
         play, moves = self.play, self.moves
         if play in (Play.DIRECT, Play.PARRY_SERIES, Play.PARRY_HELP_SERIES):

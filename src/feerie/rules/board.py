@@ -15,6 +15,9 @@ Ray = tuple[int, ...]
 
 WHITE, BLACK = 0, 1
 
+SQUARE_NAME = "[a-z][1-9][0-9]?"
+"""The pattern of the name of a square, on any board."""
+
 
 class SquareError(Error, ValueError):
     """The text names no square of this board."""

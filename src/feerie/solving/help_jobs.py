@@ -198,9 +198,9 @@ class HelpWorker(Worker):
         found: Lines = kept.value()
         return found
 
-    def batch(self, jobs: Sequence[Job]) -> Batch:
+    def batch(self, jobs: Sequence[Job], until: float = 1.0) -> Batch:
         """Jobs of which later ones may be left out when earlier ones have found `limit` lines."""
-        return Batch(jobs, self.has_enough, steps=self.steps(jobs))
+        return Batch(jobs, self.has_enough, until, steps=self.steps(jobs))
 
     def steps(self, jobs: Sequence[Job]) -> list[FirstMove | None]:
         """The first moves of the actual play that jobs are about."""
@@ -481,16 +481,19 @@ class HelpWhole(Whole):
             if len(probed) >= worker.limit:
                 return (probed,), True
         jobs = [self._jobs(worker, part) for part in range(len(worker.searches))]
-        if worker.limit or len(jobs) == 1:
-            values = yield worker.batch([job for part in jobs for job in part])
-            first = len(jobs[0])
-            parts = [values[:first], values[first:]][:len(jobs)]
-        else:                               # set play, with which the solution begins, is the shorter search
+        if worker.limit and len(jobs) > 1:      # as many of the set play as of the play
+            set_play = yield worker.batch(jobs[1], until=0.5)
+            is_stopped = None in set_play and not worker.has_enough(set_play)
+            parts = [[] if is_stopped else (yield worker.batch(jobs[0])), set_play]
+        elif len(jobs) == 1:
+            parts = [(yield worker.batch(jobs[0]))]
+        else:                                   # set play, with which the solution begins, is the shorter search
             values = yield worker.batch([*jobs[1], *jobs[0]])
             parts = [values[len(jobs[1]):], values[:len(jobs[1])]]
-        if probed and None in values:       # stopped
-            return (tuple(sorted({*probed, *worker.merged(values)})[:worker.limit]),), False
-        return tuple(worker.merged(part) for part in parts), worker.is_cut or worker.has_enough(values)
+        if probed and None in parts[0]:     # stopped
+            return (tuple(sorted({*probed, *worker.merged(parts[0])})[:worker.limit]),), False
+        return tuple(worker.merged(part) for part in parts), \\
+            worker.is_cut or any(worker.has_enough(part) for part in parts)
 
     def _shortest(self, worker: HelpWorker) -> Plan:
         """By length, from one move on: iterative deepening (Korf 1985); what is found first has the least length."""

@@ -9,6 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from feerie.errors import Message, ProblemError, shortened
@@ -33,7 +34,7 @@ from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Stipulation
-from feerie.rules.board import SquareError
+from feerie.rules.board import SQUARE_NAME, SquareError
 from feerie.rules.genre import Genre, GenreError
 
 __all__ = ["Men", "OptionValues", "Phrases", "combined"]
@@ -43,16 +44,16 @@ MOST_MEN = 64
 
 _WORD = re.compile(r"[^\s;,]+")
 _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
-_SQUARES = re.compile("(?:[a-h][1-8])+", re.IGNORECASE)
-_TWO_MEN = re.compile("[a-z0-9]{1,2}/[a-z0-9]{1,2}((?:[a-h][1-8])*)", re.IGNORECASE)
-_MAN = re.compile("([a-z0-9]{1,2})((?:[a-h][1-8])*)", re.IGNORECASE)
+_SQUARES = re.compile(f"(?:{SQUARE_NAME})+", re.IGNORECASE)
+_TWO_MEN = re.compile(f"[a-z0-9]{{1,2}}/[a-z0-9]{{1,2}}((?:{SQUARE_NAME})*)", re.IGNORECASE)
+_MAN = re.compile(f"([a-z0-9]{{1,2}})((?:{SQUARE_NAME})*)", re.IGNORECASE)
 _NUMBER = re.compile("[0-9]{1,9}")
 _LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
 _MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
 _RANGE = re.compile("[0-9]{1,9}(:[0-9]{1,9}){0,9}")
 _CORNERS = re.compile("([a-h][1-8])<?-*>?([a-h][1-8])", re.IGNORECASE)
 _DOUBLE_STEPS = {f"{file}{start}{file}{passed}{file}{end}": f"{file}{passed}"
-                 for file in "abcdefgh" for start, passed, end in ((2, 3, 4), (7, 6, 5))}
+                 for file in ascii_lowercase for start, passed, end in ((2, 3, 4), (7, 6, 5))}
 
 
 class Token(NamedTuple):
@@ -450,7 +451,7 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 def _split(squares: str) -> list[str]:
-    return [squares[at:at + 2].lower() for at in range(0, len(squares), 2)]
+    return re.findall(SQUARE_NAME, squares.lower())
 
 
 def _shown(text: str) -> str:

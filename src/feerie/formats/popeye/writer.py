@@ -62,6 +62,8 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         for text in texts:
             yield from ((command, line.strip()) for line in _LINE_END.split(text) if line.strip())
     genre = problem.genre
+    if problem.stipulation.is_study:
+        raise ProblemError("Popeye's input language has no word for a study: {}", problem.stipulation)
     conditions = condition_words(genre, language)
     if conditions:
         yield "condition", " ".join(conditions)

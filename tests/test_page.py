@@ -203,7 +203,7 @@ def test_keyboard_alone_on_a_phone(visit: Visit) -> None:
     page.fill("#move", "")
     page.keyboard.type("? e1")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('#problem').textContent === 'e1: König, Weiß'")
+    page.wait_for_function("() => document.querySelector('.answer').textContent === 'e1: König, Weiß'")
 
 
 def test_two_browsers_and_a_killed_server(visit: Visit, server: Server) -> None:

@@ -63,7 +63,7 @@ def test_lines_are_read_when_asked(visit: Visit) -> None:
                         ("?2", "Reihe 2"), ("?b1/", "Diagonale b1 g6")):
         page.fill("#move", asked)
         page.press("#move", "Enter")
-        assert said in page.inner_text("#problem"), asked
+        assert said in page.inner_text(".answer"), asked
     page.click("[data-action=flip]")
     page.focus("[data-square=g7]")
     press(page, "ArrowRight")

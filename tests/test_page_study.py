@@ -81,6 +81,16 @@ def test_arrows_of_comments_are_drawn(visit: Visit) -> None:
     page.wait_for_function("drawn => document.querySelectorAll(drawn).length === 0", arg=drawn)
 
 
+def test_a_reason_is_said_of_the_position_that_is_shown(visit: Visit) -> None:
+    page = study(visit, "1. e4 e5 2. Nf3")
+    page.evaluate(SLOW_NODES.replace("/nodes/", "/why"))
+    click(page, "e2", "e5")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".tree .san[aria-current] >> text=e4")
+    page.wait_for_timeout(700)
+    assert not page.inner_text("#problem")
+
+
 def test_a_position_set_up_by_hand(visit: Visit) -> None:
     page = visit("/study", locale="fr-FR")
     page.wait_for_selector("#editor .k-piece")

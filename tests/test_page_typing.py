@@ -47,6 +47,41 @@ def test_in_a_game(visit: Visit) -> None:
     holds(page, "#move", "")
 
 
+def test_faster_than_the_server(visit: Visit) -> None:
+    """Moves that are typed while one is being played are played after it; behind one that is refused they are not."""
+    game, study = visit(), visit("/study")
+    begin(game, "orthodox")
+    study.wait_for_selector("#editor .k-piece")
+    study.click("[data-action='study position']")
+    study.wait_for_selector(".tree")
+    for page in (game, study):
+        slow(page, "**/moves?*" if page is study else "**/moves")
+        for move in ("e4", "e5", "Nf3", "Ke7", "Nxe5", "d6", "Nf9", "a3"):
+            enter(page, "#move", move)
+        moves(page, "e4", "e5", "Nf3", "Ke7", "Nxe5", "d6")
+        holds(page, "#move", "Nf9")
+        assert page.inner_text(".answer") == "Not played: a3"
+        page.fill("#move", "Nf3")
+        page.keyboard.press("Enter")
+        moves(page, "e4", "e5", "Nf3", "Ke7", "Nxe5", "d6", "Nf3")
+
+
+def test_a_comment_belongs_to_the_move_that_was_shown(visit: Visit) -> None:
+    page = visit("/study")
+    page.wait_for_selector("#editor .k-piece")
+    page.fill("#pgn", "1. e4")
+    page.click("[data-action='study game']")
+    page.wait_for_selector(".tree .san")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".tree .san[aria-current] >> text=e4")
+    slow(page, "**/moves?*")
+    enter(page, "#move", "c5")
+    page.fill("#comment", "of e4")
+    page.press("#comment", "Tab")
+    page.wait_for_selector(".tree .comment")
+    assert page.inner_text(".tree").split() == ["1.e4", "of", "e4", "1…c5"]
+
+
 def test_in_a_lesson(visit: Visit) -> None:
     page = visit("/learn/rokagogo")
     page.wait_for_function("() => document.querySelector(\"[data-practice='0'] .said\")?.textContent")

@@ -53,6 +53,10 @@ def _checked_address(ctx: click.Context, param: click.Parameter, value: str | No
               help="Where games are kept; the user's data folder if not given.")
 @click.option("--threads", type=click.IntRange(0, 256), default=0, show_default=True,
               help="Engine searches at a time, 0 for one a core.")
+@click.option("--most-games", type=click.IntRange(1), default=100_000, show_default=True, metavar="N",
+              help="Games that are stored; where they are too many, old ones that are over or abandoned go.")
+@click.option("--most-mb", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+              help="Megabytes that the games may take, and as many for problems and studies.")
 @click.option("--back-up", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Copy games, problems and studies into a folder and end; a server may be running.")
 @click.option("--restore", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
@@ -61,7 +65,8 @@ def _checked_address(ctx: click.Context, param: click.Parameter, value: str | No
 @genre_file_option
 @json_option
 def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path | None, threads: int,
-          back_up: Path | None, restore: Path | None, browser: bool, as_json: bool) -> int:
+          most_games: int, most_mb: int, back_up: Path | None, restore: Path | None, browser: bool,
+          as_json: bool) -> int:
     """Serve the page, on which games of every genre are played in a browser. Ctrl-C ends it.
 
     \b
@@ -76,6 +81,7 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
     import uvicorn
 
     from feerie.apps.web.connections import PacedWebSocket, limited_protocol
+    from feerie.apps.web.database import Limits
     from feerie.apps.web.server import application
     from feerie.user_folder import user_data
 
@@ -86,7 +92,7 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
     _allow_connections()
     listening = _bound(host, port)
     data = data or user_data()
-    app = application(data, token, threads)
+    app = application(data, token, threads, Limits(most_games, most_mb))
     address = _address(listening, token)
     if as_json:
         emit({"address": address, "port": listening.getsockname()[1], "token": token, "data": str(data)})

@@ -132,6 +132,11 @@ _ENGLISH = {
     "play this": "Play this genre",
     "you": "you",
     "try again": "Try again",
+    "messages": "Messages",
+    "not played": "Not played: {moves}",
+    "token": "The token of the server",
+    "open": "Open",
+    "games full": "The server can store no more games: all that it has are going on",
     "no server": "The server does not answer",
 }
 _FRENCH = {
@@ -258,6 +263,11 @@ _FRENCH = {
     "play this": "Jouer dans ce genre",
     "you": "vous",
     "try again": "Réessayer",
+    "messages": "Messages",
+    "not played": "Non joué : {moves}",
+    "token": "Le jeton du serveur",
+    "open": "Ouvrir",
+    "games full": "Le serveur ne peut plus conserver de parties : toutes celles qu'il a sont en cours",
     "no server": "Le serveur ne répond pas",
 }
 _GERMAN = {
@@ -383,6 +393,11 @@ _GERMAN = {
     "play this": "Dieses Genre spielen",
     "you": "Sie",
     "try again": "Noch einmal versuchen",
+    "messages": "Meldungen",
+    "not played": "Nicht gespielt: {moves}",
+    "token": "Das Token des Servers",
+    "open": "Öffnen",
+    "games full": "Der Server kann keine weiteren Partien aufbewahren: Alle, die er hat, laufen noch",
     "no server": "Der Server antwortet nicht",
 }
 

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
+from feerie.apps.web.access import Access
 from feerie.apps.web.documents import View, game_document, genre_list, illegal, summary, why_document
 from feerie.apps.web.engine_pool import levels
 from feerie.apps.web.game_texts import read_game
@@ -62,6 +63,18 @@ def _admit_thinking(request: Request) -> str:
     if not _games(request).may_think(client):
         raise HTTPException(429, "the engine thinks in many games of yours already")
     return client
+
+
+def _link(request: Request, live_game: LiveGame) -> str:
+    """The address of a game, which opens it to whoever has it, and nothing else."""
+    access: Access | None = request.app.state.access
+    return f"/play/{live_game.id}" + (f"?key={access.key_of(live_game.id)}" if access else "")
+
+
+def _is_guest(request: Request) -> bool:
+    """Whether the client may reach no more than the game that it asks for."""
+    access: Access | None = request.app.state.access
+    return access is not None and not access.knows_token(request.scope, request.headers)
 
 
 def _sides(live_game: LiveGame, player_token: str) -> tuple[str, ...]:
@@ -144,10 +157,8 @@ def open_game(asked: NewGame, request: Request) -> Opened:
     settings = Settings(asked.opponent, side, asked.level, asked.seconds, asked.clock, asked.increment, asked.days)
     client = _admit_thinking(request) if asked.opponent == "engine" else ""
     live_game = _games(request).open(start, settings, moves, client)
-    token = request.app.state.token
-    query = f"?token={token}" if token else ""
     tokens = live_game.player_tokens
-    invitation = f"/play/{live_game.id}{query}#{tokens[other_side(side)]}" if asked.opponent == "link" else None
+    invitation = f"{_link(request, live_game)}#{tokens[other_side(side)]}" if asked.opponent == "link" else None
     return Opened(id=live_game.id, player_token=tokens[side], invitation=invitation)
 
 
@@ -172,7 +183,8 @@ def show_game(game: str, request: Request, language: LanguageCode = "en", notati
     live_game = _live_game(request, game)
     with live_game.lock:
         document = game_document(live_game, View(language, notation))
-        return GameState(sides=list(live_game.sides_of(player_token)), **document)
+        return GameState(sides=list(live_game.sides_of(player_token)), link=_link(request, live_game),
+                         is_guest=_is_guest(request), **document)
 
 
 @router.post("/api/games/{game}/moves")
@@ -213,13 +225,16 @@ def act(game: str, asked: Act, request: Request, player_token: PlayerToken = "")
 
 
 @router.post("/api/games/{game}/rematch", status_code=201)
-def rematch(game: str, request: Request, player_token: PlayerToken = "") -> Opened:
+def rematch(game: str, request: Request, response: Response, player_token: PlayerToken = "") -> Opened:
     """Open the game that follows one that is over, with the sides exchanged; who asks second finds the same game."""
     live_game = _live_game(request, game)
     sides = _sides(live_game, player_token)
     client = _admit_thinking(request) if live_game.settings.opponent == "engine" else ""
     following = _games(request).rematch(live_game, client)
     side = sides[0] if len(sides) == 2 else other_side(sides[0])
+    access: Access | None = request.app.state.access
+    for cookie in access.cookies_of(following.id) if access else ():
+        response.headers.append("set-cookie", cookie)
     return Opened(id=following.id, player_token=following.player_tokens[side], invitation=None)
 
 

@@ -14,16 +14,29 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 from feerie.apps.terminal import warn
 from feerie.errors import Error, Message
 
-__all__ = ["Database", "Store", "StoreError", "remove_logs", "schema_version"]
+__all__ = ["MEGABYTE", "Database", "Limits", "Store", "StoreError", "remove_logs", "schema_version"]
 
 _Identity = tuple[int, int] | None
 """Device and number of a file; None where there is none."""
+
+
+MEGABYTE = 1_000_000
+"""Bytes."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a server stores: games, and megabytes of each of its files."""
+
+    games: int = 100_000
+    megabytes: int = 1000
 
 
 class StoreError(Error, ValueError):
@@ -125,8 +138,8 @@ class Database:
 class Store:
     """What is kept in a Database; StoreError as there. Safe to use from any thread, in blocks of `_file`."""
 
-    def __init__(self, path: Path, upgrades: Sequence[str]) -> None:
-        self._file = Database(path, upgrades)
+    def __init__(self, path: Path, upgrades: Sequence[str], limits: Limits | None = None) -> None:
+        self._file, self.limits = Database(path, upgrades), limits or Limits()
 
     def close(self) -> None:
         """Close the file."""
@@ -135,6 +148,12 @@ class Store:
     def check(self) -> None:
         """Write the file again if it has been removed; sqlite3.OperationalError where that cannot be done."""
         self._file.check()
+
+    def _is_full(self) -> bool:
+        """Whether the file holds as many bytes as it may; pages that are free again are not counted."""
+        pages, free, size = (int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
+                             for name in ("page_count", "freelist_count", "page_size"))
+        return (pages - free) * size >= self.limits.megabytes * MEGABYTE
 
     @property
     def _base(self) -> sqlite3.Connection:

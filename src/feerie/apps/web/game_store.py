@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import Store, StoreError
+from feerie.apps.web.database import Limits, Store, StoreError
+from feerie.apps.web.refusal import RefusedError
 
 __all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame"]
 
@@ -28,6 +29,13 @@ UPGRADES: tuple[str, ...] = (
     """,
 )
 """Statement number n makes a file of version n + 1 out of one of version n."""
+
+ABANDONED_DAYS = 90
+"""Days without a move after which a game counts as abandoned: three times those of the slowest correspondence game."""
+DAY = 86_400.0
+"""Seconds."""
+SHARE = 100
+"""Where room is needed, one game in so many makes it, so that the next ones need not look again."""
 
 
 @dataclass
@@ -51,10 +59,14 @@ class StoredGame:
 
 
 class GameStore(Store):
-    """The games in a file; StoreError if it is not one of ours, or of a later version. Safe to use from any thread."""
+    """The games in a file; StoreError if it is not one of ours, or of a later version. Safe to use from any thread.
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, UPGRADES)
+    Where the limits are reached, a new game makes the oldest ones go that are over or abandoned. Games that are going
+    on never go: where there are no others, the new one is refused.
+    """
+
+    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+        super().__init__(path, UPGRADES, limits)
 
     @property
     def version(self) -> int:
@@ -62,21 +74,43 @@ class GameStore(Store):
         return int(self._base.execute("PRAGMA user_version").fetchone()[0])
 
     def add(self, game: StoredGame) -> None:
-        """Store a new game with the moves it has already."""
+        """Store a new game with the moves it has already; RefusedError where there is no room for it."""
         clocks = game.clocks or (None, None)
         with self._file, self._base:
             self._base.execute("BEGIN")
+            self._make_room()
             self._base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?)",
                                (game.id, game.created, game.genre, game.fen, json.dumps(game.settings),
                                 *game.player_tokens, game.result, game.reason))
             self._base.executemany("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                    [(game.id, ply, uci, *clocks, time.time()) for ply, uci in enumerate(game.moves)])
 
+    def _make_room(self) -> None:
+        """Let the oldest games go that may, if the limits are reached."""
+        count = int(self._base.execute("SELECT COUNT(*) FROM games").fetchone()[0])
+        if count < self.limits.games and not self._is_full():
+            return
+        going = self._base.execute(
+            "SELECT id FROM games WHERE result <> '*' OR (created < :since AND NOT EXISTS "
+            "(SELECT 1 FROM moves WHERE game = id AND played >= :since)) ORDER BY created, id LIMIT :most",
+            {"since": time.time() - ABANDONED_DAYS * DAY, "most": max(1, count // SHARE, count + 1 - self.limits.games)}
+        ).fetchall()
+        for table, column in (("moves", "game"), ("games", "id")):
+            self._base.executemany(f"DELETE FROM {table} WHERE {column}=?", going)
+        if not going or count - len(going) >= self.limits.games:
+            raise RefusedError("games full")
+
+    def _require(self, game: str) -> None:
+        """RefusedError if a game is not stored any more."""
+        if self._base.execute("SELECT 1 FROM games WHERE id=?", (game,)).fetchone() is None:
+            raise RefusedError("no such game")
+
     def move(self, game: str, ply: int, uci: str, clocks: Sequence[float] | None, end: tuple[str, str] | None = None
              ) -> None:
         """Store a move, of which the first is number 0, with result and reason if it ends the game."""
         with self._file, self._base:
             self._base.execute("BEGIN")
+            self._require(game)
             self._base.execute("INSERT INTO moves VALUES (?,?,?,?,?,?)",
                                (game, ply, uci, *(clocks or (None, None)), time.time()))
             if end is not None:
@@ -86,6 +120,7 @@ class GameStore(Store):
         """Delete all moves after the first `plies`, and the result; the last move left counts as played now."""
         with self._file, self._base:
             self._base.execute("BEGIN")
+            self._require(game)
             self._base.execute("DELETE FROM moves WHERE game=? AND ply>=?", (game, plies))
             self._base.execute("UPDATE moves SET played=? WHERE game=? AND ply=?", (time.time(), game, plies - 1))
             self._base.execute("UPDATE games SET result='*', reason='' WHERE id=?", (game,))
@@ -93,6 +128,8 @@ class GameStore(Store):
     def end(self, game: str, result: str, reason: str) -> None:
         """Store the result of a game that ended other than by a move."""
         with self._file, self._base:
+            self._base.execute("BEGIN")
+            self._require(game)
             self._base.execute("UPDATE games SET result=?, reason=? WHERE id=?", (result, reason, game))
 
     def has(self, game: str) -> bool:

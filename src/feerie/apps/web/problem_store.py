@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.database import Store
+from feerie.apps.web.database import Limits, Store
 from feerie.apps.web.refusal import RefusedError
 from feerie.formats import problem_json
 from feerie.formats.entries import Defaults
@@ -80,8 +80,8 @@ class Study:
 class ProblemStore(Store):
     """The problems and studies in a file; StoreError if it is not one of ours. Safe to use from any thread."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, PROBLEM_UPGRADES)
+    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+        super().__init__(path, PROBLEM_UPGRADES, limits)
         self.has_full_text = _has_full_text(self._base)
         self._indexed: sqlite3.Connection | None = None
 
@@ -131,7 +131,7 @@ class ProblemStore(Store):
         with self._file, self._base:
             self._base.execute("BEGIN IMMEDIATE")
             self._require_collection(collection)
-            self._require(self._count("problems") + len(rows) <= MOST_PROBLEMS, "too many")
+            self._require(self._count("problems") + len(rows) <= MOST_PROBLEMS and not self._is_full(), "too many")
             now = time.time()
             for number, (name, problem, tested) in enumerate(rows):
                 values = _columns(problem)
@@ -149,6 +149,7 @@ class ProblemStore(Store):
             found = self._base.execute("SELECT revision FROM problems WHERE id=?", (name,)).fetchone()
             self._require(found is not None, "no such problem")
             self._require(found[0] == revision, "changed meanwhile")
+            self._require(not self._is_full(), "too many")
             self._base.execute(
                 "UPDATE problems SET collection=?, revision=revision+1, changed=?, document=?, unread=?, tested=?, "
                 "genre=?, stipulation=?, authors=?, source=?, title=?, themes=?, words=? WHERE id=?",
@@ -242,7 +243,7 @@ class ProblemStore(Store):
         """Store a new study."""
         study = Study(secrets.token_urlsafe(9), 1, title, genre, pgn)
         with self._file:
-            self._require(self._count("studies") < MOST_STUDIES, "too many")
+            self._require(self._count("studies") < MOST_STUDIES and not self._is_full(), "too many")
             self._base.execute("INSERT INTO studies VALUES (?,?,?,?,?,?,?)",
                                (study.id, 1, time.time(), time.time(), title, genre, pgn))
         return study
@@ -250,6 +251,7 @@ class ProblemStore(Store):
     def change_study(self, study: Study, title: str, pgn: str) -> Study:
         """Store a changed study; RefusedError if it has changed since."""
         with self._file:
+            self._require(not self._is_full() or len(pgn) <= len(study.pgn), "too many")
             changed = self._base.execute("UPDATE studies SET revision=revision+1, changed=?, title=?, pgn=? "
                                          "WHERE id=? AND revision=?",
                                          (time.time(), title, pgn, study.id, study.revision)).rowcount

@@ -92,13 +92,17 @@ class GameSummary(BaseModel):
 
 
 class GameState(BaseModel):
-    """A game as the page shows it. `sides`: those that the client may move."""
+    """A game as the page shows it. `sides`: those that the client may move; `link`: the address of the game for
+    whoever is to watch; `is_guest`: whether the client may reach this game only.
+    """
 
     model_config = ConfigDict(extra="allow")
 
     id: str
     revision: int
     sides: list[str]
+    link: str
+    is_guest: bool
     turn: str
     said: str
     history: list[dict[str, Any]]

@@ -5,15 +5,14 @@ Headers after the OWASP Secure Headers Project; the rate limit is a token bucket
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import urlsplit
 
+from feerie.apps.web.access import TOKEN_PAGE_POLICY, Access, token_page
 from feerie.apps.web.error_messages import error_message, language_of
 
 __all__ = ["HEADERS", "RateLimit", "SecurityMiddleware"]
@@ -36,7 +35,6 @@ MOST_CONNECTIONS = 128
 FILES = ("/static/", "/pictures/men")
 """Beginnings of the paths of files that every page needs: some sixty of them, asked for at once."""
 COSTLY = ("/api/solutions", IMPORT, "/api/problems/export", "/api/studies")
-COOKIE = "feerie"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 HEADERS = {
@@ -74,12 +72,12 @@ class RateLimit:
 class SecurityMiddleware:
     """An ASGI application that wraps another one.
 
-    `token`: what a client must know, None if only this machine can connect. Without a token, the header Host must name
-    this machine, so that no foreign page can reach the server under a name of its own (DNS rebinding).
+    `access`: who may reach what, None if only this machine can connect. Then the header Host must name this machine, so
+    that no foreign page can reach the server under a name of its own (DNS rebinding).
     """
 
-    def __init__(self, app: App, token: str | None = None, limit: RateLimit | None = None) -> None:
-        self.app, self.token = app, token
+    def __init__(self, app: App, access: Access | None = None, limit: RateLimit | None = None) -> None:
+        self.app, self.access = app, access
         self.limit = limit or RateLimit(rate=100, burst=400)
         self.files = RateLimit(rate=500, burst=5000)        # a school class behind one address opens the page at once
         self.new_games = RateLimit(rate=1, burst=120)
@@ -95,11 +93,13 @@ class SecurityMiddleware:
         refusal = self._refusal(scope, headers)
         if refusal:
             status, reason = refusal
-            await _refuse(scope, send, status, error_message(reason, language_of({}, headers)))
+            language = language_of({}, headers)
+            await _refuse(scope, send, status, error_message(reason, language),
+                          language if status == 401 and "text/html" in headers.get("accept", "") else None)
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
-        elif self.token and self._shown_token(scope) is not None:
-            await self._remember(scope, send)
+        elif self.access and (redirection := self.access.redirection(scope)):
+            await _redirect(send, *redirection)
         else:
             await self._answer(scope, receive, send, language_of({}, headers))
 
@@ -118,9 +118,9 @@ class SecurityMiddleware:
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
             return 414, "the address is too long"
         host = headers.get("host", "")
-        if self.token is None and _hostname(host) not in LOOPBACK:
+        if self.access is None and _hostname(host) not in LOOPBACK:
             return 421, "this server answers this machine only"
-        if self.token is not None and not self._knows_token(scope, headers):
+        if self.access is not None and not self.access.is_open(scope, headers):
             return 401, "the token is missing or wrong: open the address that `feerie serve` printed"
         return self._foreign(scope, headers, host) or _body_refusal(headers, _body_limits(scope)[0])
 
@@ -148,31 +148,6 @@ class SecurityMiddleware:
         except asyncio.CancelledError:
             if not begun:
                 await _refuse(scope, send, 503, error_message("the server has been stopped", language))
-
-    def _shown_token(self, scope: Scope) -> str | None:
-        return dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token")
-
-    def _knows_token(self, scope: Scope, headers: dict[str, str]) -> bool:
-        assert self.token
-        shown = [self._shown_token(scope) or "", headers.get("authorization", "").removeprefix("Bearer ")]
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        except CookieError:
-            cookie = None
-        if cookie:
-            shown.append(cookie.value)
-        return any(hmac.compare_digest(each.encode(), self.token.encode()) for each in shown)
-
-    async def _remember(self, scope: Scope, send: Send) -> None:
-        """Keep the token as a cookie, and take it out of the address."""
-        query = [(key, value) for key, value in parse_qsl(scope["query_string"].decode("latin-1")) if key != "token"]
-        path = "/" + quote(scope["path"].lstrip("/"))       # "//" and "/\" would lead to other sites
-        place = path + (f"?{urlencode(query)}" if query else "")
-        cookie = f"{COOKIE}={self.token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000"
-        await send({"type": "http.response.start", "status": 303, "headers": [
-            (b"location", place.encode()),
-            (b"set-cookie", cookie.encode()), *_encoded(HEADERS)]})
-        await send({"type": "http.response.body", "body": b""})
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = _client(scope)
@@ -262,9 +237,18 @@ def _limited(receive: Receive, most: int, seconds: float) -> Receive:
     return receiving
 
 
-async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
-    body = json.dumps({"error": reason}).encode()
-    headers = [(b"content-type", b"application/json"), *_encoded(HEADERS)]
+async def _redirect(send: Send, address: str, cookies: list[str]) -> None:
+    await send({"type": "http.response.start", "status": 303, "headers": [
+        (b"location", address.encode()), *((b"set-cookie", each.encode()) for each in cookies), *_encoded(HEADERS)]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _refuse(scope: Scope, send: Send, status: int, reason: str, page: str | None = None) -> None:
+    """Refuse a request. `page`: the language of the page that asks for the token; None for an answer to a program."""
+    body = json.dumps({"error": reason}).encode() if page is None else token_page(reason, page)
+    kind, own = ("application/json", {}) if page is None else \
+        ("text/html; charset=utf-8", {"content-security-policy": TOKEN_PAGE_POLICY, "cache-control": "no-store"})
+    headers = [(b"content-type", kind.encode()), *_encoded({**HEADERS, **own})]
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": reason})
         return

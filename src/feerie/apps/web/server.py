@@ -18,10 +18,11 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from feerie import __version__, genres
 from feerie.apps.web import learning, memory
+from feerie.apps.web.access import Access
 from feerie.apps.web.analyses import Analyses
 from feerie.apps.web.api import router
 from feerie.apps.web.compose_api import router as compose_router
-from feerie.apps.web.database import Store
+from feerie.apps.web.database import Limits, Store
 from feerie.apps.web.engine_pool import EnginePool
 from feerie.apps.web.error_messages import error_message, language_of
 from feerie.apps.web.game_store import GameStore
@@ -47,9 +48,11 @@ FILES_EVERY = 1.0
 """Seconds between two checks that the files of games and problems are still there."""
 
 
-def application(data: Path, token: str | None = None, threads: int = 0) -> SecurityMiddleware:
+def application(data: Path, token: str | None = None, threads: int = 0, limits: Limits | None = None
+                ) -> SecurityMiddleware:
     """The whole server as an ASGI application. `data`: the folder of the games; StoreError where it cannot be used."""
-    store, problems = GameStore(data / "games.sqlite"), ProblemStore(data / "problems.sqlite")
+    store = GameStore(data / "games.sqlite", limits)
+    problems = ProblemStore(data / "problems.sqlite", limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -73,7 +76,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Secur
 
     app = FastAPI(title="Féerie", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")
-    app.state.token = token
+    access = app.state.access = Access(token) if token else None
     app.state.practice_boards = PracticeBoards()
     app.include_router(router)
     app.include_router(learning.router)
@@ -89,7 +92,7 @@ def application(data: Path, token: str | None = None, threads: int = 0) -> Secur
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(Error, _refused)
     app.add_exception_handler(sqlite3.Error, _not_kept)
-    return SecurityMiddleware(app, token)
+    return SecurityMiddleware(app, access)
 
 
 async def _watch_clocks(games: LiveGames) -> None:

@@ -15,7 +15,7 @@ const ENCODINGS = ['utf-8', 'utf-16', 'windows-1250', 'windows-1251', 'windows-1
 export class CollectionView {
   /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name. */
   constructor(page) {
-    Object.assign(this, { page, collection: 1, id: null, offset: 0 });
+    Object.assign(this, { page, collection: 1, id: null, offset: 0, searches: 0 });
     const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-action': key }, text(key));
     const formats = (id, names) => element('select', { id, 'aria-label': text('format') },
       ...FORMATS.filter(([name]) => names.includes(name)).map(([name, title]) => option(name, name === 'diagram.pdf' ? text('pdf of diagram') : title)));
@@ -68,9 +68,11 @@ export class CollectionView {
   }
 
   async search(offset = 0) {
+    const number = ++this.searches;
     const inside = this.everywhere.checked ? '' : `&collection=${this.collection}`;
     try {
       const found = await ask(`/api/problems?words=${encodeURIComponent(this.words.value.trim())}${inside}&offset=${offset}`);
+      if (number !== this.searches) return;       // something else has been looked for meanwhile
       const rows = found.problems.map(each => this.row(each));
       if (offset) this.list.append(...rows);
       else this.list.replaceChildren(...rows);

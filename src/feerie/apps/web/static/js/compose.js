@@ -5,6 +5,7 @@ import { announce, element, single } from './dom.js';
 import { download } from './files.js';
 import { genreChooser, labelled, option, tabs } from './forms.js';
 import { draftOfEntry, keepDraft, lastDraft } from './kept_drafts.js';
+import { notices, say, slot } from './notices.js';
 import { SetupForm } from './setup_form.js';
 import { SolutionView } from './solution_view.js';
 import { Solving } from './solving.js';
@@ -31,17 +32,17 @@ export class ComposePage {
       if (!id && page.id && main.isConnected) history.replaceState(history.state, '', `/compose/${page.id}`);
     } catch (refusal) {
       await page.take(FRESH);
-      clearTimeout(page.waiting);       // what is wrong stays to be read
-      page.complain(refusal.message);
+      say(page.kept, refusal.message);
     }
     return page;
   }
 
   constructor(main, genres, go) {
-    Object.assign(this, { main, genres, go, notation: kept.getItem('printed notation') || 'short', checks: 0, asked: '', states: new UndoHistory() });
+    Object.assign(this, { main, genres, go, notation: kept.getItem('printed notation') || 'short', checks: 0, checked: null, shown: null,
+      coming: null, states: new UndoHistory() });
     this.build(main);
-    this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => this.complain(refusal.message));
-    this.solving = new Solving(state => this.showProgress(state), document => this.solved(document));
+    this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => say(this.unseen, refusal.message));
+    this.solving = new Solving(state => this.showProgress(state), found => this.solved(found));
     this.keys = event => {
       if (event.key === 'Escape' && this.stepping) this.back();
       else if (isUndo(event) || isRedo(event)) {
@@ -64,10 +65,13 @@ export class ComposePage {
   build(main) {
     const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
     this.chooser = genreChooser(this.genres, () => this.form.useGenre());
-    this.form = new SetupForm(this.chooser, () => { this.back(); this.changed(); }, message => this.complain(message));
+    this.form = new SetupForm(this.chooser, () => { this.back(); this.changed(); });
     this.stepBar = element('p', { class: 'stepping', hidden: true });
     this.caption = element('p', { class: 'caption' });
-    this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
+    this.problem = slot({ id: 'problem' });            // the question is none
+    this.unsolved = slot({ id: 'unsolved' });
+    this.unseen = slot({ id: 'unseen' });              // a position or a line of the solution cannot be had
+    this.unkept = slot({ id: 'unkept' });                // saving, files and studies
     this.stipulation = element('input', { id: 'stipulation', list: 'stipulations', spellcheck: 'false', autocomplete: 'off', maxlength: 100, oninput: () => this.changed() });
     this.solveButton = element('button', { type: 'submit', class: 'main', 'data-action': 'solve' }, text('solve'));
     this.stopButton = button('stop', () => this.solving.stop(), { hidden: true });
@@ -83,7 +87,7 @@ export class ComposePage {
     this.play = element('div', { class: 'solution', id: 'solution' });
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
-    this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => this.complain(message),
+    this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => say(this.unkept, message),
       export: single(format => this.export(format)),
       titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') });
     const controls = element('form', { class: 'controls', onsubmit: event => { event.preventDefault(); this.solve(); } },
@@ -98,8 +102,10 @@ export class ComposePage {
     this.play);
     this.tabs = tabs([['solution', solution], ['problem', this.about()], ['collection', this.collections.place]]);
     main.append(element('div', { class: 'composing' },
-      element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, this.stepBar, this.caption, ...this.form.parts),
-      element('section', { class: 'panel' }, element('h1', {}, text('compose')), controls, this.problem, this.bar, this.state, this.tabs)));
+      element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place,
+        element('div', { class: 'under-board' }, this.stepBar, this.caption), ...this.form.parts),
+      element('section', { class: 'panel' }, element('h1', {}, text('compose')), controls,
+        notices(this.state, this.bar, this.form.problem, this.problem, this.unsolved, this.unseen, this.unkept), this.tabs)));
   }
 
   /** The form of everything else that is said of a problem. */
@@ -118,10 +124,7 @@ export class ComposePage {
     this.others = element('p', { class: 'others' });
     return element('div', { class: 'about' },
       field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
-      element('div', { class: 'tools' }, element('button', { type: 'button', 'data-action': 'take board', onclick: () => {
-        this.inputs.target.value = this.form.setup.fen.split(' ')[0];
-        this.changed();
-      } }, text('take board'))),
+      element('div', { class: 'tools' }, element('button', { type: 'button', 'data-action': 'take board', onclick: () => this.takeBoard() }, text('take board'))),
       field('constraints', area(2)), element('small', {}, text('constraints help')),
       element('fieldset', {}, element('legend', {}, text('options')),
         ...SWITCHES.map(name => element('label', { class: 'inline' }, this.switches[name], text(`option: ${name}`))),
@@ -131,7 +134,12 @@ export class ComposePage {
       field('source', line()), field('award', line()), field('themes', line()), field('remarks', area(3)));
   }
 
-  complain(message) { this.problem.textContent = message; }
+  /** Take the diagram as the target of `a=>b`. */
+  async takeBoard() {
+    if (!await this.ready(this.problem)) return;
+    this.inputs.target.value = this.form.given.split(' ')[0];
+    this.changed();
+  }
 
   // ----------------------------------------------------------------------------------------------------- the diagram
 
@@ -157,7 +165,9 @@ export class ComposePage {
     for (const name of NUMBERS) this.numbers[name].value = given.options[name] ?? '';
     this.others.textContent = '';
     this.collections.current(id, collection);
-    await this.form.read(given.fen);
+    const reading = this.form.read(given.fen);
+    this.compare();
+    await reading;
   }
 
   /** Take a kept problem, with the changes to it that belong to the entry of the history and have not been saved. */
@@ -181,7 +191,7 @@ export class ComposePage {
     for (const name of SWITCHES) if (this.switches[name].checked) options[name] = true; else delete options[name];
     for (const name of NUMBERS) if (this.numbers[name].value) options[name] = Number(this.numbers[name].value); else delete options[name];
     const list = (value, sign) => value.split(sign).map(each => each.trim()).filter(Boolean);
-    return { genre: this.chooser.value, fen: this.form.setup?.fen || '', stipulation: this.stipulation.value.trim(), target: inputs.target.value.trim(),
+    return { genre: this.chooser.value, fen: this.form.given, stipulation: this.stipulation.value.trim(), target: inputs.target.value.trim(),
       constraints: list(inputs.constraints.value, '\n'), required: this.required.checked,
       options, twins: list(inputs.twins.value, '\n'), zeroposition: Boolean(given.zeroposition), author: list(inputs.authors.value, ';'),
       source: inputs.source.value, title: inputs['title of problem'].value, award: inputs.award.value, keywords: list(inputs.themes.value, ','),
@@ -197,6 +207,7 @@ export class ComposePage {
     this.states.add(state);
     this.undoButton.disabled = !this.states.has(-1);
     this.redoButton.disabled = !this.states.has(1);
+    this.compare();
     this.form.board.offerSigns(/dia|pg/i.test(this.stipulation.value) || Boolean(this.form.setup?.unfinished));
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
@@ -212,57 +223,68 @@ export class ComposePage {
     announce(text(by < 0 ? 'undo' : 'redo'));
   }
 
+  /** Wait for the diagram before an act; gives whether it is understood, and says in the act's slot where it is not. */
+  async ready(slot) {
+    const isUnderstood = await this.form.ready();
+    say(slot, isUnderstood ? '' : text('mend position'));
+    return isUnderstood;
+  }
+
   /** Let the server say what the problem is, and solve it if that is wanted and not done, or being done, already. */
   async check(solves) {
-    const number = ++this.checks;
+    const number = ++this.checks, isUnderstood = await this.form.settled();
+    if (number !== this.checks) return;
+    const question = this.question();
+    let told = null, reason = '';
     try {
-      const told = await ask(`/api/problems/check?language=${language}`, { body: this.draft() });
-      if (number !== this.checks) return;
-      this.complain('');
-      this.caption.textContent = [told.caption, told.begins].join(' · ');
-      this.warnings = told.warnings;
-      const others = Object.keys(told.options).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
-      this.others.textContent = others.length ? text('named', { name: text('other options'), what: others.map(name => told.options[name]).join(', ') }) : '';
-      const isAnswered = this.asked === this.question();
-      this.stale(!isAnswered || this.solution !== this.solving.job);
-      if (solves && !isAnswered) this.solve({ quick: true });
+      if (isUnderstood) told = await ask(`/api/problems/check?language=${language}`, { body: this.draft() });
     } catch (refusal) {
-      if (number !== this.checks) return;
-      this.caption.textContent = '';
-      if (this.form.hasMen) this.complain(refusal.message);
-      this.stale();
+      reason = this.form.hasMen ? refusal.message : '';
     }
+    if (number !== this.checks) return;
+    say(this.problem, reason);
+    this.checked = question;
+    this.caption.textContent = told ? [told.caption, told.begins].join(' · ') : '';
+    const others = Object.keys(told?.options ?? {}).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
+    if (told) this.others.textContent = others.length ? text('named', { name: text('other options'), what: others.map(name => told.options[name]).join(', ') }) : '';
+    this.compare();
+    if (told && solves && this.solving.question !== question && this.question() === question) this.solve({ quick: true });
   }
 
-  /** Whether the solution that is shown is not that of the diagram. */
-  stale(isStale = true) {
-    this.play.classList.toggle('stale', isStale);
+  /** Show of everything that is said whether it is said of the question that is asked now. */
+  compare() {
+    const question = this.question(), { solving } = this;
+    this.play.classList.toggle('stale', this.shown?.question !== question);
+    this.caption.classList.toggle('stale', this.checked !== question);
+    this.state.classList.toggle('stale', solving.question !== question);
+    this.solveButton.textContent = text(this.isHalted && solving.question === question ? 'resume' : 'solve');
   }
 
-  /** The draft without what is only told of the problem: a solution stays one when the author's name is added. */
+  /** What is asked: the draft without what is only told of the problem. A solution stays one when the author's name is added. */
   question() {
     return JSON.stringify(this.draft(), (name, value) => (TOLD.includes(name) ? undefined : value));
   }
+
+  /** The job that has solved what is asked now; '' where the solution that is shown is that of something else. */
+  get solution() { return this.shown?.question === this.question() ? this.shown.job : ''; }
 
   // ----------------------------------------------------------------------------------------------------------- solving
 
   async solve(wishes = {}) {
     clearTimeout(this.waiting);
-    if (!this.form.setup || (wishes.quick && !this.form.hasMen)) return;
+    if (wishes.quick ? !this.form.hasMen : !await this.ready(this.unsolved)) return;
     this.quick = Boolean(wishes.quick);
-    this.asked = this.question();
+    const question = this.question();
     if (!wishes.quick) this.check(false);
     try {
-      await this.solving.begin({ draft: this.draft(), ...wishes });
-      if (!wishes.quick) {
-        this.complain('');
-        this.tabs.choose('solution');
-      }
+      await this.solving.begin(question, { draft: this.draft(), ...wishes });
+      say(this.unsolved, '');
+      if (!wishes.quick) this.tabs.choose('solution');
     } catch (refusal) {
-      if (!wishes.quick) this.complain(refusal.message);
-      this.asked = '';
-      this.stale();
+      if (!wishes.quick) say(this.unsolved, refusal.message);
+      if (this.solving.question === question) this.solving.question = null;
     }
+    this.compare();
   }
 
   showProgress(state) {
@@ -278,26 +300,29 @@ export class ComposePage {
     const share = runs && state.progress > 0 ? ` · ${Math.round(100 * state.progress)} %` : '';
     this.state.textContent = `${part}${text(this.quick && state.state === 'stopped' ? 'state: too long' : `state: ${state.state}`)}${share}${found} · ${text('seconds short', { seconds })}`
       + (state.resumed && runs ? ` · ${text('resumed')}` : '') + (state.error ? ` · ${state.error}` : '');
-    this.solveButton.textContent = text(state.state === 'stopped' && !this.quick ? 'resume' : 'solve');
+    this.isHalted = state.state === 'stopped' && !this.quick;
+    this.compare();
   }
 
-  async solved(job) {
+  /** Show what a job has found, with the question that it answers. */
+  async solved({ job, question }) {
+    const found = this.coming = { job, question };
     try {
-      const found = await ask(`/api/solutions/${job}?language=${language}&notation=${this.notation}`);
-      if (job !== this.solving.job) return;
-      this.solution = job;
-      this.stale(false);
-      this.view.show(found, this.notation);
-      if (found.state !== 'running') announce(found.results.map(each => each.verdict || each.error).join(' '));
+      const document = await ask(`/api/solutions/${job}?language=${language}&notation=${this.notation}`);
+      if (found !== this.coming) return;
+      this.shown = found;
+      this.compare();
+      this.view.show(document, this.notation);
+      if (document.state !== 'running' && this.solution) announce(document.results.map(each => each.verdict || each.error).join(' '));
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unsolved, refusal.message);
     }
   }
 
   write(notation) {
     this.notation = notation;
     kept.setItem('printed notation', notation);
-    if (this.solution) this.solved(this.solution);
+    if (this.coming) this.solved(this.coming);
   }
 
   /** A move of the solution was chosen: the board shows the position after it. */
@@ -318,11 +343,12 @@ export class ComposePage {
 
   /** Go on with the play of the solution as a study. */
   async study() {
+    if (!await this.ready(this.unkept)) return;
     try {
-      const { id } = await ask('/api/studies', { body: { solution: this.solution || '', language, genre: this.chooser.value, fen: this.form.setup.fen } });
+      const { id } = await ask('/api/studies', { body: { solution: this.solution, language, genre: this.chooser.value, fen: this.form.given } });
       await this.go(`/study/${id}`);
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unkept, refusal.message);
     }
   }
 
@@ -339,31 +365,31 @@ export class ComposePage {
   // ---------------------------------------------------------------------------------------------------------- keeping
 
   async save(asNew) {
-    const body = { draft: this.draft(), collection: this.collections.collection, revision: this.revision, language,
-      solution: this.solution && !this.play.classList.contains('stale') ? this.solution : '' };
-    this.complain('');
+    if (!await this.ready(this.unkept)) return;
+    const body = { draft: this.draft(), collection: this.collections.collection, revision: this.revision, language, solution: this.solution };
+    const isNew = asNew || !this.id, entry = history.state?.draft;
     try {
-      const isNew = asNew || !this.id;
       const saved = await ask(isNew ? '/api/problems' : `/api/problems/${this.id}`, { body, method: isNew ? 'POST' : 'PUT' });
-      Object.assign(this, { id: saved.id, revision: saved.revision, collection: body.collection });
-      history.replaceState(history.state, '', `/compose/${saved.id}`);
-      this.collections.current(saved.id, body.collection);
+      if (entry === history.state?.draft) {         // it is still the one in the editor
+        Object.assign(this, { id: saved.id, revision: saved.revision, collection: body.collection });
+        history.replaceState(history.state, '', `/compose/${saved.id}`);
+        this.collections.current(saved.id, body.collection);
+        this.changed();
+      }
       this.collections.tell(text('saved') + (saved.tested ? ` · ${saved.tested}` : ''));
-      this.changed();
       await this.collections.refresh();
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unkept, refusal.message);
     }
   }
 
   async export(format) {
-    this.complain('');
+    if (!await this.ready(this.unkept)) return;
     try {
-      const lost = await download('/api/problems/export', { draft: this.draft(), format, language, notation: this.notation,
-        solution: this.solution && !this.play.classList.contains('stale') ? this.solution : '' });
+      const lost = await download('/api/problems/export', { draft: this.draft(), format, language, notation: this.notation, solution: this.solution });
       this.collections.tell(lost.length ? text('lost', { fields: lost.join(', ') }) : '');
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unkept, refusal.message);
     }
   }
 }

@@ -43,6 +43,32 @@ export function single(act) {
   };
 }
 
+/** A function that makes changes one after another, each when the one before has been made or refused, and gives its result. */
+export function inTurn() {
+  let last = Promise.resolve();
+  return change => {
+    const made = last.then(change);
+    last = made.catch(() => {});
+    return made;
+  };
+}
+
+/** Copy a text, also where the browser keeps the clipboard from pages without TLS; gives whether that was possible. */
+export async function copy(content) {
+  try {
+    await navigator.clipboard.writeText(content);
+    return true;
+  } catch {
+    const focused = document.activeElement, field = element('textarea', { class: 'unseen', readonly: true }, content);
+    document.body.append(field);
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.remove();
+    focused?.focus({ preventScroll: true });
+    return isCopied;
+  }
+}
+
 /** Ask for a choice: a dialog of buttons; gives the value of the one chosen, null where none is. */
 export function choose(question, choices, cancel) {
   return new Promise(resolve => {

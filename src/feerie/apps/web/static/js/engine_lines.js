@@ -55,6 +55,7 @@ export class EngineLines {
   begin() {
     this.stop();
     this.bar.hidden = !this.isOn;
+    this.list.style.setProperty('--lines', this.isOn ? this.count : 0);      // the place of its lines, before they are there
     if (!this.isOn || !this.fen) {
       this.list.replaceChildren();
       this.state.textContent = '';

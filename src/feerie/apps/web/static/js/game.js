@@ -2,11 +2,12 @@
 import { ask, keepPlayerToken, reach, refusal, playerTokenOf } from './api.js';
 import { Board } from './board.js';
 import { capturedBetween, capturedUpTo } from './captured.js';
-import { announce, choose, element, link, mark, single } from './dom.js';
+import { announce, choose, copy, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
 import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { MoveEntry } from './move_entry.js';
+import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
 import { isSoundOn, sound, turnSound } from './sound.js';
 import { keptInTab } from './storage.js';
@@ -46,7 +47,8 @@ export class GamePage {
   }
 
   constructor(main, game, notation, leave) {
-    Object.assign(this, { leave, game, notation, history: game.history, sides: game.sides, playerToken: playerTokenOf(game.id), busy: false });
+    Object.assign(this, { leave, game, notation, history: game.history, sides: game.sides, playerToken: playerTokenOf(game.id), sending: null, updates: 0,
+      address: location.origin + game.link, isGuest: game.is_guest });
     this.at = this.history.length - 1;
     this.build(main);
     this.premove = null;
@@ -68,6 +70,7 @@ export class GamePage {
 
   close() {
     this.closed = true;
+    this.updated?.();
     this.live.close();
     this.board.close();
     clearInterval(this.ticking);
@@ -83,12 +86,16 @@ export class GamePage {
     this.place = element('div', { class: 'board', 'aria-hidden': 'true' });
     this.players = SIDES.map(side => element('div', { class: `player ${side}` }));
     this.said = element('p', { class: 'said', id: 'said' });
-    this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
-    this.lost = element('p', { class: 'problem', hidden: true }, text('disconnected'));
+    this.problem = slot({ id: 'problem' });         // a move, or why it is none
+    this.undone = slot({ id: 'undone' });           // anything else that has been refused
+    this.hinted = slot({ id: 'hinted', class: 'hinted' });
+    this.copied = element('p', { id: 'copied', role: 'status' });
+    this.lost = slot({ id: 'lost', hidden: true });
+    say(this.lost, text('disconnected'));
     this.flags = element('p', { class: 'flags' });
     this.offers = element('div', { class: 'offers' });
     this.moves = element('ol', { class: 'moves', 'aria-label': text('moves'), tabindex: 0 });
-    this.entry = new MoveEntry(move => this.typed(move), asked => this.complain(this.board.squareGrid.answer(asked)),
+    this.entry = new MoveEntry(move => this.typed(move), asked => this.board.squareGrid.answer(asked),
       { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
     const notation = notationChooser(chosen => this.write(chosen));
     const act = single(kind => this.act(kind));
@@ -104,15 +111,16 @@ export class GamePage {
     }, { 'aria-pressed': String(isSoundOn()) });
     const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => this.flip()),
       element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
-      button('share', event => this.copy(`${location.origin}/play/${this.game.id}`, event.target)),
-      this.playerToken ? button('own link', event => this.copy(`${location.origin}/play/${this.game.id}#${this.playerToken}`, event.target)) : null,
+      button('share', () => this.copy(this.address)),
+      this.playerToken ? button('own link', () => this.copy(`${this.address}#${this.playerToken}`)) : null,
       sounds, element('label', { class: 'inline' }, text('notation'), notation));
     const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
       element('section', { class: 'board-column', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
-      element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.rules(), this.said, this.lost, this.problem,
-        this.flags, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.again), this.invited = this.invitation(), this.offers, this.entry.place,
+      element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.rules(),
+        notices(this.said, this.lost, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.again), this.offers, this.problem,
+          this.entry.answered, this.undone, this.hinted, this.copied, this.flags, this.invited = this.invitation()), this.entry.place,
         this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
         element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help'))),
         this.moves, steps, this.acts, tools)));
@@ -123,7 +131,7 @@ export class GamePage {
 
   /** The way to the rules; null where there are none to be read. */
   rules() {
-    if (!this.game.genre.has_rules) return null;
+    if (!this.game.genre.has_rules || this.isGuest) return null;
     return element('p', { class: 'rules' }, link(`/learn/${this.first}`, this.leave, {}, text('rules')));
   }
 
@@ -138,18 +146,19 @@ export class GamePage {
     const address = location.origin + path;
     return element('div', { class: 'invitation' }, element('span', {}, text('invite')),
       element('input', { readonly: true, value: address, id: 'invitation', 'aria-label': text('invite'), onfocus: event => event.target.select() }),
-      element('button', { type: 'button', onclick: event => this.copy(address, event.target) }, text('copy')));
+      element('button', { type: 'button', onclick: () => this.copy(address) }, text('copy')));
   }
 
-  async copy(address, button) {
-    try {
-      await navigator.clipboard.writeText(address);
-      announce(text('copied'));
-      const label = button.textContent;
-      button.textContent = text('copied');
-      setTimeout(() => { button.textContent = label; }, 1500);
-    } catch {
-      this.problem.textContent = address;
+  /** Copy an address; where the browser does not allow that, show it. */
+  async copy(address) {
+    if (await copy(address)) {
+      this.copied.textContent = '';
+      say(this.copied, text('copied'));
+    } else {
+      const field = element('input', { readonly: true, value: address, 'aria-label': text('copy') });
+      say(this.copied, ' ');
+      this.copied.replaceChildren(field);
+      field.select();
     }
   }
 
@@ -167,12 +176,13 @@ export class GamePage {
     this.history = this.history.slice(0, document.since).concat(document.history);
     this.game = document;
     this.received = performance.now();
-    this.busy = false;
+    this.updates++;
+    this.updated?.();
     const changed = silent || document.history.length > 1 || this.history.length !== before;
     if (wasLast || this.at >= this.history.length) this.at = this.history.length - 1;
     this.list();
     this.show();
-    if (changed) this.problem.textContent = '';
+    if (changed) for (const each of [this.problem, this.undone, this.hinted]) say(each, '');
     this.playWaiting();
     const last = this.history.at(-1);
     if (!silent && document.rematch && !rematch) announce(this.offers.textContent);
@@ -211,9 +221,9 @@ export class GamePage {
     this.entry.place.hidden = this.entryHelp.hidden = !this.sides.length || Boolean(game.outcome);
     this.acts.hidden = !this.sides.length;
     this.ended.hidden = !game.outcome || !this.sides.length;
-    this.hintButton.hidden = game.opponent === 'link' || !this.sides.length || Boolean(game.outcome);
+    this.hintButton.hidden = this.isGuest || game.opponent === 'link' || !this.sides.length || Boolean(game.outcome);
     this.hintButton.disabled = !this.movable;
-    this.studyButton.hidden = game.opponent === 'link' && !game.outcome;
+    this.studyButton.hidden = this.isGuest || game.opponent === 'link' && !game.outcome;
     if (this.invited) this.invited.hidden = Boolean(game.outcome) || this.history.some((each, ply) => ply > 0 && each.turn === this.sides[0]);
     for (const act of this.acts.children)
       if (act.dataset.action === 'take back') act.disabled = this.history.length < 2;
@@ -322,11 +332,12 @@ export class GamePage {
       return;
     }
     if (this.game.genre.walls.includes(to)) return;
+    const { length } = this.history;
     try {
       const why = await ask(`/api/games/${this.game.id}/why?move=${from}${to}&language=${language}`);
-      this.complain(`${why.verdict} ${why.reasons.join('; ')}`);
+      if (this.history.length === length) say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
     } catch (refusal) {
-      this.complain(refusal.message);
+      this.complain(this.problem, refusal);
     }
   }
 
@@ -347,29 +358,40 @@ export class GamePage {
     else this.tried(move.from, move.to);
   }
 
-  /** Play a move; whether it was played. */
+  /** Play a move in the position that is shown; whether it was played. None is played while another one is being sent. */
   async play(move, known = null) {
-    if (this.busy) return false;
-    this.busy = true;
-    this.problem.textContent = '';
+    if (this.sending) {
+      this.board.restore();
+      return false;
+    }
+    say(this.problem, '');
     if (known) this.board.anticipate(known);
+    this.sending = this.send(move);
+    const isPlayed = await this.sending;
+    this.sending = null;
+    return isPlayed;
+  }
+
+  /** Send a move, and wait until the game is shown with it. */
+  async send(move) {
+    const ply = this.history.length - 1, { updates } = this;
     try {
-      await ask(`/api/games/${this.game.id}/moves`, { playerToken: this.playerToken, body: { move, language, ply: this.history.length - 1 } });
+      await ask(`/api/games/${this.game.id}/moves`, { playerToken: this.playerToken, body: { move, language, ply } });
+      if (this.updates === updates && !this.closed) await new Promise(resolve => { this.updated = resolve; });
       return true;
     } catch (refusal) {
       this.board.restore();
-      this.complain(refusal.message);
+      this.complain(this.problem, refusal);
       return false;
-    } finally {
-      this.busy = false;
     }
   }
 
   async act(act) {
+    say(this.undone, '');
     try {
       await ask(`/api/games/${this.game.id}/acts`, { playerToken: this.playerToken, body: { act } });
     } catch (refusal) {
-      this.complain(refusal.message);
+      this.complain(this.undone, refusal);
     }
   }
 
@@ -387,7 +409,7 @@ export class GamePage {
       keepPlayerToken(opened.id, opened.player_token);
       await this.leave(`/play/${opened.id}`);
     } catch (refusal) {
-      this.complain(refusal.message);
+      this.complain(this.undone, refusal);
     }
   }
 
@@ -395,29 +417,26 @@ export class GamePage {
     if (await choose(text('resign sure'), [{ value: true, label: text('resign') }], text('cancel'))) await this.act('resign');
   }
 
-  complain(message) {
-    if (this.lost.hidden || message !== text('no server')) this.problem.textContent = message;     // once is enough
+  complain(slot, refusal) {
+    if (this.lost.hidden || refusal.status !== 0) say(slot, refusal.message);     // that the server is gone is said once
   }
 
   /** Ask the engine what it would play here: an arrow, and the move. */
   async hint() {
     const { fen } = this.history.at(-1), { length } = this.history;
-    this.complain('');
-    this.hintButton.textContent = text('thinking');
+    say(this.hinted, text('thinking'));
     const found = await firstLine(this.game.genre.name, fen, 1000);
-    this.hintButton.textContent = text('hint');
     if (this.closed || this.history.length !== length) return;
     const [move] = found.lines?.[0]?.moves ?? [];
     const meant = move && this.game.destinations.find(each => each.uci === move.uci);
     if (!meant) {
-      this.complain(hasText(found.code) ? text(found.code) : found.error || text('no server'));
+      say(this.hinted, hasText(found.code) ? text(found.code) : found.error || text('no server'));
       return;
     }
     this.go(length - 1);
     this.board.draw([{ orig: meant.from, dest: meant.to, brush: 'green' }]);
     this.place.scrollIntoView({ block: 'nearest' });
-    const said = text('hinted', { move: move.text });
-    this.offers.replaceChildren(element('span', { role: 'status' }, said));
+    say(this.hinted, text('hinted', { move: move.text }));
   }
 
   /** Look at the game with the engine, as a study. */
@@ -428,7 +447,7 @@ export class GamePage {
       const { id } = await ask('/api/studies', { body: { genre: this.game.genre.name, pgn: await response.text(), language } });
       await this.leave(`/study/${id}`);
     } catch (error) {
-      this.complain(error.message);
+      this.complain(this.undone, error);
     }
   }
 
@@ -439,8 +458,9 @@ export class GamePage {
 
   // -------------------------------------------------------------------------------------------------- keyboard
 
-  /** A move was typed: played now or when the turn comes. */
-  typed(move) {
+  /** A move was typed: played when the one before has been, or when the turn comes. */
+  async typed(move) {
+    await this.sending;
     if (!this.waiting) return this.play(move);
     this.wait({ text: move });
     return true;

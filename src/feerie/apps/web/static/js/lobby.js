@@ -2,6 +2,7 @@
 import { ask, keepPlayerToken, keptPlayerTokens } from './api.js';
 import { element, link, single } from './dom.js';
 import { genreChooser, labelled, option } from './forms.js';
+import { notices, say, slot } from './notices.js';
 import { kept, keptInTab } from './storage.js';
 import { language, text } from './texts.js';
 
@@ -39,7 +40,7 @@ export async function showLobby(main, go) {
     if ([...each.options].some(one => one.value === last[name])) each.value = last[name];
   if (!wanted && last.genre?.split('+').every(name => genres.some(each => each.name === name))) chooser.value = last.genre;
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
-  const problem = element('p', { class: 'problem', role: 'alert' });
+  const problem = slot();
   const levelField = labelled(text('level'), level), secondsField = labelled(text('seconds'), seconds);
   const sideField = labelled(text('side'), side);
 
@@ -59,11 +60,11 @@ export async function showLobby(main, go) {
   }
 
   async function begin() {
-    problem.textContent = '';
+    say(problem, '');
     const given = start.value.trim();
     const isFen = /^[^\s.[]+\/\S/.test(given) && !given.startsWith('1/2-1/2');
     if (!given && !chosen().has_start && !chooser.value.includes('+')) {
-      problem.textContent = text('no start');
+      say(problem, text('no start'));
       return;
     }
     const time = CLOCKS[clock.value], days = clock.value.startsWith('days') ? Number(clock.value.slice(5)) : null;
@@ -79,7 +80,7 @@ export async function showLobby(main, go) {
       kept.setItem(CHOICES, JSON.stringify({ genre: chooser.value, ...Object.fromEntries(Object.entries(remembered).map(([name, each]) => [name, each.value])) }));
       await go(`/play/${opened.id}`);
     } catch (refusal) {
-      problem.textContent = refusal.message;
+      say(problem, refusal.message);
     }
   }
 
@@ -93,7 +94,7 @@ export async function showLobby(main, go) {
     chooser.fields[0], rules, chooser.fields[1], labelled(text('opponent'), opponent), levelField, sideField,
     labelled(text('clock'), clock), secondsField,
     element('details', {}, element('summary', {}, text('position')), labelled(text('position'), start), help),
-    problem, element('button', { type: 'submit', class: 'main' }, text('start'))));
+    element('button', { type: 'submit', class: 'main' }, text('start')), notices(problem)));
   const own = await ownGames(go);
   if (own) main.append(own);
   return {};

@@ -12,6 +12,7 @@ export async function showPage(open, again) {
   const number = ++shows, main = element('div');
   document.getElementById('main').replaceChildren(main);
   const shown = await open(main).catch(refusal => {
+    if (refusal.status === 401) location.reload();      // the server then asks for its token
     main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message),
       element('button', { type: 'button', onclick: again }, text('try again')));
     return {};

@@ -3,6 +3,7 @@ import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element } from './dom.js';
 import { MoveEntry } from './move_entry.js';
+import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
 import { language, text } from './texts.js';
 
@@ -21,17 +22,17 @@ export class PracticeBoard {
   constructor(place, spec) {
     Object.assign(this, { place, spec, line: [...spec.line], busy: false });
     this.said = element('p', { class: 'said', role: 'status' });
-    this.problem = element('p', { class: 'problem', role: 'alert' });
+    this.problem = slot();
     this.moves = element('p', { class: 'tried-moves' });
     this.field = element('div', { class: 'board', 'aria-hidden': 'true' });
     const button = (key, act) => element('button', { type: 'button', 'data-action': key, onclick: act }, text(key));
     this.back = button('take back', () => this.show(this.line.slice(0, -1)));
     this.again = button('begin again', () => this.show([...spec.line]));
-    this.entry = new MoveEntry(move => this.play(move), asked => { this.problem.textContent = this.board?.squareGrid.answer(asked) ?? ''; },
+    this.entry = new MoveEntry(move => this.play(move), asked => this.board?.squareGrid.answer(asked) ?? '',
       {}, this.back, this.again, button('flip', () => this.board?.flip()));
     place.replaceChildren(
-      ...(spec.caption ? [element('span', { class: 'caption' }, spec.caption)] : []), this.field, this.said, this.problem, this.moves,
-      this.entry.place);
+      ...(spec.caption ? [element('span', { class: 'caption' }, spec.caption)] : []), this.field, this.entry.place,
+      notices(this.said, this.problem, this.entry.answered, this.moves));
   }
 
   /** Ask for the position and show it. */
@@ -50,7 +51,7 @@ export class PracticeBoard {
     try {
       this.update(await ask('/api/practice', { body: this.body({ line }) }), first);
     } catch (refusal) {
-      this.problem.textContent = refusal.message;
+      say(this.problem, refusal.message);
     }
   }
 
@@ -63,7 +64,7 @@ export class PracticeBoard {
     this.board.show(this.document, document.destinations, document.over ? null : document.turn);
     if (this.line.length === this.spec.line.length) this.board.draw(shapes(this.spec));
     this.said.textContent = document.said;
-    this.problem.textContent = '';
+    say(this.problem, '');
     this.moves.textContent = this.numbered();
     this.back.disabled = this.again.disabled = this.line.length <= this.spec.line.length;
     if (!first) announce([grown ? document.texts.at(-1) : '', document.said].filter(Boolean).join('. '));
@@ -102,7 +103,7 @@ export class PracticeBoard {
       return true;
     } catch (refusal) {
       this.board.restore();
-      this.problem.textContent = refusal.message;
+      say(this.problem, refusal.message);
       return false;
     } finally {
       this.busy = false;
@@ -111,11 +112,12 @@ export class PracticeBoard {
 
   /** Say why a move is legal or not. */
   async explain(move) {
+    const { document } = this;
     try {
       const why = await ask('/api/practice/why', { body: this.body({ move }) });
-      this.problem.textContent = `${why.verdict} ${(why.legal ? why.findings.map(([, said]) => said) : why.reasons).join('; ')}`;
+      if (document === this.document) say(this.problem, `${why.verdict} ${(why.legal ? why.findings.map(([, said]) => said) : why.reasons).join('; ')}`);
     } catch (refusal) {
-      this.problem.textContent = refusal.message;
+      say(this.problem, refusal.message);
     }
   }
 

@@ -3,21 +3,27 @@ import { ask } from './api.js';
 import { BoardEditor } from './board_editor.js';
 import { element } from './dom.js';
 import { labelled, option } from './forms.js';
+import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
 
+/** The data of the check boxes that are, or are not, checked. */
+const boxes = (place, name, isChecked) => [...place.querySelectorAll('input')].filter(each => each.checked === isChecked)
+  .map(each => each.dataset[name]).join('');
+
 export class SetupForm {
-  /** `chooser`: of the genre; `changed()`: there is another setup; `complain(message)`: something cannot be. */
-  constructor(chooser, changed, complain) {
-    Object.assign(this, { chooser, changed, complain, denied: '', sequence: 0, setup: null, isTyped: false });
+  /** `chooser`: of the genre; `changed()`: there is another setup, or a FEN that is none. */
+  constructor(chooser, changed) {
+    Object.assign(this, { chooser, changed, setup: null, isTyped: false, asked: null, asking: null, refused: null });
     const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
+    this.problem = slot({ id: 'setup-problem' });
     this.place = element('div', { class: 'editor', id: 'editor' });
     this.palette = element('div', { class: 'palette' });
-    this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 400,
+    this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 400, 'aria-describedby': 'setup-problem',
       oninput: () => { this.isTyped = true; }, onchange: () => this.read(this.fen.value.trim()) });
-    this.turn = element('select', { id: 'turn', onchange: () => this.edited({ turn: this.turn.value }) });
+    this.turn = element('select', { id: 'turn', onchange: () => this.edited() });
     this.rights = element('span', { class: 'rights' });
     this.flags = element('span', { class: 'rights' });
-    this.passed = element('select', { id: 'passed', onchange: () => this.edited({ passed: this.passed.value }) });
+    this.passed = element('select', { id: 'passed', onchange: () => this.edited() });
     this.array = button('game array', () => this.read(this.setup.start));
     this.fields = element('div', { class: 'fields' }, labelled(text('turn'), this.turn, 'inline'), this.rights, this.flags,
       labelled(text('passed'), this.passed, 'inline'));
@@ -30,63 +36,83 @@ export class SetupForm {
 
   get hasMen() { return Object.keys(this.setup?.men || {}).length > 0; }
 
+  /** The FEN of the setup; where another one is being asked for, or has not been understood, that one as it was given. */
+  get given() { return (this.asking ? this.asked.fen : this.refused) ?? this.setup?.fen ?? ''; }
+
+  /** Wait for the setup; gives whether it has been understood. */
+  async settled() {
+    while (this.asking) await this.asking.catch(() => {});
+    return this.refused === null;
+  }
+
+  /** Wait for the setup, what stands in the field of the FEN included; gives whether it has been understood. */
+  ready() {
+    if (this.isTyped) this.read(this.fen.value.trim());
+    return this.settled();
+  }
+
   /** Take a FEN of the genre that is chosen; "" for an empty board. */
   read(fen) {
     this.isTyped = false;
     return this.ask({ genre: this.chooser.value, fen });
   }
 
-  /** Another genre has been chosen. */
-  useGenre() { return this.edited({ genre: this.chooser.value }); }
-
-  /** The diagram has been changed by hand. */
-  edited(change) {
-    const { setup } = this;
-    const asked = { genre: this.chooser.value, men: setup?.men ?? {}, turn: setup?.turn ?? 'white', denied: this.denied,
-      flags: (setup?.flags || []).filter(each => each.set).map(each => each.letter).join(''), passed: setup?.passed ?? '', ...change };
-    return this.ask(asked, change.genre !== undefined);
+  /** Another genre has been chosen, which may understand a FEN that the last one did not. Men that it does not have are left out. */
+  useGenre() {
+    return this.refused !== null ? this.read(this.fen.value.trim()) : this.edited({}, setup => (setup ? null : { genre: this.chooser.value }));
   }
 
   /** Another genre, from its game array if it has one, unless a FEN has been typed in the meantime. */
-  async begin() {
-    if (await this.ask({ genre: this.chooser.value }) && this.setup.start && !this.isTyped) await this.read(this.setup.start);
+  begin() {
+    const genre = this.chooser.value;
+    return this.ask({ genre }, setup => (setup?.start && !this.isTyped ? { genre, fen: setup.start } : null));
   }
 
-  /** Let the server say what a setup is; gives whether it is shown. Men that a new genre does not have are left out. */
-  async ask(asked, isOtherGenre = false) {
-    const number = ++this.sequence;
-    let setup;
+  /** The diagram has been changed by hand: what the controls say now, changes that are still being asked for included. */
+  edited(change = {}, next) {
+    return this.ask({ genre: this.chooser.value, men: this.board.men, turn: this.turn.value || 'white', denied: boxes(this.rights, 'right', false),
+      flags: boxes(this.flags, 'flag', true), passed: this.passed.value, ...change }, next);
+  }
+
+  /** Let the server say what a setup is. `next(setup)`: what to ask for instead of that one, null for nothing; the setup is null
+   *  where it was refused. A FEN that is refused stays, and so does the reason, until there is another setup; what is refused of
+   *  a change by hand is taken back. */
+  async ask(asked, next = () => null) {
+    this.asked = asked;
+    const asking = this.asking = ask(`/api/setups?language=${language}`, { body: asked });
+    let setup = null, reason = '';
     try {
-      setup = await ask(`/api/setups?language=${language}`, { body: asked });
+      setup = await asking;
     } catch (refusal) {
-      if (number !== this.sequence) return false;
-      if (isOtherGenre) return this.ask({ genre: asked.genre });
-      this.complain(refusal.message);
-      if (this.setup) this.board.show(this.setup.men);
-      return false;
+      reason = refusal.message;
     }
-    if (number !== this.sequence) return false;
-    this.setup = setup;
-    this.denied = setup.rights.filter(right => !right.held).map(right => right.letter).join('');
-    this.complain('');
-    this.show();
+    if (asking !== this.asking) return;
+    const instead = next(setup);
+    if (instead) {
+      await this.ask(instead);
+      return;
+    }
+    if (!setup && !this.setup) this.setup = await ask(`/api/setups?language=${language}`, { body: { genre: asked.genre } }).catch(() => null);
+    if (asking !== this.asking) return;
+    this.asking = null;
+    say(this.problem, reason);
+    if (setup) Object.assign(this, { setup, refused: null });
+    else if (!asked.men) this.refused = asked.fen ?? this.given;
+    if (this.setup) this.show();
     this.changed();
-    return true;
   }
 
   show() {
     const { setup } = this;
     this.board.use(setup.genre, setup.palette);
     this.board.show(setup.men);
-    if (!this.isTyped) this.write(setup.fen);
+    if (!this.isTyped) this.write(this.given);
     this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === setup.turn)));
     this.rights.replaceChildren(...setup.rights.map(right => element('label', { class: 'inline' },
-      element('input', { type: 'checkbox', checked: right.held, 'data-right': right.letter, onchange: event => this.edited({
-        denied: event.target.checked ? this.denied.replace(right.letter, '') : this.denied + right.letter }) }),
+      element('input', { type: 'checkbox', checked: right.held, 'data-right': right.letter, onchange: () => this.edited() }),
       text('castling right', { squares: right.squares.join('–') }))));
     this.flags.replaceChildren(...setup.flags.map((flag, index) => element('label', { class: 'inline' },
-      element('input', { type: 'checkbox', checked: flag.set, 'data-flag': flag.letter, onchange: event => this.edited({
-        flags: setup.flags.filter(each => (each === flag ? event.target.checked : each.set)).map(each => each.letter).join('') }) }),
+      element('input', { type: 'checkbox', checked: flag.set, 'data-flag': flag.letter, onchange: () => this.edited() }),
       text('run flag', { side: setup.genre.colours[index] ?? flag.letter }))));
     this.passed.replaceChildren(option('', '–'), ...setup.passable.map(square => option(square, square, square === setup.passed)));
     this.passed.parentElement.hidden = !setup.passable.length;
@@ -102,7 +128,7 @@ export class SetupForm {
   }
 
   close() {
-    this.sequence++;        // answers that are still coming change nothing any more
+    this.asking = null;         // answers that are still coming change nothing any more
     this.board.close();
   }
 }

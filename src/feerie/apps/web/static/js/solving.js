@@ -3,16 +3,17 @@ import { ask } from './api.js';
 import { browserName } from './storage.js';
 
 export class Solving {
-  /** `onState(state)`: how far the job is; `onFound(job)`: there is something new to show. */
+  /** `onState(state)`: how far the job is; `onFound({ job, question })`: there is something new to show. `question`: what the job
+   *  answers, null before the first one. */
   constructor(onState, onFound) {
-    Object.assign(this, { onState, onFound, job: null, shown: 0, turn: 0 });
+    Object.assign(this, { onState, onFound, job: null, question: null, shown: 0, turn: 0 });
   }
 
-  /** Begin a job, and stop the one before. */
-  async begin(asked) {
+  /** Begin a job that answers a question, and stop the one before. */
+  async begin(question, asked) {
     const turn = ++this.turn;
     this.stop();
-    this.job = null;
+    Object.assign(this, { job: null, question });
     const { id } = await ask(`/api/solutions?browser=${browserName}`, { body: asked });
     if (turn !== this.turn) {
       ask(`/api/solutions/${id}/stop`, { body: {} }).catch(() => {});
@@ -30,7 +31,7 @@ export class Solving {
       this.onState(state);
       if (ended || (state.found > this.shown && performance.now() - this.lastLook > 1000)) {
         Object.assign(this, { shown: state.found, lastLook: performance.now() });
-        this.onFound(id);
+        this.onFound({ job: id, question });
       }
     });
     socket.addEventListener('close', () => {

@@ -1,14 +1,15 @@
 // Studies: a position with the engine's lines, variations and comments.
-import { ask } from './api.js';
+import { ask, Refusal } from './api.js';
 import { Board } from './board.js';
-import { announce, choose, element, link, single } from './dom.js';
+import { announce, choose, element, inTurn, link, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, keptNotation, labelled, notationChooser, option } from './forms.js';
 import { MoveEntry } from './move_entry.js';
+import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
 import { SetupForm } from './setup_form.js';
-import { StudyTree } from './study_tree.js';
+import { lineOf, nodeAfter, StudyTree } from './study_tree.js';
 import { language, text } from './texts.js';
 
 const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
@@ -25,29 +26,32 @@ export class StudyStart {
   constructor(main, go, genres, kept) {
     this.go = go;
     this.begin = single(asked => this.began(asked));
-    this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
+    this.problem = slot({ id: 'problem' });
     this.chooser = genreChooser(genres, () => this.form.begin());
-    this.form = new SetupForm(this.chooser, () => {}, message => { this.problem.textContent = message; });
+    this.form = new SetupForm(this.chooser, () => {});
     this.pgn = element('textarea', { rows: 4, id: 'pgn', spellcheck: 'false', autocomplete: 'off' });
     const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, go, {}, element('span', {}, element('strong', {}, each.title || each.genre), each.title && each.genre !== 'orthodox' ? ` ${each.genre}` : '',
       element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, ...this.form.parts),
       element('section', { class: 'panel' }, element('h1', {}, text('study')), element('div', { class: 'controls' }, ...this.chooser.fields,
-        element('button', { type: 'button', class: 'main', 'data-action': 'study position', onclick: () => this.begin({ fen: this.form.setup.fen }) }, text('study position'))),
-      this.problem, labelled(text('game as text'), this.pgn), element('div', { class: 'tools' },
+        element('button', { type: 'button', class: 'main', 'data-action': 'study position', onclick: () => this.begin(null) }, text('study position'))),
+      notices(this.form.problem, this.problem), labelled(text('game as text'), this.pgn), element('div', { class: 'tools' },
         element('button', { type: 'button', 'data-action': 'study game', onclick: () => (this.pgn.value.trim() ? this.begin({ pgn: this.pgn.value }) : this.pgn.focus()) }, text('study game')),
         fileChooser(text('import file'), '.pgn,.txt', content => this.begin({ pgn: content }))),
       element('h2', {}, text('studies')), element('ul', { class: 'problems', id: 'studies' }, ...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))])))));
   }
 
-  async began(asked) {
-    this.problem.textContent = '';
+  /** Begin a study of a game, or (null) of the diagram. */
+  async began(game) {
+    const isReady = game || await this.form.ready();
+    say(this.problem, isReady ? '' : text('mend position'));
+    if (!isReady) return;
     try {
-      const { id } = await ask('/api/studies', { body: { genre: this.chooser.value, language, ...asked } });
+      const { id } = await ask('/api/studies', { body: { genre: this.chooser.value, language, ...game ?? { fen: this.form.given } } });
       await this.go(`/study/${id}`);
     } catch (refusal) {
-      this.problem.textContent = refusal.message;
+      say(this.problem, refusal.message);
     }
   }
 
@@ -71,9 +75,9 @@ export class StudyPage {
   }
 
   constructor(main, study, notation, leave) {
-    Object.assign(this, { study, notation, leave, at: 0, sequence: 0 });
+    Object.assign(this, { study, notation, leave, at: 0, sequence: 0, inTurn: inTurn() });
     this.tree = new StudyTree(node => this.go(node));
-    this.engine = new EngineLines(moves => this.line(moves));
+    this.engine = new EngineLines(moves => this.add(moves));
     this.build(main);
     this.board = new Board(this.place, study.genre, (from, to) => this.tried(from, to));
     this.tree.show(study.nodes, 0);
@@ -91,8 +95,9 @@ export class StudyPage {
     const button = (key, act, label = text(key)) => element('button', { type: 'button', onclick: act, 'data-action': key, 'aria-label': text(key), title: text(key) }, label);
     this.place = element('div', { class: 'board', 'aria-hidden': 'true' });
     this.said = element('p', { class: 'said', id: 'said' });
-    this.problem = element('p', { class: 'problem', id: 'problem', role: 'alert' });
-    this.entry = new MoveEntry(move => this.play(move), asked => this.complain(this.board.squareGrid.answer(asked)), { id: 'move' },
+    this.problem = slot({ id: 'problem' });         // a move, or why it is none
+    this.unchanged = slot({ id: 'unchanged' });     // anything else that has been refused
+    this.entry = new MoveEntry(move => this.play(move), asked => this.board.squareGrid.answer(asked), { id: 'move' },
       element('button', { type: 'submit' }, text('enter move')));
     this.comment = element('textarea', { id: 'comment', rows: 2, maxlength: 4000, onchange: () => this.act('comment', { text: this.comment.value }) });
     this.marks = element('select', { id: 'mark', 'aria-label': text('mark'), onchange: () => this.act('mark', { mark: Number(this.marks.value) }) },
@@ -105,15 +110,13 @@ export class StudyPage {
       element('section', { class: 'diagram', 'aria-label': text('board') }, element('div', { class: 'with-bar' }, this.engine.bar, this.place),
         element('div', { class: 'steps' }, step('«', 'first', 'Home'), step('‹', 'back', 'ArrowLeft'), step('›', 'forward', 'ArrowRight'), step('»', 'last', 'End')),
         labelled('FEN', fen)),
-      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), this.said, this.problem,
+      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), notices(this.said, this.problem, this.entry.answered, this.unchanged),
         this.engine.place, this.entry.place, this.tree.place, labelled(text('comment'), this.comment), element('div', { class: 'tools' }, this.marks,
-          button('promote', () => this.act('promote')), button('delete line', () => this.act('delete'))),
+          button('promote', () => this.act('promote')), button('delete line', () => this.cut())),
         element('div', { class: 'tools' }, button('flip', () => this.flip()), labelled(text('notation'), notation, 'inline'),
-          button('download', () => download(`/api/studies/${this.study.id}/pgn`).catch(refusal => this.complain(refusal.message))),
+          button('download', () => download(`/api/studies/${this.study.id}/pgn`).catch(refusal => say(this.unchanged, refusal.message))),
           button('remove study', () => this.remove())))));
   }
-
-  complain(message) { this.problem.textContent = message; }
 
   flip() {
     this.board.flip();
@@ -129,11 +132,11 @@ export class StudyPage {
       if (number !== this.sequence) return;
       Object.assign(this, { at: node, position });
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unchanged, refusal.message);
       return;
     }
     const { position } = this, row = this.study.nodes[node];
-    this.complain('');
+    for (const each of [this.problem, this.unchanged]) say(each, '');
     if (this.tree.nodes !== this.study.nodes) this.tree.show(this.study.nodes, node);
     this.board.show(position, position.destinations, position.is_over ? null : position.turn);
     this.said.textContent = position.said;
@@ -145,42 +148,63 @@ export class StudyPage {
     if (row.text) announce(`${row.text}. ${position.said}`);
   }
 
-  async changed(path, body) {
-    this.study = await ask(`/api/studies/${this.study.id}/${path}?language=${language}&notation=${this.notation}`, { body: { revision: this.study.revision, ...body } });
-    await this.go(this.study.at);
+  /** Change the study when all changes before this one have been made; `line`: the moves that lead to the node that is meant,
+   *  null for the node that is shown then. */
+  change(path, line, body) {
+    return this.inTurn(async () => {
+      const node = line ? nodeAfter(this.study.nodes, line) : this.at;
+      if (node === undefined) throw new Refusal(text('no such move'), 404, 'no such move');
+      this.study = await ask(`/api/studies/${this.study.id}/${path}?language=${language}&notation=${this.notation}`,
+        { body: { revision: this.study.revision, node, ...body } });
+      await this.go(this.study.at);
+    });
   }
 
-  async act(act, more = {}) {
+  /** The moves that lead to the position that is shown. */
+  get line() { return lineOf(this.study.nodes, this.at); }
+
+  async act(act, more = {}, line = this.line) {
     try {
-      await this.changed('acts', { act, node: this.at, ...more });
+      await this.change('acts', line, { act, ...more });
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unchanged, refusal.message);
     }
   }
 
-  /** Play a move; whether it was played. */
-  async play(move) {
+  /** Delete the move that is shown with all that follows. */
+  async cut() {
+    const { line } = this, { text: move } = this.study.nodes[this.at];
+    if (line.length && await choose(text('delete line sure', { move }), [{ value: true, label: text('delete line') }], text('cancel')))
+      await this.act('delete', {}, line);
+  }
+
+  /** Play a move after a line, or where the moves before have led to; whether it was played. */
+  async play(move, line = null) {
     try {
-      await this.changed('moves', { node: this.at, move, language });
+      await this.change('moves', line, { move, language });
       return true;
     } catch (refusal) {
       this.board.restore();
-      this.complain(refusal.message);
+      say(this.problem, refusal.message);
       return false;
     }
   }
 
   /** A line of the engine becomes a variation. */
-  async line(moves) {
-    for (const move of moves) if (!await this.play(move)) return;
+  async add(moves) {
+    let { line } = this;
+    for (const move of moves) {
+      if (!await this.play(move, line)) return;
+      line = [...line, move];
+    }
   }
 
   /** Two squares were entered on the board. */
   async tried(from, to) {
-    const moves = this.position.destinations.filter(move => move.from === from && move.to === to);
+    const { line } = this, moves = this.position.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
       const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.study.genre, this.position.turn);
-      if (move) await this.play(move.uci);
+      if (move) await this.play(move.uci, line);
       else this.board.restore();
       return;
     }
@@ -191,18 +215,20 @@ export class StudyPage {
       return;
     }
     if (this.study.genre.walls.includes(to)) return;
+    const { position } = this;
     const why = await ask(`/api/studies/${this.study.id}/why?node=${this.at}&move=${from}${to}&language=${language}`).catch(refusal => ({ verdict: refusal.message, reasons: [] }));
-    this.complain(`${why.verdict} ${why.reasons.join('; ')}`);
+    if (position === this.position) say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
   }
 
   async write(notation) {
     this.notation = notation;
-    const { at } = this;
     try {
-      this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);
-      this.tree.show(this.study.nodes, at);
+      await this.inTurn(async () => {
+        this.study = await ask(`/api/studies/${this.study.id}?language=${language}&notation=${notation}`);
+        this.tree.show(this.study.nodes, this.at);
+      });
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unchanged, refusal.message);
     }
   }
 
@@ -212,7 +238,7 @@ export class StudyPage {
       await ask(`/api/studies/${this.study.id}`, { method: 'DELETE' });
       await this.leave('/study');
     } catch (refusal) {
-      this.complain(refusal.message);
+      say(this.unchanged, refusal.message);
     }
   }
 

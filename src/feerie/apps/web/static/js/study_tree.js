@@ -2,6 +2,20 @@
 import { element } from './dom.js';
 import { text } from './texts.js';
 
+/** The moves that lead to a node: they stay the same when nodes get other numbers. */
+export function lineOf(nodes, id) {
+  const line = [];
+  for (let node = nodes[id]; node.parent !== null; node = nodes[node.parent]) line.unshift(node.uci);
+  return line;
+}
+
+/** The node at the end of a line of moves; undefined if it is there no more. */
+export function nodeAfter(nodes, line) {
+  let found = nodes[0];
+  for (const uci of line) found = found && nodes.find(each => each.parent === found.id && each.uci === uci);
+  return found?.id;
+}
+
 export class StudyTree {
   /** `chosen(node)`: a move was chosen. */
   constructor(chosen) {

@@ -124,23 +124,28 @@ async function showProblem(main) {
   const problem = element('p', { class: 'problem', role: 'alert' }), answer = element('pre', { tabindex: 0, id: 'solution', hidden: true });
   const ending = element('button', { type: 'button', 'data-action': 'stop', disabled: true, onclick: () => end(text('stopped')) }, text('stop'));
   const place = element('div', { class: 'practice' });
+  let solves = 0;
   const solve = async event => {
     event.preventDefault();
     const asked = { genre: genre.name, fen: fen.value.trim(), stipulation: stipulation.value.trim(), language };
+    const number = ++solves;
     problem.textContent = '';
     answer.hidden = true;
+    answer.classList.remove('stale');
     ending.disabled = false;
     try {
       new PracticeBoard(place, { genre: asked.genre, fen: asked.fen, line: [] }).begin();
-      answer.textContent = (await ask('/api/solutions', { body: asked })).text;
+      const { text: found } = await ask('/api/solutions', { body: asked });
+      if (number !== solves) return;            // something else has been asked meanwhile
+      answer.textContent = found;
       answer.hidden = false;
     } catch (refusal) {
-      problem.textContent = refusal.message;
+      if (number === solves) problem.textContent = refusal.message;
     } finally {
-      ending.disabled = true;
+      if (number === solves) ending.disabled = true;
     }
   };
-  main.append(element('form', { class: 'lobby', onsubmit: solve }, element('h1', {}, text('problem to solve')),
+  main.append(element('form', { class: 'lobby', onsubmit: solve, oninput: () => { answer.classList.add('stale'); } }, element('h1', {}, text('problem to solve')),
     element('p', {}, text('small problems')), ...genre.fields, field('FEN', fen), field(text('stipulation'), stipulation),
     element('p', { class: 'tools' }, element('button', { type: 'submit', class: 'main' }, text('solve')), ending), problem, answer, place));
   return {};

@@ -266,9 +266,12 @@ def test_dead_material() -> None:
 
 
 def test_move_rule() -> None:
-    game = Game("orthodox", "4k3/8/8/8/8/8/8/R3K3 w - - 99 99")
+    game = Game("orthodox", "4k3/8/8/8/8/8/8/R3K3 w - - 98 99")
     assert game.outcome(claim_draw=True) is None
     game.push("Ra2")
+    assert game.outcome() is game.outcome(claim_draw=True, announced=False) is None
+    assert game.outcome(claim_draw=True) == Outcome(Reason.MOVE_RULE)
+    game.push("Kd7")
     assert game.outcome() is None and game.outcome(claim_draw=True) == Outcome(Reason.MOVE_RULE)
 
 

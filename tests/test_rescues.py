@@ -32,7 +32,8 @@ def test_all_attempts_are_refuted(fact: Fact) -> None:
             assert attempt.new_checks or not attempt.after.check_is_legal(1)
 
 
-CASTLINGS: dict[Exchange | HomeCastling, tuple[str, dict[str, list[str]]]] = {  # of families that are allowed in check, under Rex Multiplex: diagrams, and the rescues of each king
+# Families that are allowed in check, under Rex Multiplex: diagrams, and the castlings that rescue each king.
+CASTLINGS: dict[Exchange | HomeCastling, tuple[str, dict[str, list[str]]]] = {
     Exchange(("Q", "R", "B", "N", "P"), in_check=True): (
         "rr1k2rr/8/8/8/4N3/8/8/K6K w - - 0 1", {"a1": ["a1e4"], "h1": ["h1e4"]}),
     replace(ORTHODOX_CASTLING, in_check=True): (

@@ -568,7 +568,7 @@ class Ref:
         """Tell whether each king of the side to move is attacked and beyond rescue."""
         return all(
             self._attacks(self.board, king, other(self.side))
-            and not any(self._rescues(king, reply, depth) for reply in self._one_man_moves())
+            and not any(self._rescues(king, reply, depth) for reply in self._candidates())
             for king in self._kings(self.side)
         )
 
@@ -576,9 +576,9 @@ class Ref:
         """Tell whether a reply saves one king, gives no other king a new check, and may be played as a check."""
         after = self._after(reply)
         enemy = other(self.side)
-        [(start, end, _)] = reply.men
+        came_from = {end: start for start, end, _ in reply.men}
         for now in after._kings(self.side):
-            before = start if now == end else now
+            before = came_from.get(now, now)
             old_checks = set()  # the rescued king, and a king born by the reply, must end unattacked
             if before != king and self.board[before] == owned("k", self.side):
                 old_checks = self._attacks(self.board, before, enemy)

@@ -360,6 +360,14 @@ def test_third_occurrence_is_a_draw() -> None:
     assert game.is_over() and Engine(hash_mb=1).search(game, depth=4).lines == ()
 
 
+def test_mate_counts_king_runs() -> None:
+    engine = Engine(hash_mb=1)
+    run = Position("rollerball", "6b/1Kr4/2***2/2***2/2***2/1k5/7 w - - K 0 1")
+    assert str(engine.search(run, mate=2).score) == "#2" and not engine.search(run, mate=1).lines
+    step = engine.search(Position("rollerball", "7/2K4/2***2/2***2/2***2/7/5k1 w - - K 0 1"), mate=3)
+    assert str(step.score) == "#1" and step.best and step.best.uci() == "c6d6"
+
+
 def test_dead_material_and_move_rule() -> None:
     engine = Engine(hash_mb=1)
     dead = engine.search(Position("orthodox", "8/8/4k3/8/8/3BK3/4p3/8 w - - 0 1"), depth=6).score

@@ -1,14 +1,18 @@
 """The library as its users meet it: genres found by name, positions, games, values, errors."""
 from __future__ import annotations
 
+import base64
 import copy
+import dataclasses
 import itertools
 import pickle
+import zlib
 from random import Random
 from typing import Any
 
 import chess
 import pytest
+from facts import Fact, facts
 from random_positions import COMBINATIONS, GENRE_NAMES
 
 import feerie
@@ -243,6 +247,20 @@ def test_a_double_step_that_gives_no_right_does_not_hinder_repetition() -> None:
     assert game.repetitions() == 3
 
 
+def test_rights_that_make_no_difference_make_no_other_position() -> None:
+    game = shuffled("roque", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1g1 h8g8 g1h1 g8h8")
+    first, now = game.start.without_clocks(), game.position.without_clocks()
+    assert game.repetitions() == 2 and first == now and hash(first) == hash(now) and first.fen() != now.fen()
+    orthodox = [Position("orthodox", f"r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1") for rights in ("KQkq", "Qq")]
+    assert orthodox[0] != orthodox[1]
+
+
+def test_claims_with_a_move_can_be_left_out() -> None:
+    game = shuffled("orthodox", None, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
+    assert game.outcome(claim_draw=True) == Outcome(Reason.REPETITION) and game.is_over(claim_draw=True)
+    assert not game.is_over(claim_draw=True, announced=False) and game.outcome() is None
+
+
 def test_rights_hinder_repetition() -> None:
     game = shuffled("orthodox", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1b1 a8b8 b1a1 b8a8", 2)
     assert game.repetitions() == 2
@@ -266,9 +284,12 @@ def test_dead_material() -> None:
 
 
 def test_move_rule() -> None:
-    game = Game("orthodox", "4k3/8/8/8/8/8/8/R3K3 w - - 99 99")
+    game = Game("orthodox", "4k3/8/8/8/8/8/8/R3K3 w - - 98 99")
     assert game.outcome(claim_draw=True) is None
     game.push("Ra2")
+    assert game.outcome() is game.outcome(claim_draw=True, announced=False) is None
+    assert game.outcome(claim_draw=True) == Outcome(Reason.MOVE_RULE)
+    game.push("Kd7")
     assert game.outcome() is None and game.outcome(claim_draw=True) == Outcome(Reason.MOVE_RULE)
 
 
@@ -288,6 +309,21 @@ def test_positions_travel(genre: str) -> None:
     for twin in (pickle.loads(pickle.dumps(position)), copy.copy(position), copy.deepcopy(position)):
         assert twin == position and hash(twin) == hash(position) and twin.genre == position.genre
         assert twin.play("c1b1" if "rollerball" in genre else "e2e4").fen()
+
+
+@pytest.mark.parametrize("genre", GENRE_NAMES)
+def test_a_pickled_position_holds_its_genre_by_name(genre: str) -> None:
+    position = Position(genre)
+    packed = pickle.dumps(position)
+    assert len(packed) < 300 and pickle.loads(packed).genre is position.genre
+    own = dataclasses.replace(position.genre, name="own")
+    assert pickle.loads(pickle.dumps(own)) == own and copy.deepcopy(position.genre) is position.genre
+
+
+@pytest.mark.parametrize("fact", facts("pickles"), ids=lambda fact: fact["genre"])
+def test_old_pickles_open(fact: Fact) -> None:
+    position = pickle.loads(zlib.decompress(base64.b64decode("".join(fact["pickle"]))))
+    assert position == Position(fact["genre"], fact["fen"]) and position.legal_moves
 
 
 def test_games_moves_and_errors_travel() -> None:

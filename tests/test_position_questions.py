@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import random
 import resource
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from test_properties import random_board
 import feerie
 from feerie.errors import IllegalMoveError
 from feerie.genres import GENRES, ORTHODOX, ROLLERBALL
+from feerie.kernel.state import COMPILED
 from feerie.legal_moves import MOST_VALUES, move_values
 from feerie.position import SIDES, LegalMoves, Position
 from feerie.rules.genre import Genre
@@ -257,15 +259,22 @@ def test_moves_of_other_positions_are_refused() -> None:
         Position("orthodox").play(rook)
 
 
-@pytest.mark.parametrize("genre", GENRE_NAMES)
-def test_no_question_keeps_the_kernels_list_of_moves(genre: str) -> None:
-    """It would be a hundred times as large as the position."""
-    for position in some_positions(genre, 5, games=1, plies=12):
-        assert position.status() and position.perft(0) == 1 and position.setup and position.pins() is not None
-        assert position.perft(1, threads=1) == len(position.legal_moves)
-        for move in position.legal_moves[:3]:
-            assert position.san(move) and position.gives_check(move) in (True, False)
-        assert position._judge.list_size == 0
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, what the kernel keeps of a position is an object of Python")
+@pytest.mark.parametrize("genre", ["orthodox", "rex-multiplex", "rollerball"])
+def test_a_played_position_takes_little(genre: str) -> None:
+    """At most 1.5 kB, its status and its moves asked for."""
+    start = Position(genre)
+    moves = list(start.legal_moves)
+    for move in moves:
+        assert start.play(move).status()
+    tracemalloc.start()
+    kept = [start.play(moves[number % len(moves)]) for number in range(500)]
+    played, _ = tracemalloc.get_traced_memory()
+    for position in kept:
+        assert position.status() and isinstance(position.legal_moves, LegalMoves)
+    asked, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert played < 500 * len(kept) and asked < 1500 * len(kept)
 
 
 @pytest.mark.skipif(not STATM.exists(), reason="memory is read from /proc")
@@ -279,4 +288,4 @@ def test_a_position_is_small(genre: str) -> None:
         after = position.play(position.legal_moves[number % len(position.legal_moves)])
         assert isinstance(after.legal_moves, LegalMoves) and after.status()
         kept.append(after)
-    assert memory() - before < len(kept) * 12_000
+    assert memory() - before < len(kept) * 4_000

@@ -182,7 +182,8 @@ def play_chess(rng: Random, plies: int, texts: int, back: float) -> None:
     for _ in range(plies):
         if texts:
             compare_with_chess(game.position, board, rng, texts)
-        over, claims = reasons(board), {"repetition": board.is_repetition(3), "move rule": board.halfmove_clock >= 100}
+        over, claims = reasons(board), {"repetition": board.can_claim_threefold_repetition(),
+                                          "move rule": board.can_claim_fifty_moves()}
         outcome, claimed = game.outcome(), game.outcome(claim_draw=True)
         assert (outcome.reason.value in over) if outcome else not over, board.fen()
         allowed = over | {reason for reason, holds in claims.items() if holds}

@@ -1,11 +1,16 @@
 """Mates under Rex Multiplex: whatever would free a king is refuted by a new check or is itself an illegal check."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from facts import Fact, facts
 
 from feerie import Position
 from feerie.explain import explain
+from feerie.genres import ORTHODOX, REX_MULTIPLEX
+from feerie.rules.castling import ORTHODOX_CASTLING, Exchange, HomeCastling
+from feerie.rules.genre import combine
 from feerie.what_if import WhatIf
 
 MATES = [fact for fact in facts("positions") if fact["genre"] == "rex-multiplex" and fact.get("status") == "mate"]
@@ -25,6 +30,27 @@ def test_all_attempts_are_refuted(fact: Fact) -> None:
         assert diagram.rescue(king) is None
         for attempt in diagram.attempts(king):
             assert attempt.new_checks or not attempt.after.check_is_legal(1)
+
+
+# Families that are allowed in check, under Rex Multiplex: diagrams, and the castlings that rescue each king.
+CASTLINGS: dict[Exchange | HomeCastling, tuple[str, dict[str, list[str]]]] = {
+    Exchange(("Q", "R", "B", "N", "P"), in_check=True): (
+        "rr1k2rr/8/8/8/4N3/8/8/K6K w - - 0 1", {"a1": ["a1e4"], "h1": ["h1e4"]}),
+    replace(ORTHODOX_CASTLING, in_check=True): (
+        "k3r3/8/8/8/8/8/8/4K2R w K - 0 1", {"e1": ["e1g1"]})}
+
+
+@pytest.mark.parametrize("family", CASTLINGS, ids=lambda family: type(family).__name__)
+def test_castlings_out_of_check_rescue(family: Exchange | HomeCastling) -> None:
+    fen, wanted = CASTLINGS[family]
+    own = combine(ORTHODOX, replace(ORTHODOX, name="own", castlings=(family,)), REX_MULTIPLEX)
+    position = Position(own, fen)
+    diagram, name = WhatIf(own, position.setup), own.board.name
+    found = {name(king): [name(attempt.origin) + name(attempt.target) for attempt in diagram.attempts(king)
+                          if attempt.castling and not attempt.new_checks]
+             for king in diagram.kings(0)}
+    assert {king: moves for king, moves in found.items() if moves} == wanted
+    assert position.status().word == ("illegal" if len(wanted) > 1 else "check")
 
 
 def test_new_checks_name_the_king_and_who_attacks_it() -> None:

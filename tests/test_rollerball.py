@@ -8,8 +8,9 @@ import pytest
 from click.testing import CliRunner
 from facts import DATA, Fact, facts
 
-from feerie import Position, Problem, solve
+from feerie import Engine, Game, Position, Problem, solve
 from feerie.apps.cli import main
+from feerie.apps.web.documents import outcome_text
 from feerie.genres import ROLLERBALL, ROLLERBALL_LITERAL
 from feerie.genres.rollerball import arrow, is_outer
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
@@ -19,6 +20,8 @@ from feerie.rules.setup import Setup
 
 TABLES = json.loads((DATA / "rollerball_tables.json").read_text(encoding="utf-8"))
 POSITIONS = facts("rollerball_positions")
+KING_RUNS = json.loads((DATA / "king_runs.json").read_text(encoding="utf-8"))
+RESULTS = {"white": "1-0", "black": "0-1", None: "*"}
 BOARD = ROLLERBALL.board
 FLOWS = {"left": (-1, 0), "up": (0, 1), "right": (1, 0), "down": (0, -1)}
 Node = tuple[tuple[str, ...], str]
@@ -107,6 +110,32 @@ def test_king_run(fen: str, move: str, status: str | None) -> None:
         assert after.status().word == status
         assert (status == "win") == (not after.legal_moves)
         assert status != "win" or position.san(move).endswith("#")
+
+
+@pytest.mark.parametrize("fact", KING_RUNS["diagrams"], ids=lambda fact: fact["fen"])
+def test_who_has_won_by_king_run(fact: Fact) -> None:
+    position, winner = Position(ROLLERBALL, fact["fen"]), fact["winner"]
+    status, result = position.status(), Game(ROLLERBALL, position).result()
+    assert (status.word == "win", status.winner, result) == (winner is not None, winner, RESULTS[winner])
+    assert bool(position.legal_moves) == (winner is None)
+    if winner:
+        verdict, goes_on, *rest = position.explain().text.splitlines()
+        assert verdict.startswith(winner.capitalize()) and winner.capitalize() in goes_on
+        assert len(rest) == 1 and {"white": "d6", "black": "d2"}[winner] in rest[0]
+
+
+@pytest.mark.parametrize("fact", KING_RUNS["lines"], ids=lambda fact: fact["theme"])
+def test_who_wins_a_line_by_king_run(fact: Fact) -> None:
+    game, winner = Game(ROLLERBALL, fact["fen"], moves=fact["moves"].split()), fact["winner"]
+    assert game.positions[-2].san(fact["moves"].split()[-1]) == fact["san"]
+    assert game.pgn().rstrip().endswith(f"{fact['san']} {RESULTS[winner]}")
+    reason = outcome.reason.value if (outcome := game.outcome()) else ""
+    assert outcome_text(ROLLERBALL, game.result(), reason, "en").startswith(winner.capitalize()) if winner \
+        else outcome is None
+    score = Engine(hash_mb=1).search(game.positions[-2], depth=1).score
+    assert score and (score.mate == 1) == (winner is not None)
+    told = CliRunner().invoke(main, ["play-line", "rollerball", fact["fen"] or "-", *fact["moves"].split(), "--json"])
+    assert json.loads(told.stdout)["winner"] == winner
 
 
 def test_king_against_king() -> None:

@@ -6,7 +6,7 @@ legal. The kernel decides only which moves are legal; the reasons why a move is 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -15,10 +15,9 @@ from feerie.findings import Findings, RuleFinding
 from feerie.inquiry import Inquiry, Pair
 from feerie.notation.languages import Language
 from feerie.position import SIDES, Position, Reason
-from feerie.rules.castling import Castling, CastlingFamily, Partners, Style
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
-from feerie.what_if import Attempt, WhatIf, castlings_of, ways
+from feerie.what_if import Attempt, WhatIf, ways
 
 __all__ = ["Diagnosis"]
 
@@ -74,12 +73,12 @@ class Diagnosis(Findings):
     # -- the end of a game, and diagrams that cannot be
 
     def _run_is_complete(self) -> None:
-        run = self.genre.king_run
-        assert run
-        for side, goal in enumerate(run.goals):
-            if goal in self.now.kings(side) and run.flags[side] in self.now.setup.flags:
-                self.note("run flag set", True, squares=[goal], men=[goal], king=self.kind(self.now.men[goal]),
-                          square=self.name(goal), flag=run.flags[side])
+        run, winner = self.genre.king_run, self.position.status().winner
+        assert run and winner
+        side = SIDES.index(winner)
+        goal = run.goals[side]
+        self.note("run flag set", True, squares=[goal], men=[goal], king=self.kind(self.now.men[goal]),
+                  square=self.name(goal), flag=run.flags[side])
 
     def _unlawful(self) -> None:
         """For a diagram illegal because of an attack: the attacks, and why a check is neither parried nor mate."""
@@ -128,7 +127,8 @@ class Diagnosis(Findings):
     def _answers(self, king: int) -> None:
         """What could answer the attack on a king: its flights, then the moves of other men."""
         if self.genre.royalty is Royalty.MULTIPLEX and self.several and self.word in ("mate", "illegal"):
-            rescued = {attempt.target for attempt in self.now.attempts(king) if attempt.origin == king}
+            rescued = {attempt.target for attempt in self.now.attempts(king)
+                       if attempt.origin == king and not attempt.castling}
             self._flights(king, but=rescued)
             self._rescues(king)
             return
@@ -182,109 +182,54 @@ class Diagnosis(Findings):
     # -- parries
 
     @cached_property
-    def _candidates(self) -> list[tuple[Pair, WhatIf, str]]:
-        """Every move of one man and every castling whose path is free, legal or not: squares, setup after it, kind."""
+    def _candidates(self) -> list[tuple[Attempt, str]]:
+        """Every move of one man and every castling whose path is free, legal or not, each with its kind."""
         found = []
         for origin, target, man, taken in self.now.one_man_moves():
-            promotion = man.upper() if man != self.now.men[origin] else None
             after = self.now.moved([(origin, target, man)], taken)
-            found.append((Pair(origin, target, promotion), after, "interposition" if taken is None else "capture"))
-        return [*found, *self._castlings()]
+            found.append((Attempt(origin, target, man, after), "interposition" if taken is None else "capture"))
+        return [*found, *((attempt, "castling") for attempt in self.now.castlings())]
 
-    def _castlings(self) -> Iterator[tuple[Pair, WhatIf, str]]:
-        """Every castling with a partner, a right and a free path."""
-        men = self.now.men
-        for family, by_king in castlings_of(self.genre, self.side):
-            for castling in (one for king in self.now.kings(self.side) for one in by_king[king]):
-                if not self._is_conceivable(family, castling):
-                    continue
-                for promotion in self._arrivals(castling):
-                    letter = promotion or men[castling.partner]
-                    after = self.now.moved([
-                        (castling.king, castling.king_to, men[castling.king]),
-                        (castling.partner, castling.partner_to, letter if men[castling.partner].isupper()
-                         else letter.lower())])
-                    yield Pair(castling.king, castling.king_to, promotion), after, "castling"
-
-    def _is_conceivable(self, family: CastlingFamily, castling: Castling) -> bool:
-        """Whether a castling has its partner and its right, and the squares that must be empty are."""
-        partner, setup = self.now.men[castling.partner], self.now.setup
-        return bool(partner) and partner.upper() in family.men and not self.genre.man(partner).royal \
-            and (family.partners is Partners.EITHER or self.now.is_own(castling.partner, self.side)) \
-            and not any(self.now.men[square] for square in castling.empty) \
-            and (castling.right is None or castling.right in setup.rights + setup.flags)
-
-    def _arrivals(self, castling: Castling) -> tuple[str | None, ...]:
-        """What a partner may promote to on arrival; (None,) if it stays what it is."""
-        partner = self.now.men[castling.partner]
-        promotion = self.genre.man(partner).promotion
-        zones = promotion.zones[0 if partner.isupper() else 1] if promotion else frozenset()
-        return promotion.to if promotion and castling.partner_to in zones else (None,)
-
-    def _text(self, pair: Pair, kind: str) -> str:
-        """A move that need not be legal, in short: "Nf6-h7", "Kf3(Re3)"."""
-        men = self.now.men
-        if kind != "castling":
-            letter = men[pair.origin] if pair.promotion is None else pair.promotion
-            letter = letter if men[pair.origin].isupper() else letter.lower()
-            taken = pair.target if men[pair.target] else self.now.captured_en_passant(men[pair.origin], pair.target)
-            after = self.now.moved([(pair.origin, pair.target, letter)], taken)
-            return self.shown(self.now, Attempt(pair.origin, pair.target, letter, after, {}))
-        for family, by_king in castlings_of(self.genre, self.side):
-            for castling in by_king[pair.origin]:
-                if castling.king_to == pair.target and self._is_conceivable(family, castling):
-                    king = self.words.letter(self.genre.royal.letter)
-                    partner = self.words.letter(men[castling.partner].upper())
-                    if family.style is Style.EXCHANGE:
-                        became = f"={self.words.letter(pair.promotion)}" if pair.promotion else ""
-                        return f"{king}{self.name(castling.king)}{self.words.exchange}{partner}" \
-                               f"{self.name(castling.partner)}{became}"
-                    return self.words.arrivals.format(king=king + self.name(castling.king_to),
-                                                      partner=partner + self.name(castling.partner_to))
-        raise AssertionError("no castling has these squares")
+    def _pair(self, attempt: Attempt) -> Pair:
+        """The squares and the promotion of a move."""
+        return Pair(attempt.origin, attempt.target, attempt.promotion(self.now))
 
     def _parries(self, king: int) -> bool:
         """Report the moves of other men that lift an attack from a king, and why some fail; True if there are any."""
         before = set(self.now.attack_ways(king, self.enemy))
         found = []
-        for pair, after, kind in self._candidates:
-            if (pair.origin == king and kind != "castling") or (
-                    kind == "castling" and not self._castles_out_of(king, pair, before, after)):
-                continue
-            if kind == "castling" or before - set(after.attack_ways(king, self.enemy)):
-                found.append((pair, kind))
+        for attempt, kind in self._candidates:
+            own = attempt.origin == king
+            if (own and attempt.castling) or (
+                    not own and before - set(attempt.after.attack_ways(attempt.square_after(king), self.enemy))):
+                found.append((attempt, kind))
         self._told("parry", found)
         return bool(found)
 
-    def _castles_out_of(self, king: int, pair: Pair, before: set[tuple[int, int]], after: WhatIf) -> bool:
-        """Whether a castling is worth reporting as a parry: the king's own, or one that lifts an attack from it."""
-        return pair.origin == king or bool(before - set(after.attack_ways(king, self.enemy)))
-
-    def _told(self, rule: str, found: Sequence[tuple[Pair, str]]) -> None:
+    def _told(self, rule: str, found: Sequence[tuple[Attempt, str]]) -> None:
         """Report moves of a kind, each with what speaks against it; held men and castlings are grouped by reasons."""
-        grouped: dict[tuple[str, str, tuple[int, ...], Pair | None], list[Pair]] = {}
-        for pair, kind in found:
+        grouped: dict[tuple[str, str, tuple[int, ...], Pair | None], list[Attempt]] = {}
+        for attempt, kind in found:
+            pair = self._pair(attempt)
             if self._moves.is_legal(pair):
                 reasons, men = "", [pair.origin]
             else:
                 reasons, men = self._reasons(pair)
                 kind = f"{kind} fails"
             together = reasons and (rule == "man held" or kind == "castling fails")
-            grouped.setdefault((kind, reasons, tuple(men), None if together else pair), []).append(pair)
-        for (kind, reasons, blamed, _), pairs in grouped.items():
-            shown = ", ".join(self._text(pair, kind.removesuffix(" fails")) for pair in pairs)
+            grouped.setdefault((kind, reasons, tuple(men), None if together else pair), []).append(attempt)
+        for (kind, reasons, blamed, _), attempts in grouped.items():
+            shown = ", ".join(self.shown(self.now, attempt) for attempt in attempts)
             self.note(rule, not reasons, kind if rule == "parry" else "refuted", men=blamed,
-                      squares=dict.fromkeys(pair.target for pair in pairs), shown=shown, reasons=reasons,
-                      moves=[pair.uci(self.genre.board) for pair in pairs])
+                      squares=dict.fromkeys(attempt.target for attempt in attempts), shown=shown, reasons=reasons,
+                      moves=[self._pair(attempt).uci(self.genre.board) for attempt in attempts])
 
     # -- several kings, under Rex Multiplex
 
     def _rescues(self, king: int) -> None:
         """For a mate of several kings: every move that would free one of them, and what refutes it."""
         for attempt in self.now.attempts(king):
-            promotion = attempt.man.upper() if attempt.man != self.now.men[attempt.origin] else None
-            pair = Pair(attempt.origin, attempt.target, promotion)
-            moved = attempt.target if attempt.origin == king else king
+            pair, moved = self._pair(attempt), attempt.square_after(king)
             said: dict[str, Any] = {"shown": self.shown(self.now, attempt), "king": self.named(king)}
             moves, diagram = [pair.uci(self.genre.board)], attempt.after
             for exposed, attackers in attempt.new_checks.items():
@@ -314,27 +259,28 @@ class Diagnosis(Findings):
         if self.genre.royalty is not Royalty.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
             return
         variant = "yes" if self.word in ("ok", "stalemate") else "parry"
-        for pair, after, kind in self._candidates:
+        for attempt, _ in self._candidates:
+            pair, after = self._pair(attempt), attempt.after
             if after.attacked_kings(self.side) or not after.attacked_kings(self.enemy) or self._moves.is_legal(pair):
                 continue
-            if kind == "castling" and any(finding.rule != "check parryable or mate"
+            if attempt.castling and any(finding.rule != "check parryable or mate"
                                           for finding in self._moves.findings_on_board(pair) if not finding.holds):
                 continue
             checked = after.attacked_kings(self.enemy)
             self.note("illegal check", False, variant, squares=list(checked), diagram=after,
                       men=sorted({square for of in checked.values() for square in of}),
-                      moves=[pair.uci(self.genre.board)], shown=self._text(pair, kind),
+                      moves=[pair.uci(self.genre.board)], shown=self.shown(self.now, attempt),
                       reasons=self._against_check(after, pair))
 
     # -- stalemate
 
     def _held_men(self) -> None:
         """For a stalemate: every man except the kings, and what holds it; then the castlings."""
-        told = [(pair, kind) for pair, _, kind in self._candidates]
+        told = self._candidates
         for origin, man in self.now.setup.pieces:
             if not self.now.is_own(origin, self.side) or self.genre.man(man).royal:
                 continue
-            own = [(pair, kind) for pair, kind in told if pair.origin == origin]
+            own = [(attempt, kind) for attempt, kind in told if attempt.origin == origin]
             if own:
                 self._told("man held", own)
                 continue
@@ -342,4 +288,4 @@ class Diagnosis(Findings):
             blockers = sorted({square for ray in rays if (square := self.now.blocker(ray)) is not None})
             self.note("man held", False, "blocked" if blockers else "nowhere", squares=[origin],
                       men=[origin, *blockers], man=self.named(origin), blockers=self.named(*blockers))
-        self._told("man held", [(pair, kind) for pair, kind in told if kind == "castling"])
+        self._told("man held", [(attempt, kind) for attempt, kind in told if attempt.castling])

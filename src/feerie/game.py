@@ -14,6 +14,7 @@ A game is a tree of variations (its nodes), headers, and a place in the tree: th
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -225,8 +226,12 @@ class Game:
             keys.append(hash(node.position))
         return keys.count(keys[-1])
 
-    def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
-        """How the game ended; None while it goes on. With `claim_draw`, draws that a player may claim count."""
+    def outcome(self, *, claim_draw: bool = False, announced: bool = True) -> Outcome | None:
+        """How the game ended; None while it goes on. With `claim_draw`, draws that a player may claim count.
+
+        A draw may also be claimed with a move that is only announced: one by which the position recurs once more, or
+        which completes the moves of the move rule. With `announced` False such claims do not count.
+        """
         position = self.position
         found = position.outcome()
         if found or not position.is_valid():
@@ -238,11 +243,27 @@ class Game:
                 return Outcome(Reason.MOVE_RULE)
             if isinstance(ending, DeadMaterial) and self.position.is_insufficient_material():
                 return Outcome(Reason.DEAD_MATERIAL)
+        return self._claim_with_move() if claim_draw and announced else None
+
+    def _claim_with_move(self) -> Outcome | None:
+        """The draw that the side to move may claim with a move that it announces, None if there is none."""
+        position = self.position
+        repetition, rule = (next((ending for ending in position.genre.endings if isinstance(ending, kind)), None)
+                            for kind in (Repetition, MoveRule))
+        self.repetitions()      # so that all keys are known
+        recurring = {key for key, count in Counter(self._keys).items() if count + 1 >= repetition.claim} \
+            if repetition and repetition.claim else set[int]()
+        counted = bool(rule and rule.claim and position.halfmove_clock + 1 >= rule.claim)
+        for after in map(position.play, position.legal_moves) if recurring or counted else ():
+            if hash(after) in recurring:
+                return Outcome(Reason.REPETITION)
+            if counted and after.halfmove_clock and after.legal_moves:
+                return Outcome(Reason.MOVE_RULE)
         return None
 
-    def is_over(self, *, claim_draw: bool = False) -> bool:
-        """Whether the game has ended."""
-        return self.outcome(claim_draw=claim_draw) is not None
+    def is_over(self, *, claim_draw: bool = False, announced: bool = True) -> bool:
+        """Whether the game has ended; see `outcome`."""
+        return self.outcome(claim_draw=claim_draw, announced=announced) is not None
 
     def result(self) -> str:
         """ "1-0", "0-1", "1/2-1/2", or "*" while the game goes on; what a record says is in `headers`."""

@@ -301,7 +301,7 @@ class Inquiry(Findings):
         for king in self.now.kings(self.side):
             for attempt in self.now.attempts(king):
                 if (attempt.origin, attempt.target) == (pair.origin, pair.target) \
-                        and (pair.promotion or attempt.man.upper()) == attempt.man.upper():
+                        and pair.promotion in (None, attempt.promotion(self.now)):
                     self._refuted(self.now, king, attempt, False)
 
     def _refuted(self, diagram: WhatIf, king: int, attempt: Attempt, holds: bool) -> None:
@@ -467,7 +467,7 @@ class Inquiry(Findings):
         after = self.now.moved([(castling.king, castling.king_to, self.now.men[castling.king]),
                                 (castling.partner, castling.partner_to, partner)], spent=spent)
         self._arrival_is_safe(castling, vacated, after)
-        self._others_are_safe(castling, after)
+        self._others_are_safe(pair, castling, after)
         if all(note.holds for note in self.notes):
             self.check_is_legal(after, pair)
 
@@ -487,7 +487,7 @@ class Inquiry(Findings):
                   attackers=self.named(*attackers, diagram=after), partner=self.named(castling.partner),
                   end=self.name(castling.partner_to))
 
-    def _others_are_safe(self, castling: Castling, after: WhatIf) -> None:
+    def _others_are_safe(self, pair: Pair, castling: Castling, after: WhatIf) -> None:
         """The kings that do not castle."""
         if self.genre.royalty is Royalty.ULTRA:
             return
@@ -496,5 +496,7 @@ class Inquiry(Findings):
         for king, attackers in attacked.items():
             self.note("king safe", False, squares=[king], men=attackers, diagram=after,
                       king=self.named(king, diagram=after), attackers=self.named(*attackers, diagram=after))
+        if attacked:
+            self._rescue_is_refuted(pair)
         if others and not attacked:
             self._kings_are_unattacked(after.kings(self.side))

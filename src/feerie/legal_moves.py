@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, overload
 
 from feerie.errors import Message
+from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.packed_move import (
     MAN_BITS,
     PACKED,
@@ -29,7 +30,7 @@ from feerie.kernel.packed_move import (
     move_result,
     move_target,
 )
-from feerie.kernel.tables import CASTLING, Tables
+from feerie.kernel.tables import CASTLING
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.moves import pgn_unsigned, squares_of
 from feerie.rules.genre import Genre
@@ -46,18 +47,19 @@ MOST_VALUES = 50_000
 class MoveValues(dict[int, Move]):
     """The moves of a genre as Move values, by extended move (see packed_move); each is made when first needed.
 
-    `genre`: the genre. `uci`: their UCI texts. `pgn`: those of PGN without signs, where no other man of the kind can go
-    to the square. `ends`: UCI text -> the bits of its origin and target in a packed move.
+    `genre`: the genre, `rules`: its rules in compiled form. `uci`: the UCI texts of the moves. `pgn`: those of PGN
+    without signs, where no other man of the kind can go to the square. `ends`: UCI text -> the bits of its origin and
+    target in a packed move.
     """
 
-    def __init__(self, genre: Genre, tables: Tables) -> None:
+    def __init__(self, genre: Genre, rules: CompiledRules) -> None:
         super().__init__()
-        self.genre = genre
+        self.genre, self.rules = genre, rules
         self._numbers: dict[int, int] = {}
         self.uci = _Texts(self, Move.uci)
         self.pgn = _Texts(self, lambda move: pgn_unsigned(genre, move, ()))
         self.ends = _Ends(genre)
-        self._tables = tables
+        self._tables = tables = rules.tables
         self._names = tuple(genre.board.name(square) for square in range(genre.board.size))
         self._letters = tables.letters, tuple(letter.lower() for letter in tables.letters)
         self._pawns = sum(1 << number for number, man in enumerate(genre.men) if man.promotion)
@@ -137,7 +139,7 @@ class _Ends(dict[str, int]):
 @lru_cache(maxsize=32)
 def move_values(genre: Genre) -> MoveValues:
     """The values of the moves of a genre."""
-    return MoveValues(genre, compiled_rules(genre).tables)
+    return MoveValues(genre, compiled_rules(genre))
 
 
 class LegalMoves(Sequence[Move]):

@@ -69,7 +69,7 @@ class NodeWalk:
             if number:
                 halfmoves = 0 if self._values.is_zeroing(number) else halfmoves + 1
             moves, turn = moves + turn, turn ^ 1
-        return position_of(self._line.judge.copy(), start, halfmoves, moves)
+        return position_of(self._line.judge, start, halfmoves, moves)
 
     def _key(self, legal: list[int]) -> int:
         """The hash of the position that has these legal moves."""

@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from feerie import display, genres
 from feerie.errors import (
@@ -26,6 +27,8 @@ from feerie.errors import (
 )
 from feerie.foreign_names import OF_POSITION
 from feerie.kernel import perft
+from feerie.kernel.compiled_rules import CompiledRules
+from feerie.kernel.dead_material import bound_men
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
@@ -69,6 +72,21 @@ def _squares(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
+class _Threads(threading.local):
+    """The judge on which positions are put to be asked, one for each thread: it takes a hundred times their memory."""
+
+    judge: Judge | None = None
+
+    def judge_for(self, rules: CompiledRules) -> Judge:
+        """The judge of this thread, for the rules of a genre."""
+        if self.judge is None or self.judge.rules is not rules:
+            self.judge = Judge(rules, 2)
+        return self.judge
+
+
+_threads = _Threads()
+
+
 class Position:
     """A position of a genre. Immutable: `play` returns a new one. Squares are given by name, men by FEN letter.
 
@@ -85,17 +103,24 @@ class Position:
         if not isinstance(fen, (str, Setup)):
             raise wrong_type("fen", "a FEN, a Setup or None", fen)
         setup = fens.parse(genre, fen) if isinstance(fen, str) else fens.checked(genre, fen)
-        judge = Judge(compiled_rules(genre), 2)
+        self._genre, self._values = genre, move_values(genre)
+        judge = _threads.judge_for(self._values.rules)
         judge.load(setup)
-        self._genre, self._judge, self._values = genre, judge, move_values(genre)
-        self._halfmoves, self._moves = setup.halfmoves, setup.moves
+        self._snapshot, self._halfmoves, self._moves = judge.snapshot(), setup.halfmoves, setup.moves
 
-    def _with(self, judge: Judge, halfmoves: int, moves: int) -> Position:
+    def _with(self, snapshot: Any, halfmoves: int, moves: int) -> Position:
         """Another position of the same genre."""
         position = self.__class__.__new__(self.__class__)
-        position._genre, position._judge, position._values = self._genre, judge, self._values
-        position._halfmoves, position._moves = halfmoves, moves
+        position._genre, position._values = self._genre, self._values
+        position._snapshot, position._halfmoves, position._moves = snapshot, halfmoves, moves
         return position
+
+    @property
+    def _judge(self) -> Judge:
+        """A judge with the position on top, to be asked at once: all positions of a genre share it, in each thread."""
+        judge = _threads.judge_for(self._values.rules)
+        judge.restore(self._snapshot)
+        return judge
 
     # ------------------------------------------------------------------------------------------ what it is
 
@@ -131,9 +156,7 @@ class Position:
         """Whether there is a legal en passant capture."""
         if self._judge.ep_square is None:
             return False
-        moves = self._judge.moves()
-        self._judge.release_list()
-        return any(move_kind(move) == EN_PASSANT for move in moves)
+        return any(move_kind(move) == EN_PASSANT for move in self._judge.moves())
 
     @property
     def turn(self) -> str:
@@ -234,11 +257,9 @@ class Position:
         if verdict is PositionVerdict.UNPARRYABLE:
             return Status("illegal", None, Reason.UNPARRYABLE_CHECK)
         if verdict is PositionVerdict.RUN:
-            run = self.genre.king_run
-            assert run
-            goals = (self.genre.board.name(goal) for goal in run.goals)
-            winner = next(side for side, goal in zip(SIDES, goals, strict=True) if goal in self.kings(side))
-            return Status("win", winner, Reason.KING_RUN)
+            winner = self._judge.run_winner()
+            assert winner is not None
+            return Status("win", SIDES[winner], Reason.KING_RUN)
         if verdict is PositionVerdict.MATE:
             return Status("mate", SIDES[self._judge.turn ^ 1], Reason.CHECKMATE)
         if verdict is PositionVerdict.STALEMATE:
@@ -290,11 +311,13 @@ class Position:
         return self._status.word == "stalemate"
 
     def is_game_over(self) -> bool:
-        """Whether the game is over by the position alone; see `outcome`."""
+        """Whether the game is over by the position alone, dead material aside; see `outcome` and Game.outcome."""
         return self.outcome() is not None
 
     def outcome(self) -> Outcome | None:
-        """How the position alone ends the game; None if it does not (repetition is known only to Game)."""
+        """How the position alone ends the game; None if it does not. Game has the draws by repetition and by dead
+        material, which do not concern problems.
+        """
         status = self._status
         if status.word in ("mate", "win", "stalemate", "draw"):
             assert status.reason
@@ -302,17 +325,24 @@ class Position:
         return None
 
     def is_insufficient_material(self) -> bool:
-        """Whether only one king each and at most one minor man are left, in a genre where this is a draw.
+        """Whether the men left cannot mate, in a genre where this is a draw: a king each and at most one minor man, or
+        men that never leave squares of one colour and cannot mate there, as the tables of the genre prove.
 
         `outcome()` leaves this draw to Game, as it does repetition: a problem may have so few men.
+
+        >>> Position("orthodox", "7K/8/8/7B/1k6/3B4/8/8 w - -").is_insufficient_material()
+        True
         """
         ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
-        if ending is None or self._judge.man_count() > 3:
+        judge, kinds = self._judge, range(len(self._genre.men))
+        if ending is None or any(len(judge.kings(side)) != 1 for side in (0, 1)):
             return False
-        men = [man.upper() for man in self.setup.men if man]
-        royal = self._genre.royal.letter
-        others = [man for man in men if man != royal]
-        return men.count(royal) == 2 and len(others) <= 1 and all(man in ending.minors for man in others)
+        men = {kind: squares for kind in kinds if not self._genre.men[kind].royal
+               and (squares := judge.men_of(kind, 0) | judge.men_of(kind, 1))}
+        if judge.man_count() <= 3:
+            return all(self._genre.men[kind].letter in ending.minors for kind in men)
+        return any(men.keys() <= bound.kinds and not any(squares & ~bound.squares for squares in men.values())
+                   for bound in bound_men(self._genre))
 
     def checked_squares(self) -> tuple[str, ...]:
         """The squares of the attacked kings of the side to move; empty if it is not in check."""
@@ -376,8 +406,9 @@ class Position:
         if language != "en":
             language_of(language)       # UCI is read without it
         number = self._number(move, language)
-        judge = self._judge.child(number & PACKED)
-        after = self._with(judge, 0 if self._values.is_zeroing(number) else self._halfmoves + 1,
+        judge = self._judge
+        judge.push(number & PACKED)
+        after = self._with(judge.snapshot(), 0 if self._values.is_zeroing(number) else self._halfmoves + 1,
                            self._moves + extended_side(number))
         after._misplaced = None     # no legal move puts a man where it cannot stand
         return after
@@ -404,10 +435,10 @@ class Position:
         >>> Position("orthodox", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").pass_turn().fen()
         '4k3/8/8/8/8/8/8/4K2R b K - 0 1'
         """
-        judge = self._judge.copy()
+        judge = self._judge
+        turn = judge.turn
         judge.pass_turn()
-        judge.drop_history()
-        return self._with(judge, self._halfmoves, self._moves + self._judge.turn)
+        return self._with(judge.snapshot(), self._halfmoves, self._moves + turn)
 
     def is_capture(self, move: Move | str) -> bool:
         """Whether a legal move is a capture, en passant included. Raises the errors of `play`."""
@@ -423,11 +454,13 @@ class Position:
 
     def gives_check(self, move: Move | str) -> bool:
         """Whether a move leaves the other side in check. Raises IllegalMoveError if it is not legal."""
-        return self._judge.gives_check(self._number(move) & PACKED)
+        number = self._number(move)
+        return self._judge.gives_check(number & PACKED)
 
     def sign_after(self, move: Move | str) -> str:
         """What a legal move brings about: "check", "mate", "stalemate", "win" or ""."""
-        return SIGNS.get(self._judge.verdict_after(self._number(move) & PACKED), "")
+        number = self._number(move)
+        return SIGNS.get(self._judge.verdict_after(number & PACKED), "")
 
     # ----------------------------------------------------------------------------------------------- texts
 
@@ -478,7 +511,7 @@ class Position:
         if not self.is_valid():
             return 0 if depth else 1
         if depth < 1:
-            return perft.count_leaves(self._judge.copy(), depth)
+            return perft.count_leaves(judge_of(self), depth)
         return sum(self.divide(depth, threads=threads).values())
 
     def divide(self, depth: int, *, threads: int = 0, progress: Callable[[int, int], None] | None = None,
@@ -543,7 +576,7 @@ class Position:
         return after._with_clocks(self._halfmoves + 1, after._moves) if after._halfmoves else after
 
     def _with_clocks(self, halfmoves: int, moves: int) -> Position:
-        same = self._with(self._judge, halfmoves, moves)
+        same = self._with(self._snapshot, halfmoves, moves)
         same._has_en_passant, same._effective_key = self._has_en_passant, self._effective_key
         return same
 
@@ -598,7 +631,7 @@ class Position:
         return isinstance(other, Position) and self._effective_key == other._effective_key \
             and (self._halfmoves, self._moves) == (other._halfmoves, other._moves) \
             and (self._genre is other._genre or self._genre == other._genre) \
-            and self._judge.has_same_men(other._judge) and (
+            and judge_of(self).has_same_men(other._judge) and (
                 (self._has_en_passant and self.ep_square) == (other._has_en_passant and other.ep_square))
 
     def __hash__(self) -> int:
@@ -606,7 +639,8 @@ class Position:
 
     @cached_property
     def _effective_key(self) -> int:
-        return effective_key(self._judge, self._has_en_passant)
+        has_en_passant = self._has_en_passant
+        return effective_key(self._judge, has_en_passant)
 
     if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
         def __getattr__(self, name: str) -> NoReturn:
@@ -622,13 +656,13 @@ class Position:
     def __str__(self) -> str:
         return fens.ascii(self.genre, self.setup)
 
-    def __reduce__(self) -> tuple[type[Position], tuple[Genre, Setup]]:
-        return Position, (self.genre, self.setup)
+    def __reduce__(self) -> tuple[type[Position], tuple[Genre, str]]:
+        return Position, (self._genre, self.fen())
 
 
 def judge_of(position: Position) -> Judge:
-    """The judge whose top is a position; nothing may be played on it."""
-    return position._judge
+    """A judge with a position on top."""
+    return position._judge.copy()
 
 
 def packed_move(position: Position, move: Move | str) -> int:
@@ -643,7 +677,7 @@ def legal_move(position: Position, uci: str) -> Move:
 
 def moves_of_line(position: Position, line: Iterable[int]) -> tuple[Move, ...]:
     """A line of packed moves, each legal after those before it, as Move values."""
-    judge, moves = position._judge, []
+    judge, moves = judge_of(position), []
     for move in line:
         moves.append(position._values[judge.extended_move(move)])
         judge = judge.child(move)
@@ -651,8 +685,8 @@ def moves_of_line(position: Position, line: Iterable[int]) -> tuple[Move, ...]:
 
 
 def position_of(judge: Judge, start: Position, halfmoves: int, moves: int) -> Position:
-    """The position on top of a judge of the genre of `start`, with its clock and move number; it keeps the judge."""
-    return start._with(judge, halfmoves, moves)
+    """The position on top of a judge of the genre of `start`, with its clock and move number."""
+    return start._with(judge.snapshot(), halfmoves, moves)
 
 
 def forget_moves(position: Position) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.board import Ray
-from feerie.rules.castling import Castling, CastlingFamily
+from feerie.rules.castling import Castling, CastlingFamily, Partners
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
@@ -51,16 +52,30 @@ def castlings_of(genre: Genre, side: int) -> tuple[tuple[CastlingFamily, Mapping
 
 
 class Attempt(NamedTuple):
-    """A move of one man that frees a king under Rex Multiplex: squares, letter on arrival, the setup after it.
+    """A move, legal or not: the squares of its man, the letter on arrival, the setup after it.
 
-    `new_checks`: the kings that it exposes to new checks, by their squares after it, and the men that give them.
+    `new_checks`: the kings that it exposes to new checks, by their squares after it, and the men that give them; only
+    of a move that is to free a king under Rex Multiplex. `castling`: if it is one, its family, its squares, and the
+    partner's letter on arrival; the man is the king then.
     """
 
     origin: int
     target: int
     man: str
     after: WhatIf
-    new_checks: Mapping[int, Sequence[int]]
+    new_checks: Mapping[int, Sequence[int]] = MappingProxyType({})
+    castling: tuple[CastlingFamily, Castling, str] | None = None
+
+    def square_after(self, square: int) -> int:
+        """Where a man that stood on a square, and has not been taken, stands after the move."""
+        if square == self.origin:
+            return self.target
+        return self.castling[1].partner_to if self.castling and square == self.castling[1].partner else square
+
+    def promotion(self, before: WhatIf) -> str | None:
+        """The English letter of a promotion, the partner's if it is a castling; None if there is none."""
+        square, man = (self.castling[1].partner, self.castling[2]) if self.castling else (self.origin, self.man)
+        return man.upper() if man != before.men[square] else None
 
 
 class WhatIf:
@@ -127,27 +142,28 @@ class WhatIf:
     # ------------------------------------------------------------------- checks given, by Rex Multiplex
 
     def attempts(self, king: int) -> Iterator[Attempt]:
-        """The moves of one man after which this king is not attacked, whatever they do to other kings."""
+        """The moves after which this king is not attacked, whatever they do to other kings."""
         side = self.setup.turn
-        for origin, target, man, captured in self.one_man_moves():
-            after = self.moved([(origin, target, man)], captured)
-            if not after.attackers(target if origin == king else king, side ^ 1):
-                yield Attempt(origin, target, man, after, self._new_checks(origin, target, after))
+        one_man = (Attempt(origin, target, man, self.moved([(origin, target, man)], captured))
+                   for origin, target, man, captured in self.one_man_moves())
+        for attempt in chain(one_man, filter(self._castles_safely, self.castlings())):
+            if not attempt.after.attackers(attempt.square_after(king), side ^ 1):
+                yield attempt._replace(new_checks=self._new_checks(attempt))
 
-    def _new_checks(self, origin: int, target: int, after: WhatIf) -> dict[int, list[int]]:
-        """The kings that a move of one man exposes to a new check, where they are then, and who gives these checks."""
+    def _new_checks(self, attempt: Attempt) -> dict[int, list[int]]:
+        """The kings that a move exposes to a new check, where they are then, and who gives these checks."""
         side = self.setup.turn
-        stood = {target if square == origin else square: square for square in self.kings(side)}
+        stood = {attempt.square_after(square): square for square in self.kings(side)}
         found = {}
-        for now in after.kings(side):
+        for now in attempt.after.kings(side):
             old = set(self.attack_ways(stood[now], side ^ 1)) if now in stood else set()
-            new = set(after.attack_ways(now, side ^ 1)) - old
+            new = set(attempt.after.attack_ways(now, side ^ 1)) - old
             if new:
                 found[now] = sorted({square for square, _ in new})
         return found
 
     def rescue(self, king: int, depth: int = 0) -> Attempt | None:
-        """A move of one man that saves this king.
+        """A move that saves this king.
 
         It may leave attacks on other kings but must not expose them to new ones, nor be an illegal check itself.
         """
@@ -213,6 +229,39 @@ class WhatIf:
                             yield origin, target, letter, taken
                     if men[target]:
                         break
+
+    def castlings(self) -> Iterator[Attempt]:
+        """Every castling of the side to move that has its partner, its right and a free path, whatever is attacked."""
+        side, men = self.setup.turn, self.men
+        for family, by_king in castlings_of(self.genre, side):
+            for castling in (one for king in self.kings(side) for one in by_king[king]):
+                if not self._is_conceivable(family, castling):
+                    continue
+                king, partner = men[castling.king], men[castling.partner]
+                for letter in _arriving(self.genre, partner, castling.partner_to):
+                    after = self.moved([(castling.king, castling.king_to, king),
+                                        (castling.partner, castling.partner_to, letter)],
+                                       spent=castling.right if family.spends_right else None)
+                    yield Attempt(castling.king, castling.king_to, king, after, castling=(family, castling, letter))
+
+    def _is_conceivable(self, family: CastlingFamily, castling: Castling) -> bool:
+        """Whether a castling has its partner and its right, and the squares that must be empty are."""
+        partner, own = self.men[castling.partner], self.is_own(castling.partner, self.setup.turn)
+        return bool(partner) and partner.upper() in family.men and (own or not self.genre.man(partner).royal) \
+            and (own or family.partners is Partners.EITHER) and not any(self.men[square] for square in castling.empty) \
+            and (castling.right is None or castling.right in self.setup.rights + self.setup.flags)
+
+    def _castles_safely(self, attempt: Attempt) -> bool:
+        """Whether a castling fulfils its conditions for the king that castles, and its partner may stand where it goes.
+        """
+        assert attempt.castling
+        family, castling, letter = attempt.castling
+        side, region = self.setup.turn, self.genre.man(letter).region
+        vacated = self.without(castling.king)
+        return (region is None or castling.partner_to in region[0 if letter.isupper() else 1]) \
+            and (family.in_check or not self.attackers(castling.king, side ^ 1)) \
+            and not any(vacated.attackers(square, side ^ 1) for square in castling.safe - {castling.king}) \
+            and not attempt.after.attackers(castling.king_to, side ^ 1)
 
     def captured_en_passant(self, man: str, target: int) -> int | None:
         """The square of the man that `man` would capture en passant by moving to `target`; None if there is none."""

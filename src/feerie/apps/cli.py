@@ -128,8 +128,10 @@ def status(genre: Genre, fen: str, language: str, as_json: bool) -> int:
     Example:
       feerie status siamois "4k3/8/8/8/8/3n4/8/K1K5 w - -"
     """
+    from feerie.game import Game
+
     position = position_of(genre, fen)
-    _answer_status(position, position.status(), {}, language, as_json)
+    _answer_status(position, _status_of(Game(genre, position)), {}, language, as_json)
     return DONE
 
 

@@ -11,28 +11,26 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Empty, Queue, SimpleQueue
+from queue import Queue, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from feerie.errors import Error
+from feerie.errors import Error, IllegalMoveError, InvalidMoveError
 from feerie.game import Game
 from feerie.notation.control import printable
+from feerie.notation.moves import parse_uci
 from feerie.position import Position
 
 if TYPE_CHECKING:
     from feerie.analysis import Analysis, Engine
     from feerie.rules.move import Move
 
-__all__ = ["LONGEST_INPUT", "USUAL_HASH", "Dialogue", "Quit", "Refused", "Search", "number", "shown"]
+__all__ = ["LONGEST_INPUT", "USUAL_HASH", "Dialogue", "Quit", "Refused", "Search", "move_of", "number", "shown"]
 
 LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
 
 USUAL_HASH = 64
 """Megabytes of the hash table before the other program says how many."""
-
-STOP_SECONDS = 0.02
-"""Seconds between two requests to stop: a request that comes before the search has begun has no effect."""
 
 
 class Quit(Exception):
@@ -48,19 +46,27 @@ class Search:
     """A search that has been started.
 
     `subject`: the game, or its last position alone. `options`: arguments of `Engine.iterate`. `held`: its end is not
-    reported before the other side allows it. `latest`: the last iteration. `failure`: what the engine raised.
-    `discarded`: nobody wants the result.
+    reported before the other side allows it. `results`: what the engine finds, from `begin` on. `latest`: the last
+    iteration. `failure`: what the engine raised. `discarded`: nobody wants the result.
     """
 
     engine: Engine
     subject: Game | Position
     options: dict[str, Any]
     held: bool = False
+    results: Iterator[Analysis] = field(default_factory=lambda: iter(()))
     latest: Analysis | None = None
     failure: str = ""
     stopping: bool = False
     discarded: bool = False
     finished: bool = False
+
+    def begin(self) -> None:
+        """Ask the engine to search: from now on it can be stopped, and be told that it ponders no longer."""
+        try:
+            self.results = self.engine.iterate(self.subject, **self.options)
+        except Exception as error:
+            self.failure = _failure(error)
 
     def stop(self) -> None:
         """Ask the engine to end; its end comes as an event."""
@@ -166,16 +172,8 @@ class Dialogue:
             self._drop_search()
 
     def _step(self) -> None:
-        """Handle one event, or ask a search again to stop."""
-        search = self.search
-        stopping = search is not None and search.stopping and not search.finished
-        try:
-            event = self._events.get(timeout=STOP_SECONDS if stopping else None)
-        except Empty:
-            if search is not None:
-                search.engine.stop()
-            return
-        self._handle(event)
+        """Handle one event."""
+        self._handle(self._events.get())
 
     def _handle(self, event: _Line | _Iteration | _End) -> None:
         if isinstance(event, _Line):
@@ -228,6 +226,7 @@ class Dialogue:
             except RuntimeError:
                 raise Refused("no thread can be started here to search in") from None
             self._thinker = thinker
+        search.begin()
         self.search = search
         self._searches.put(search)
 
@@ -242,10 +241,10 @@ class Dialogue:
     def _run_search(self, search: Search) -> None:
         """Search, and put the results into the queue."""
         try:
-            for analysis in search.engine.iterate(search.subject, **search.options):
+            for analysis in search.results:
                 self._events.put(_Iteration(search, analysis))
         except Exception as error:
-            search.failure = f"{type(error).__name__}: {error}"
+            search.failure = _failure(error)
         self._events.put(_End(search))
 
     def release(self) -> None:
@@ -282,13 +281,13 @@ class Dialogue:
         if self.search is not None and self.search.finished:
             self.release()
         while self.search is not None:
-            self.search.engine.stop()
-            with suppress(Empty):
-                event = self._events.get(timeout=STOP_SECONDS)
-                if isinstance(event, _Line) or (isinstance(event, _End) and event.search is None):
-                    waiting.append(event)
-                else:
-                    self._handle(event)
+            if not self.search.stopping:
+                self.search.stop()      # one that has followed the search told to stop
+            event = self._events.get()
+            if isinstance(event, _Line) or (isinstance(event, _End) and event.search is None):
+                waiting.append(event)
+            else:
+                self._handle(event)
         self._put_back(waiting)
 
     def _put_back(self, events: list[_Line | _Iteration | _End]) -> None:
@@ -338,10 +337,28 @@ def _lines() -> Iterator[str | None]:
         yield None if too_long else begun.decode("utf-8", "replace").rstrip("\r")
 
 
+def _failure(error: Exception) -> str:
+    """What is reported of an error of the engine."""
+    return f"{type(error).__name__}: {error}"
+
+
 def shown(text: str, length: int = 80) -> str:
     """A text from outside, as messages quote it: one line, not too long, control characters visible."""
     plain = printable(" ".join(text.split()))
     return plain if len(plain) <= length else plain[:length - 3] + "..."
+
+
+def move_of(position: Position, text: str) -> Move:
+    """The legal move that another program means: UCI or, failing that, as people write it: "O-O", "a8=q", "Nf3".
+
+    The errors of parse_uci, if neither fits.
+    """
+    try:
+        return parse_uci(position, text.lower())
+    except (InvalidMoveError, IllegalMoveError):
+        with suppress(Error):
+            return position.parse(text)
+        raise
 
 
 def number(text: str, what: str, low: int, high: int) -> int:

@@ -28,9 +28,11 @@ def think(engine: Engine, subject: Position | Game, limits: dict[str, Any],
     found: list[Analysis] = []
     failed: list[BaseException] = []
 
+    results = engine.iterate(subject, **limits)
+
     def search() -> None:
         try:
-            for analysis in engine.iterate(subject, **limits):
+            for analysis in results:
                 found.append(analysis)
                 if report:
                     report(analysis)
@@ -47,7 +49,7 @@ def think(engine: Engine, subject: Position | Game, limits: dict[str, Any],
             while thread.is_alive():
                 thread.join(POLL_SECONDS)
                 if interrupted.is_set():
-                    engine.stop()   # again and again: it has no effect before the search has begun
+                    engine.stop()
     if failed:
         raise failed[0]
     return found[-1] if found else None, not interrupted.is_set()

@@ -17,7 +17,7 @@ import click
 from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
-from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, move_of, number, shown
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.apps.variant_names import UCI_NAMES
@@ -25,7 +25,6 @@ from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo
 from feerie.engine.net_file import read_net
 from feerie.errors import Error
 from feerie.game import Game
-from feerie.notation.moves import parse_uci
 from feerie.position import Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -257,7 +256,7 @@ class Uci(Dialogue):
         try:
             for count, text in enumerate(moves[known:], known + 1):
                 try:
-                    game.push(parse_uci(game.position.beyond_move_rule(), text))
+                    game.push(move_of(game.position.beyond_move_rule(), text))
                 except Error as error:
                     raise Refused("move {}: {}", count, error) from None
         except Refused:
@@ -318,7 +317,7 @@ class Uci(Dialogue):
         moves = []
         for text in texts:
             try:
-                moves.append(parse_uci(self.game.position.beyond_move_rule(), text))
+                moves.append(move_of(self.game.position.beyond_move_rule(), text))
             except Error as error:
                 wrong.append(f"go searchmoves: {error}")
         if not texts:

@@ -16,7 +16,7 @@ import click
 from feerie import __version__
 from feerie import genres as all_genres
 from feerie.apps.candidates import genre_names
-from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, number, shown
+from feerie.apps.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, move_of, number, shown
 from feerie.apps.help import Program
 from feerie.apps.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.apps.variant_names import XBOARD_NAMES
@@ -25,7 +25,6 @@ from feerie.apps.xboard_limits import LIMIT_COMMANDS, Limits
 from feerie.engine.levels import LEVELS, find_level
 from feerie.errors import Error
 from feerie.game import Game
-from feerie.notation.moves import parse_uci
 from feerie.position import BLACK, WHITE, Position
 from feerie.rules.genre import Genre
 
@@ -249,7 +248,7 @@ class XBoard(Dialogue):
             position = self.game.position.beyond_move_rule()
             if position.outcome():
                 raise NotNow("the game is over")
-            move = parse_uci(position, text.lower())
+            move = move_of(position, text)
         except NotNow as error:
             self.say(f"Illegal move ({error}): {shown(text)}")
             return

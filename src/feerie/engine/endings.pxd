@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.engine.ordering cimport Ordering
 from feerie.kernel.bits cimport popcount
-from feerie.kernel.compiled_rules cimport MEN
+from feerie.kernel.compiled_rules cimport MEN, NONE
 
 cdef enum:
     MATE = 32000
@@ -19,7 +19,7 @@ cdef class Endings(Ordering):
     cdef bint has_dead_material
 
     @cython.final
-    @cython.locals(us=Py_ssize_t)
+    @cython.locals(winner=Py_ssize_t)
     cdef Py_ssize_t run_result(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(kind=Py_ssize_t, men=u64)

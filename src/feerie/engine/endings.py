@@ -14,7 +14,7 @@ from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 
 if not cython.compiled:
     from feerie.kernel.plain import popcount
-    from feerie.kernel.tables import MEN
+    from feerie.kernel.tables import MEN, NONE
     MATE, NO_SCORE, PAST = 32000, 32767, 256
 
 
@@ -43,13 +43,10 @@ class Endings(Ordering):
 
     def run_result(self, p: int) -> int:
         """The score at p if a king run has won the game, else NO_SCORE."""
-        if not self.has_runs or not self.judge.king_run_won(p):
+        winner = self.judge.run_winner_at(p) if self.has_runs else NONE
+        if winner == NONE:
             return NO_SCORE
-        us = self.judge.frames[p].turn
-        if self.judge.frames[p].rights & self.judge.run_flags[us] \
-                and self.judge.frames[p].men[self.royal] & self.judge.frames[p].sides[us] & self.judge.goals[us]:
-            return MATE - p
-        return p - MATE
+        return MATE - p if winner == self.judge.frames[p].turn else p - MATE
 
     def is_dead(self, p: int) -> bool:
         """Whether only a king each and at most one minor man are left, in genres in which that is a draw."""

@@ -7,13 +7,16 @@ from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 
-GOAL_MATE, DIRECT = 0, 0
+GOAL_MATE, GOAL_WIN, DIRECT = 0, 16, 0
 FIRST_ENTRIES, MOST_ENTRIES = 1 << 14, 1 << 21
 """Of each table, at first and at most: touching a large one takes longer than finding an easy mate."""
 
 
 class MateFinder:
-    """Looks for a mate in at most `moves` moves in a position; `judge` may be stopped from another thread."""
+    """Looks for a mate in at most `moves` moves in a position; `judge` may be stopped from another thread.
+
+    A win by king run counts as a mate, as in scores.
+    """
 
     def __init__(self, position: Judge, moves: int) -> None:
         self.judge = Judge(position.rules, 2 * moves + 8)
@@ -21,7 +24,8 @@ class MateFinder:
         self.length = moves
         proofs, numbers = (TranspositionTable(entries_for(2 * moves, FIRST_ENTRIES),
                                               entries_for(2 * moves, MOST_ENTRIES), 2 * MOST_ENTRIES) for _ in range(2))
-        self.forced = ForcedSearch(self.judge, SearchGoal(GOAL_MATE), DIRECT, proofs)
+        goal = GOAL_WIN if position.rules.tables.genre.king_run else GOAL_MATE
+        self.forced = ForcedSearch(self.judge, SearchGoal(goal), DIRECT, proofs)
         self.search = ProofNumberSearch(self.forced, numbers)
 
     @property

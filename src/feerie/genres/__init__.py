@@ -1,10 +1,12 @@
 """The genres: one file each, one line each in the list below; and how genres are found by their names."""
 from __future__ import annotations
 
+import copyreg
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
 from feerie.errors import Message, conjoined, in_one_line, message_of, nearest, wrong_type
 from feerie.genres.orthodox import ORTHODOX
@@ -195,6 +197,22 @@ def genre_of(genre: Genre | str) -> Genre:
 
 _STANDARD = {"", "standard", "chess", "normal", "regular", "fromposition"}
 """What programs call orthodox chess in the header "Variant", as `_key` has it."""
+
+
+@lru_cache(maxsize=64)
+def _of_package(name: str) -> Genre | None:
+    """The genre of the package that has exactly this name, alone or combined; None if there is none."""
+    names = {genre.name for genre in GENRES}
+    return find(name) if all(part in names for part in name.split("+")) else None
+
+
+def _reduced(genre: Genre) -> Any:
+    """What pickles and copies of a genre hold: the name of one of the package, the whole value of any other."""
+    found = _of_package(genre.name)
+    return (find, (genre.name,)) if found is genre or found == genre else genre.__reduce_ex__(2)
+
+
+copyreg.pickle(Genre, _reduced)
 
 
 def find_variant(name: str) -> Genre:

@@ -143,11 +143,11 @@ cdef class MoveGenerator:
     @cython.locals(us=Py_ssize_t, own=u64, kings=u64, occupied=u64, captured=u64, bits=u64, target=Py_ssize_t)
     cdef Py_ssize_t en_passant_moves(self, Py_ssize_t p, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, own=u64, enemy=u64, kings=u64, several=u64, occupied=u64, men=u64, among=u64, bits=u64, seen=u64, promoting=u64, c=Py_ssize_t, kind=int, code=u32, known=bint)
-    cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, int task) noexcept nogil
+    cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, bint tested, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, occupied=u64)
     cdef inline Py_ssize_t castlings_by_right(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, int task) noexcept nogil
     @cython.locals(us=Py_ssize_t, several=u64, bits=u64, home=u64, after=u64, kings=u64, own=u64, enemy=u64, king_bit=u64, partner_bit=u64, king_to=Py_ssize_t, partner_to=Py_ssize_t)
-    cdef inline bint castles_safely(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
+    cdef inline bint castles_safely(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner, bint tested) noexcept nogil
     @cython.locals(seen=u64, men=u64, s=Py_ssize_t, i=Py_ssize_t)
     cdef u64 attacked_squares(self, Py_ssize_t p, Py_ssize_t by, u64 occupied) noexcept nogil
     @cython.locals(seen=u64, approach=u64, bits=u64, origins=u64, i=Py_ssize_t)
@@ -155,7 +155,9 @@ cdef class MoveGenerator:
     @cython.locals(i=int)
     cdef inline int kind_at(self, Py_ssize_t p, u64 bit) noexcept nogil
     @cython.locals(us=Py_ssize_t)
+    cdef inline Py_ssize_t run_winner_at(self, Py_ssize_t p) noexcept nogil
     cdef inline bint king_run_won(self, Py_ssize_t p) noexcept nogil
+    cdef inline bint has_run(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     cdef inline void prepare(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, men=u64, targets=u64, occupied=u64, move=u32)
     cdef Py_ssize_t king_promotions(self, Py_ssize_t p, Py_ssize_t n, bint tested, int task) noexcept nogil
@@ -185,4 +187,4 @@ cdef class MoveGenerator:
     @cython.locals(i=Py_ssize_t, men=u64)
     cdef inline u64 partner_men(self, Py_ssize_t p, Py_ssize_t f) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, choice=Py_ssize_t)
-    cdef Py_ssize_t promoting_partner(self, Py_ssize_t p, Py_ssize_t n, int kind, u32 code, int task) noexcept nogil
+    cdef Py_ssize_t promoting_partner(self, Py_ssize_t p, Py_ssize_t n, int kind, u32 code, bint tested, int task) noexcept nogil

@@ -696,10 +696,10 @@ class MoveGenerator:
             n = self.king_steps(n, us, lowest(kings), self.king_to[lowest(kings)], task)
         for f in range(us * FAMILIES, us * FAMILIES + self.family_count):
             if not self.families[f].rights:
-                n = self.castlings(p, f, n, task)
+                n = self.castlings(p, f, n, True, task)
             elif self.families[f].rights & self.frames[p].rights:
                 n = self.castlings_by_right(p, f, n, task) if self.families[f].home_castle_count \
-                    else self.castlings(p, f, n, task)
+                    else self.castlings(p, f, n, True, task)
         return n
 
     def several_kings_steps(self, p: int, n: int, task: int) -> int:
@@ -803,7 +803,8 @@ class MoveGenerator:
                 continue
             if self.check_mask != FULL and not self.families[f].in_check:
                 continue
-            if self.castles_safely(p, f, c, self.families[f].castles[c].king, self.families[f].castles[c].partner):
+            if self.castles_safely(p, f, c, self.families[f].castles[c].king, self.families[f].castles[c].partner,
+                                   True):
                 if task:
                     self.list[n] = self.families[f].castles[c].king | self.families[f].castles[c].king_to << 6 \
                         | self.royal << 12 | CASTLING + f - us * FAMILIES << 18 \
@@ -812,8 +813,12 @@ class MoveGenerator:
                 n += 1
         return n
 
-    def castlings(self, p: int, f: int, n: int, task: int) -> int:
-        """Add the castlings of a family, found by the squares of kings and partners."""
+    def castlings(self, p: int, f: int, n: int, tested: bool, task: int) -> int:
+        """Add the castlings of a family, found by the squares of kings and partners.
+
+        Not `tested`: the kings that do not castle may be attacked at the end. That is for a side with several kings,
+        and needs no masks.
+        """
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         enemy = self.frames[p].sides[us ^ 1]
@@ -857,12 +862,12 @@ class MoveGenerator:
                     kind = self.kind_at(p, ONE << partner)
                     if self.families[f].castles[c].barred >> kind & 1:
                         continue
-                if not known and not self.castles_safely(p, f, c, king, partner):
+                if not known and not self.castles_safely(p, f, c, king, partner, tested):
                     continue
                 code = king | self.families[f].castles[c].king_to << 6 | self.royal << 12 \
                     | CASTLING + f - us * FAMILIES << 18 | partner << 21 | kind << 27
                 if self.families[f].castles[c].promotes >> kind & 1:
-                    n = self.promoting_partner(p, n, kind, code, task)
+                    n = self.promoting_partner(p, n, kind, code, tested, task)
                     continue
                 if task:
                     self.list[n] = code | kind << 15
@@ -876,8 +881,8 @@ class MoveGenerator:
             men |= self.frames[p].men[self.families[f].men[i]]
         return ~men & FULL if self.families[f].inverted else men
 
-    def promoting_partner(self, p: int, n: int, kind: int, code: int, task: int) -> int:
-        """Add one castling for each kind of man that a promoting partner may become."""
+    def promoting_partner(self, p: int, n: int, kind: int, code: int, tested: bool, task: int) -> int:
+        """Add one castling for each kind of man that a promoting partner may become; `tested`: see castlings."""
         us = self.frames[p].turn
         i = us * MOVE_TABLES
         while self.move_tables[i].man != kind:
@@ -888,14 +893,14 @@ class MoveGenerator:
             n += 1
         if self.move_tables[i].king_promotion_code:
             self.make(p, p + 1, code | self.royal << 15)
-            if self.safe(p + 1, us):
+            if not tested or self.safe(p + 1, us):
                 if task:
                     self.list[n] = code | self.royal << 15
                 n += 1
         return n
 
-    def castles_safely(self, p: int, f: int, c: int, king: int, partner: int) -> bool:
-        """Whether the king is safe on every square the castling demands, and all kings after it.
+    def castles_safely(self, p: int, f: int, c: int, king: int, partner: int, tested: bool) -> bool:
+        """Whether the king is safe on every square the castling demands and, if `tested`, all kings after it.
 
         Empty squares in king_to need no test if compute_masks has set it: the king is not attacked there with its own
         square vacated.
@@ -908,9 +913,9 @@ class MoveGenerator:
         king_bit = ONE << king
         home = (own | enemy) ^ king_bit
         bits = self.families[f].castles[c].safe
-        if not several:
+        if not several or self.families[f].in_check:
             bits &= ~king_bit
-        if not several or self.doctrine != ULTRA:
+        if not several or (tested and self.doctrine != ULTRA):
             bits &= home | ~self.king_to[king]
         while bits:
             if self.attacked(p, us ^ 1, lowest(bits), home, enemy):
@@ -923,25 +928,36 @@ class MoveGenerator:
             self.make(p, p + 1, king | king_to << 6 | self.royal << 12 | CASTLING + f - us * FAMILIES << 18
                       | partner << 21 | self.kind_at(p, partner_bit) << 27 | self.kind_at(p, partner_bit) << 15)
             return not self.attacked(p + 1, us ^ 1, king_to, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
-                                     self.frames[p + 1].sides[us ^ 1]) and self.safe(p + 1, us)
+                                     self.frames[p + 1].sides[us ^ 1]) and (not tested or self.safe(p + 1, us))
         after = home & ~partner_bit | ONE << king_to | ONE << partner_to
         if self.attacked(p, us ^ 1, king_to, after, enemy):
             return False
-        if several:
+        if several and tested:
             if kings & partner_bit:
                 kings = kings ^ partner_bit | ONE << partner_to
             return self.kings_safe(p, us, kings ^ king_bit | ONE << king_to, after, enemy)
         return True
 
-    def king_run_won(self, p: int) -> bool:
-        """Whether a side has won by a king run (feerie.rules.ending.KingRun) at p."""
+    def run_winner_at(self, p: int) -> int:
+        """The side that has won by a king run (feerie.rules.ending.KingRun) at p; NONE if neither has.
+
+        Where both have, the side to move was first: the other one moved last, and its king came to its goal too late.
+        """
         if not self.frames[p].rights & self.running:
-            return False
-        for us in range(2):
-            if self.frames[p].rights & self.run_flags[us] \
-                    and self.frames[p].men[self.royal] & self.frames[p].sides[us] & self.goals[us]:
-                return True
-        return False
+            return NONE
+        us = self.frames[p].turn
+        if self.has_run(p, us):
+            return us
+        return us ^ 1 if self.has_run(p, us ^ 1) else NONE
+
+    def king_run_won(self, p: int) -> bool:
+        """Whether a side has won by a king run at p."""
+        return self.run_winner_at(p) != NONE
+
+    def has_run(self, p: int, us: int) -> bool:
+        """Whether a king of `us` stands on its goal at p with its run flag set."""
+        return self.frames[p].rights & self.run_flags[us] != 0 \
+            and self.frames[p].men[self.royal] & self.frames[p].sides[us] & self.goals[us] != 0
 
     def prepare(self, p: int, us: int) -> None:
         """Set the masks that move generation needs: target_mask, by mode the squares men may go to, and compute_masks.

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.compiled_rules cimport MEN, NONE, SQUARES
-from feerie.kernel.move_generator cimport MARGIN, MoveGenerator
+from feerie.kernel.move_generator cimport MARGIN, Frame, MoveGenerator
 
 cdef class State(MoveGenerator):
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, bits=u64, key=u64)
@@ -20,6 +20,7 @@ cdef class State(MoveGenerator):
     cpdef u64 men_of(self, Py_ssize_t kind, Py_ssize_t side)
     @cython.locals(p=Py_ssize_t, i=Py_ssize_t)
     cpdef bint has_same_men(self, State other)
+    cpdef restore(self, bytes snapshot)
     @cython.locals(p=Py_ssize_t)
     cpdef copy_from(self, State other)
     cpdef push(self, u32 move)

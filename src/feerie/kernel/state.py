@@ -5,14 +5,18 @@ This is what Python code uses of the move generator. Questions are about the pos
 """
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from feerie.kernel.move_generator import MoveGenerator
 from feerie.rules.setup import Setup
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.libc.string import memcpy  # type: ignore[import-not-found]
+else:
     from feerie.kernel.move_generator import MARGIN
-    from feerie.kernel.plain import ONE, lowest, popcount
+    from feerie.kernel.plain import ONE, Frame, lowest, popcount
     from feerie.kernel.tables import MEN, NONE, SQUARES
 
 COMPILED: bool = cython.compiled
@@ -117,7 +121,10 @@ class State(MoveGenerator):
         return popcount(self.frames[self.ply].sides[0]) + popcount(self.frames[self.ply].sides[1])
 
     def has_same_men(self, other: State) -> bool:
-        """Whether another state of the same genre has the same men, turn, rights and flags on top."""
+        """Whether another state of the same genre has the same men, turn, and rights and flags that make a difference.
+
+        Rights that make none have the same key, as in the Zobrist key of the position.
+        """
         p = other.ply
         for i in range(MEN):
             if self.frames[self.ply].men[i] != other.frames[p].men[i]:
@@ -125,7 +132,24 @@ class State(MoveGenerator):
         return bool(self.frames[self.ply].sides[0] == other.frames[p].sides[0]
                     and self.frames[self.ply].sides[1] == other.frames[p].sides[1]
                     and self.frames[self.ply].turn == other.frames[p].turn
-                    and self.frames[self.ply].rights == other.frames[p].rights)
+                    and self.right_keys[self.frames[self.ply].rights] == self.right_keys[other.frames[p].rights])
+
+    def snapshot(self) -> Any:
+        """The position on top as a small value, which `restore` of any state of the same genre takes."""
+        if cython.compiled:
+            snapshot = cython.cast(cython.p_char, cython.address(self.frames[self.ply]))[:cython.sizeof(Frame)]
+        else:
+            snapshot = Frame()
+            snapshot.copy(self.frames[self.ply])
+        return snapshot
+
+    def restore(self, snapshot: Any) -> None:
+        """Empty the stack and put the position of a snapshot on it."""
+        self.ply, self.stopped, self.out_of_memory = 0, False, False
+        if cython.compiled:
+            memcpy(cython.address(self.frames[0]), cython.cast(cython.p_char, snapshot), cython.sizeof(Frame))
+        else:
+            self.frames[0].copy(snapshot)
 
     def copy_from(self, other: State) -> None:
         """Empty the stack and put the top position of another state of the same genre on it."""

@@ -2,9 +2,10 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8, int32_t as i32
 
-from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_partner, move_target
+from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man,
+                                         move_target)
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
-from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, KING_MOVE_TABLE,
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE,
                                            MULTIPLEX, NONE, QUIET, SQUARES)
 from feerie.kernel.move_generator cimport LISTED
 from feerie.kernel.state cimport State
@@ -43,8 +44,11 @@ cdef class Judge(State):
     cdef bint can_parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
     @cython.locals(kings=u64, bits=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef bint every_king_mated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
-    @cython.locals(us=Py_ssize_t, king_now=Py_ssize_t, other=Py_ssize_t, was=Py_ssize_t, kings=u64)
+    @cython.locals(us=Py_ssize_t, king_now=Py_ssize_t, other=Py_ssize_t, kings=u64)
     cdef bint saves_king(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
+    cdef Py_ssize_t king_before(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
+    @cython.locals(us=Py_ssize_t, f=Py_ssize_t)
+    cdef Py_ssize_t castlings_out_of_check(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(before=int, after=int, i=int, j=int, old=bint)
     cdef bint no_new_attack(self, Py_ssize_t p, Py_ssize_t was, Py_ssize_t now, Py_ssize_t by) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64, occupied=u64, found=int)
@@ -66,6 +70,8 @@ cdef class Judge(State):
     cpdef tuple survey(self)
     @cython.locals(verdict=int)
     cpdef verdict_after(self, u32 move)
+    @cython.locals(winner=Py_ssize_t)
+    cpdef run_winner(self)
     @cython.locals(p=Py_ssize_t, by=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, kings=u64, found=u64)
     cpdef list pinners(self, Py_ssize_t square)
     cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -27,9 +27,16 @@ if cython.compiled:
 else:
     from feerie.kernel.compiled_rules import BOTH, CAPTURE, KING_MOVE_TABLE, MULTIPLEX, QUIET
     from feerie.kernel.move_generator import LISTED
-    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner, move_target
+    from feerie.kernel.packed_move import (
+        move_kind,
+        move_man,
+        move_origin,
+        move_partner,
+        move_partner_man,
+        move_target,
+    )
     from feerie.kernel.plain import FULL, ONE, lowest, u64
-    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, NONE, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, NONE, SQUARES
     RECURSION, MEMO_SIZE, MAY_CHECK = 6, 4096, 1 << 31
     VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3
     VERDICT_RUN, VERDICT_EXPOSED, VERDICT_UNPARRYABLE = 4, 5, 6
@@ -200,7 +207,7 @@ class Judge(State):
                                  self.frames[p].sides[us ^ 1]):
                 return False
             bits &= bits - 1
-        end = self.pseudo_legal(p, n)
+        end = self.castlings_out_of_check(p, self.pseudo_legal(p, n))
         kept = n
         for i in range(n, end):
             move = self.list[i]
@@ -223,7 +230,11 @@ class Judge(State):
     def saves_king(self, p: int, move: int, king: int) -> bool:
         """Whether the move, made at p + 1, ends the attack on this king and exposes no other king to a new attack."""
         us = self.frames[p].turn
-        king_now = move_target(move) if move_origin(move) == king else king
+        king_now = king
+        if move_origin(move) == king:
+            king_now = move_target(move)
+        elif move_kind(move) >= CASTLING and move_partner(move) == king:
+            king_now = self.partner_target(us, move)
         if self.attacked(p + 1, us ^ 1, king_now, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
                          self.frames[p + 1].sides[us ^ 1]):
             return False
@@ -231,12 +242,29 @@ class Judge(State):
         while kings:
             other = lowest(kings)
             kings &= kings - 1
-            was = other
-            if other == move_target(move):
-                was = move_origin(move) if move_man(move) == self.royal else NONE
-            if not self.no_new_attack(p, was, other, us ^ 1):
+            if not self.no_new_attack(p, self.king_before(p, move, other), other, us ^ 1):
                 return False
         return True
+
+    def king_before(self, p: int, move: int, king: int) -> int:
+        """Where a king of the side to move at p, which stands on the square `king` after the move, stood before it.
+
+        NONE for a king that the move has made.
+        """
+        if king == move_target(move):
+            return move_origin(move) if move_man(move) == self.royal else NONE
+        if move_kind(move) >= CASTLING and king == self.partner_target(self.frames[p].turn, move):
+            return move_partner(move) if move_partner_man(move) == self.royal else NONE
+        return king
+
+    def castlings_out_of_check(self, p: int, n: int) -> int:
+        """List the castlings at p that are allowed in check, whatever they do to the kings that do not castle."""
+        us = self.frames[p].turn
+        for f in range(us * FAMILIES, us * FAMILIES + self.family_count):
+            if self.families[f].in_check \
+                    and (not self.families[f].rights or self.families[f].rights & self.frames[p].rights):
+                n = self.castlings(p, f, n, False, LISTED)
+        return n
 
     def no_new_attack(self, p: int, was: int, now: int, by: int) -> bool:
         """Whether every attack on a king at p + 1 was there at p.
@@ -382,7 +410,7 @@ class Judge(State):
     def survey(self) -> tuple[PositionVerdict, list[int]]:
         """The verdict on the position on top and its legal moves, extended; none if it is EXPOSED or RUN.
 
-        Releases the list of moves. MemoryError if there is no room for them.
+        MemoryError if there is no room for them.
         """
         p = self.ply
         moves: list[int] = []
@@ -397,7 +425,6 @@ class Judge(State):
         verdict = self.verdict_with_moves(p, end, end)
         for i in range(end):
             moves.append(self.extended(p, self.list[i]))
-        self.release_list()
         return VERDICTS[verdict], moves
 
     def verdict_after(self, move: int) -> PositionVerdict:
@@ -405,7 +432,6 @@ class Judge(State):
         self.ensure_list()
         self.make(self.ply, self.ply + 1, move)
         verdict = self.verdict_at(self.ply + 1, 0)
-        self.release_list()
         return VERDICTS[verdict]
 
     def copy(self) -> Judge:
@@ -431,6 +457,11 @@ class Judge(State):
         """The verdict on the position on top."""
         self.ensure_list()
         return PositionVerdict(self.verdict_at(self.ply, 0))
+
+    def run_winner(self) -> int | None:
+        """The side that has won the position on top by a king run: 0 White, 1 Black, None if neither has."""
+        winner = self.run_winner_at(self.ply)
+        return None if winner == NONE else winner
 
     def pinners(self, square: int) -> list[int]:
         """Squares of the men that would attack a king of the other side if the man on a square were taken off."""

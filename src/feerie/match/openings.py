@@ -102,7 +102,7 @@ def _checked(genre: Genre, opening: Opening) -> Opening:
     game = opening.game(genre)
     if not game.position.is_valid():
         raise OpeningError("the diagram is illegal")
-    if game.is_over(claim_draw=True):
+    if game.is_over(claim_draw=True, announced=False):
         raise OpeningError("the game is over")
     return opening
 
@@ -147,10 +147,10 @@ class MadeOpenings:
         """A game of random moves, None if it ends too soon."""
         game = Game(self._genre)
         for _ in range(self._plies):
-            if game.is_over(claim_draw=True):
+            if game.is_over(claim_draw=True, announced=False):
                 return None
             game.push(self._random.choice(sorted(game.position.legal_moves, key=str)))
-        return None if game.is_over(claim_draw=True) else game
+        return None if game.is_over(claim_draw=True, announced=False) else game
 
 
 def is_calm(game: Game) -> bool:

@@ -98,7 +98,7 @@ def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening
     try:
         _begin(by_side, number, game)
         while not result:
-            outcome = game.outcome(claim_draw=True)
+            outcome = game.outcome(claim_draw=True, announced=False)
             if outcome:
                 result, reason = outcome.result, outcome.reason.value
             elif len(game) >= 2 * max_moves:

@@ -171,7 +171,7 @@ _UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z])?")
 _EXCHANGE = re.compile(f"([A-Z]?)({_SQUARE})?<->([A-Z]?)({_SQUARE})?(?:[=/]?([A-Z]))?")
 _ONE_MAN = re.compile(f"(?P<man>[A-Z])?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?(?P<target>{_SQUARE})"
                       f"(?:/(?:(?P<colour>[a-z])?(?P<partner>[A-Z]))?(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
-                      "(?:[=/]?(?P<promotion>[A-Z]))?")
+                      "(?:[=/]?(?P<promotion>[A-Z])|=?(?P<small>[a-z]))?")
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
 _NUMBER = re.compile(r"(?<!\d)\d++\s*+(?:\.{1,3}|…)\s*+")
@@ -199,12 +199,19 @@ def parse_uci(context: Reading, text: str) -> Move:
     for move in context.legal_moves:
         if move.uci() == text:
             return move
-    if not promotion:
-        castlings = [move for move in context.legal_moves
-                     if move.partner and (move.origin, move.partner[0]) == (origin, target)]
-        if len(castlings) == 1:
-            return castlings[0]
+    castling = None if promotion else _castling_of(context, origin, target)
+    if castling:
+        return castling
     raise IllegalMoveError("not a legal move: {}", _on_board(Message("{}", text), context, origin))
+
+
+def _castling_of(context: Reading, king: str, partner: str) -> Move | None:
+    """The legal castling of the men on two squares, if there is just one; None where such a text means an exchange."""
+    if any(family.style is Style.EXCHANGE for family in context.genre.castlings):
+        return None
+    castlings = [move for move in context.legal_moves
+                 if move.partner and (move.origin, move.partner[0]) == (king, partner)]
+    return castlings[0] if len(castlings) == 1 else None
 
 
 def squares_of(uci: str) -> tuple[str, str, str]:
@@ -223,9 +230,10 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     """The legal move that a text names: short, PGN, long or UCI.
 
     Tolerant of a number before and signs after the move, of a missing sign of capture or promotion, of more or less of
-    the origin than is needed as long as only one legal move fits, and of a castling named by its king alone. English
-    reads N and S as knight; figurines are read in every language. UCI and PGN have English letters: UCI is read in
-    every language, PGN in English only.
+    the origin than is needed as long as only one legal move fits, of a small letter for a promotion ("a8=q", "a8q"),
+    and of a castling named by its king alone or by the squares of king and partner, as in parse_uci. English reads N
+    and S as knight; figurines are read in every language. UCI and PGN have English letters: UCI is read in every
+    language, PGN in English only.
 
     Raises InvalidMoveError if the text is not written as a move, IllegalMoveError if no legal move fits, and
     AmbiguousMoveError, naming all of them, if several do.
@@ -233,6 +241,9 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     words = languages.language(language, context.genre)
     fits, asked = _read(context, text, words)
     found = [move for move in context.legal_moves if fits(move)]
+    if not found and (match := _UCI.fullmatch(text.strip())) and not match[3]:
+        castling = _castling_of(context, match[1], match[2])
+        found = [castling] if castling else []
     if not found:
         raise IllegalMoveError("not a legal move: {} ({})", repr(shortened(text)), asked())
     if len(found) > 1:
@@ -250,10 +261,10 @@ def fitting(context: Reading, text: str, language: str = "en") -> list[Move]:
 def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
     """Which moves fit a text, and what it asks for in words."""
     try:
-        if len(text) <= MAX_MOVE_TEXT and (match := _ONE_MAN.fullmatch(text.rstrip(_SIGNS))):   # most are plain so far
-            return _read_one_man(context, text, match, words, False)
+        if len(text) <= MAX_MOVE_TEXT and (match := _ONE_MAN.fullmatch(text.rstrip(_SIGNS))) and not match["small"]:
+            return _read_one_man(context, text, match, words, False)        # most are plain so far
         plain, en_passant = _plain(text if text.isascii() else _lettered(text, words))
-        if match := _ONE_MAN.fullmatch(plain):
+        if (match := _ONE_MAN.fullmatch(plain)) and not (match["small"] and _UCI.fullmatch(plain)):
             return _read_one_man(context, text, match, words, en_passant)
         if en_passant:
             pass
@@ -337,7 +348,8 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     origin = file + rank if file and rank else None
     man = _man(match["man"], words) or (None if origin else "P")
     captures = match["sign"] in ("x", "*", ":")
-    partner, promotion = _man(match["partner"], words), _man(match["promotion"], words)
+    partner = _man(match["partner"], words)
+    promotion = _man(match["promotion"] or (match["small"] or "").upper(), words)
     _check_squares(genre, text, origin, target, match["from"], arrival)
     if match["colour"] and match["colour"] not in words.colour_letters:
         raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", repr(shortened(text)),

@@ -46,7 +46,9 @@ class MoveRule:
 
 @frozen
 class DeadMaterial:
-    """A draw as soon as nothing more than a king each and one man of `minors` is left."""
+    """A draw as soon as nothing more than a king each and one man of `minors` is left, or a king each and men that the
+    tables of the genre prove unable to mate (feerie.kernel.dead_material).
+    """
 
     loses: ClassVar[Property] = NO_PROPERTY
 

@@ -24,6 +24,7 @@ cdef enum:
     GOAL_COUNTER_MATE = 13
     GOAL_AUTO_MATE = 14
     GOAL_KING_RUN = 15
+    GOAL_WIN = 16                   # mate or king run
 
 cdef enum:
     NO_RUN = 255                    # of feerie.kernel.king_run

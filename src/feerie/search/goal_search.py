@@ -25,7 +25,7 @@ if not cython.compiled:
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN, SQUARES
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
-    GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN = range(11, 16)
+    GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN, GOAL_WIN = range(11, 17)
 
 NEEDS = Property.LINES
 """What it takes to tell moves that may give check from others, and a king's steps from other moves."""
@@ -35,11 +35,11 @@ NO_NODE_LIMIT = (1 << 64) - 1
 class GoalSearch:
     """Tests the positions of a judge for a goal.
 
-    `goal` is the number of the goal (`Aim.number`), `square` the square of a target goal, -1 for none. Searches may
-    share a `table` only if they have the same goal and ask the same kind of question. Methods that take a frame `p`
-    and a list index `n` are those of the compiled recursion: they may write to list[n] and after it, and to the frames
-    above p. `nodes` counts the moves made; soon after there are `node_limit` of them the search stops the judge.
-    `asks_all_kings` turns a shortcut on, as it is at first, or off: see goal_candidates.
+    `goal` is the number of the goal (`Aim.number`, or GOAL_WIN: mate or king run), `square` the square of a target
+    goal, -1 for none. Searches may share a `table` only if they have the same goal and ask the same kind of question.
+    Methods that take a frame `p` and a list index `n` are those of the compiled recursion: they may write to list[n]
+    and after it, and to the frames above p. `nodes` counts the moves made; soon after there are `node_limit` of them
+    the search stops the judge. `asks_all_kings` turns a shortcut on, as it is at first, or off: see goal_candidates.
     """
 
     def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
@@ -92,7 +92,9 @@ class GoalSearch:
         not its partner.
         """
         victim = self.judge.frames[p].turn
-        if self.goal == GOAL_MATE:
+        if self.goal == GOAL_WIN and self.judge.king_run_won(p):
+            return True
+        if self.goal == GOAL_MATE or self.goal == GOAL_WIN:
             return self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False)
         if self.goal == GOAL_STALEMATE:
             return not self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False)

@@ -85,10 +85,8 @@ SOON = 5.0
 def test_a_stop_with_many_lines_counts_them(how: str, output: tuple[str, ...]) -> None:
     """In haste no line is printed, after Ctrl-C some thousands; the search has found many more, and it is said."""
     process = start("solve", *MILLIONS, *output, "--threads", "1")
-    pid, spent = process.pid, 0.0
-    while spent < 2:
-        spent = processor_time(pid)
-        time.sleep(0.01)
+    until_used(process.pid, 2.0)
+    spent = processor_time(process.pid)
     process.send_signal(getattr(signal, how))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     out, errors = process.communicate(timeout=60)

@@ -387,7 +387,7 @@ class SolvingRun:
         if self.is_finished(part, place):
             return
         begun = time.monotonic()
-        early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) \\
+        early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) \
             and not part.problem.options.move_numbers else None
         with self.bar(str(part.problem.stipulation)) as bar:
             if self.pending is None:

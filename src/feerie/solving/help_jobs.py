@@ -492,7 +492,7 @@ class HelpWhole(Whole):
             parts = [values[len(jobs[1]):], values[:len(jobs[1])]]
         if probed and None in parts[0]:     # stopped
             return (tuple(sorted({*probed, *worker.merged(parts[0])})[:worker.limit]),), False
-        return tuple(worker.merged(part) for part in parts), \\
+        return tuple(worker.merged(part) for part in parts), \
             worker.is_cut or any(worker.has_enough(part) for part in parts)
 
     def _shortest(self, worker: HelpWorker) -> Plan:

@@ -85,8 +85,8 @@ def _read_line(genre: Genre, line: str, plies: int | None, where: Message) -> Op
 
 def _read_game(genre: Genre, game: Game | ForeignGame, plies: int | None, where: Message) -> Opening:
     try:
-        if game.errors:
-            raise game.errors[0]
+        if wrong := game.errors[0] if isinstance(game, ForeignGame) else game.main_line_error:
+            raise wrong
         if isinstance(game, ForeignGame) or game.genre != genre:
             raise OpeningError("a game of {}, not of {}", game.headers.get("Variant", "orthodox"), genre.name)
         return _checked(genre, Opening(game.start.fen(), tuple(move.uci() for move in game.mainline_moves()[:plies])))

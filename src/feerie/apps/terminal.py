@@ -26,7 +26,7 @@ from feerie.apps.help import Program, language_option
 from feerie.apps.run_language import run_language, speaking, translated, wording
 from feerie.errors import Error, IllegalMoveError, Message, message_of, nearest, system_reason
 from feerie.notation.control import json_pieces, one_line, printable
-from feerie.notation.languages import FIGURINES, Language
+from feerie.notation.languages import MEN_OF_FIGURINES, Language
 from feerie.notation.languages import language as language_of
 from feerie.position import Position, Status
 from feerie.rules.genre import Genre
@@ -384,9 +384,8 @@ def _one_line_errors() -> Iterator[_Outcome]:
 
 
 SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->", "×": "x", "→": "->", "½": ".5",
-               "’": "'", "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "–": "-",
-               **{figurine: man for man, figurine in FIGURINES.items()}}
-"""What replaces signs of the output on terminals that lack them."""
+               "’": "'", "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "–": "-"}
+"""What replaces signs of the output on terminals that lack them; figurines become letters of the run's language."""
 
 
 def _spell(error: UnicodeError) -> tuple[str, int]:
@@ -395,8 +394,11 @@ def _spell(error: UnicodeError) -> tuple[str, int]:
     from unicodedata import normalize
 
     missing = error.object[error.start:error.end]
+    words = language_of(run_language())
+    letters = {figurine: words.letter(man, problem=True) for figurine, man in MEN_OF_FIGURINES.items()}
     bare = (normalize("NFKD", letter).encode("ascii", "ignore").decode() for letter in missing)
-    return "".join(SUBSTITUTES.get(letter) or plain or "?" for letter, plain in zip(missing, bare)), error.end
+    return "".join(SUBSTITUTES.get(letter) or letters.get(letter) or plain or "?"
+                   for letter, plain in zip(missing, bare)), error.end
 
 
 codecs.register_error("feerie.spell", _spell)

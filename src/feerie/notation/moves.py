@@ -14,7 +14,7 @@ from typing import Protocol
 
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
-from feerie.notation.languages import Language, LanguageError
+from feerie.notation.languages import MEN_OF_FIGURINES, Language, LanguageError
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
@@ -180,8 +180,6 @@ _LOOSE = re.compile(r"\s*(<->|[-x*:=/()])\s*")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "×": "x", "↔": "<->"})
 
-_FIGURINES = {chr(0x2654 + i): "KQRBNP"[i % 6] for i in range(12)}
-
 _Fits = Callable[[Move], bool]
 _Asked = Callable[[], Message]
 """Says in words what a text asks for."""
@@ -270,7 +268,7 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
 
 def _lettered(text: str, words: Language) -> str:
     """The text with its figurines replaced by the letters of a language."""
-    return "".join(words.letter(_FIGURINES[sign]) if sign in _FIGURINES else sign for sign in text)
+    return "".join(words.letter(MEN_OF_FIGURINES[sign]) if sign in MEN_OF_FIGURINES else sign for sign in text)
 
 
 def unnumbered(text: str) -> str:

@@ -17,7 +17,7 @@ from feerie.errors import Error, Message
 from feerie.frozen import frozen
 from feerie.rules.genre import Man
 
-__all__ = ["FIGURINES", "MEN", "Language", "LanguageError", "Named", "Noun"]
+__all__ = ["FIGURINES", "MEN", "MEN_OF_FIGURINES", "Language", "LanguageError", "Named", "Noun"]
 
 MEN = "KQRBNP"
 """The English game letters, in the order in which every language lists its own."""
@@ -26,6 +26,8 @@ SIGNS: Mapping[str, str] = MappingProxyType({"check": "+", "mate": "#", "stalema
 BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡", "stalemate": "=", "win": "‡"})
 FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘♙", strict=True)))
 """The figurines of the men by English letter; print has those of White for both sides."""
+MEN_OF_FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", 2 * MEN, strict=True)))
+"""The men by English letter whose figurines the signs of Unicode are, White's and Black's."""
 
 BEFORE_VOWEL = "'"
 """The key of a form that stands before a vowel whatever the gender: "l'", "an"."""

@@ -20,6 +20,7 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names
+from feerie.apps.catalogue import catalogue
 from feerie.apps.click_messages import click_message
 from feerie.apps.fen_arguments import joined_fens
 from feerie.apps.help import Program, language_option
@@ -30,7 +31,7 @@ from feerie.notation.languages import MEN_OF_FIGURINES, Language
 from feerie.notation.languages import language as language_of
 from feerie.position import Position, Status
 from feerie.rules.genre import Genre
-from feerie.status_text import ended, to_move
+from feerie.status_text import ended, illegality, to_move
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -140,12 +141,8 @@ def status_line(position: Position, status: Status, language: str | None = None)
     words = language_of(language or run_language(), position.genre)
     reason = words.word(f"reason: {status.reason.value}") if status.reason else ""
     word = words.word(f"status: {status.word}" if status.word in ("ok", "illegal") else status.word)
-    if status.word == "illegal":
-        man = status.man or words.form("bare", position.genre.royal.letter)
-        said = words.sentence("status line: man", reason=reason, man=man, square=status.square) if status.square \
-            else reason
-    else:
-        said = ended(status.winner, reason, words) if reason else to_move(position, words)
+    said = catalogue(words.code).message(illegality(position)) if status.word == "illegal" \
+        else ended(status.winner, reason, words) if reason else to_move(position, words)
     return words.sentence("status line", status=word, said=said)
 
 

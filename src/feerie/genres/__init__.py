@@ -165,7 +165,7 @@ def _found(name: str) -> Genre:
             shown = f"{shown[:40]!r}{'...' if len(shown) > 40 else ''}"
             if wrong:
                 raise GenreError("no genre is called {} (known: {}); not loaded: {}", shown, names,
-                                 conjoined(wrong, "{}; {}"))
+                                 conjoined(wrong, "{}; {}", "{}; {}"))
             raise GenreError("no genre is called {} (known: {})", shown, names)
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)

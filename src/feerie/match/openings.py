@@ -16,6 +16,7 @@ from feerie.notation.moves import parse_uci
 from feerie.position import Position
 from feerie.records import ForeignGame, read_pgn
 from feerie.rules.genre import Genre
+from feerie.status_text import illegality
 
 __all__ = ["MadeOpenings", "Opening", "OpeningError", "OpeningFile", "is_calm"]
 
@@ -98,7 +99,7 @@ def _checked(genre: Genre, opening: Opening) -> Opening:
     """An opening from which a game can be played; ValueError if it is not one."""
     game = opening.game(genre)
     if not game.position.is_valid():
-        raise OpeningError("the diagram is illegal")
+        raise OpeningError("the diagram is illegal: {}", illegality(game.position))
     if game.is_over(claim_draw=True):
         raise OpeningError("the game is over")
     return opening

@@ -320,7 +320,7 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
                 for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
 
     def asked() -> Message:
-        names = [Message("{} on {}", _name(genre, letter), square) if square else _name(genre, letter)
+        names = [Message("{} on {}", man_name(genre, letter), square) if square else man_name(genre, letter)
                  for letter, square in ends]
         return _becoming(Message("{} and {} change places", *names), genre, promotion)
 
@@ -355,7 +355,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
                 and partner_fits(move))
 
     def asked() -> Message:
-        moving = _name(genre, man or (context.man_at(origin).upper() if origin else ""))
+        moving = man_name(genre, man or (context.man_at(origin).upper() if origin else ""))
         if origin:
             moving = Message("{} from {}", moving, origin)
         elif file:
@@ -366,7 +366,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
         if en_passant:
             said = Message("{} en passant", said)
         if arrival:
-            said = Message("{}, {} to {}", said, _name(genre, partner), arrival)
+            said = Message("{}, {} to {}", said, man_name(genre, partner), arrival)
         said = _becoming(said, genre, promotion)
         return _on_board(said, context, origin) if origin else said
 
@@ -378,15 +378,15 @@ def _man(letter: str | None, words: Language) -> str | None:
     return words.parse_letter(letter) if letter else None
 
 
-def _name(genre: Genre, letter: str | None) -> Message:
-    """What messages call a man."""
+def man_name(genre: Genre, letter: str | None) -> Message:
+    """What messages call a man of an English letter; "man" for None."""
     men = languages.language("en", genre).men
-    return Message(men[letter].word) if letter and letter in men else Message("man")
+    return Message(men[letter.upper()].word) if letter and letter.upper() in men else Message("man")
 
 
 def _becoming(said: Message, genre: Genre, letter: str | None) -> Message:
     """What is said of a move, and what the man becomes."""
-    return Message("{}, becoming {}", said, _name(genre, letter)) if letter else said
+    return Message("{}, becoming {}", said, man_name(genre, letter)) if letter else said
 
 
 def _on_board(said: Message, context: Reading, square: str) -> Message:

@@ -13,7 +13,7 @@ def illegality(position: Position) -> Message:
     """Why an illegal diagram is illegal: the reason, and the man that is in the way or the kings attacked and by whom.
 
     >>> illegality(Position("orthodox", "kR6/8/8/8/8/8/8/K7 w - -"))
-    "side not to move in check (Black: king on a8 attacked by rook on b8)"
+    'side not to move in check (Black: king on a8 attacked by rook on b8)'
     """
     status = position.status()
     assert status.reason

@@ -20,7 +20,7 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "parse", "parse_uci", "pgn_san",
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
            "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered"]
 
 MAX_MOVE_TEXT = 64

@@ -276,6 +276,13 @@ def test_terminals_without_the_letters(encoding: str) -> None:
         assert not more or "✗ la case d4" in json.loads(text)["text"]
 
 
+@pytest.mark.parametrize(("code", "key"), [("en", "1.Rb1!"), ("fr", "1.Tb1!"), ("de", "1.Tb1!")])
+def test_figurines_become_letters_of_the_language(code: str, key: str) -> None:
+    out, errors = process("solve", "--fen", "7k/8/8/8/8/8/6R1/5RK1 w - -", "--stipulation", "#3", "--language", code,
+                          "--notation", "figurine", environment={"PYTHONIOENCODING": "latin-1"}).communicate(timeout=60)
+    assert not errors and key in out.decode("latin-1").split()
+
+
 def test_nobody_reads_the_answer() -> None:
     with process("moves", "orthodox") as running:
         assert running.stdout and running.stderr

@@ -65,7 +65,7 @@ def seeds() -> list[tuple[str, Problem]]:
 def as_values(content: Content) -> dict[str, Any]:
     """A content as the facts write it."""
     if isinstance(content, Diagram):
-        return {"genre": content.genre.name, "fen": content.fen, "stipulation": None,
+        return {"genre": content.genre.name, "fen": content.fen, "stipulation": None, "unread": list(content.unread),
                 "operations": {name: list(value) if isinstance(value, tuple) else value
                                for name, value in content.operations}}
     return {**content.as_json(), "twins": [twin_text(twin, "en") for twin in content.twins],

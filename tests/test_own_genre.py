@@ -207,7 +207,9 @@ MISTAKES = {
     "few files": (MINE + "start='k7/8/8/8/8/8/7/K7 w - -')", "start: rank 2 has 7 squares, but the board has 8 files"),
     "no king": (MINE + "start='8/8/8/8/8/8/8/K7 w - -')", "start: Black has no king (k)"),
     "bad field": (MINE + "start='k7/8/8/8/8/8/8/K7 x - -')", "mine: start: "),
-    "check": (MINE + "start='k7/8/8/8/8/8/8/K6B w - -')", "start: the position is illegal (side not to move in check)"),
+    "check": (MINE + "start='k7/8/8/8/8/8/8/K6B w - -')",
+              "start: the position is illegal: side not to move in check "
+              "(Black: king on a8 attacked by bishop on h1)"),
     "taken": (HEAD + "MINE = replace(ORTHODOX, name='roque', names=Names())", "the name 'roque' is taken by roque"),
     "title taken": (HEAD + "MINE = replace(ORTHODOX, name='mine')",
                     "the name 'Orthodox chess' is taken by orthodox: give it names=Names() or other names"),

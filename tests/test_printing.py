@@ -40,6 +40,7 @@ from feerie.views.layout import Layout
 from feerie.views.notations import Notation
 from feerie.views.play import typeset
 from feerie.views.routes import moves_of, route, steps
+from feerie.views.sheet import sheet
 from feerie.views.solution_text import verdict
 
 ROOT = Path(__file__).parents[1]
@@ -103,7 +104,8 @@ def test_the_same_moves_in_every_document() -> None:
     assert "<b>R×c2</b>" in page and "<b>Re3(Te2)‡</b>" in page
     document = feerie.latex(solution, "fr", notation="short")
     assert "\\mbox{1...R\\(\\times\\)c2}" in document and "2.Re3(Te2)\\ddag{}" in document
-    assert "2.Re3(Te2)\\ddag{}" in diagram_sty(solution, "fr", notation="short")
+    plain = diagram_sty(solution, "fr", notation="short")
+    assert "1...R\\(\\times\\)c2 2.Re3(Te2)\\ddag{}" in plain and "\\mbox{1" not in plain
     assert "Kd3*c2" in feerie.text(solution) and "2.Ke1-e3/wRe8-e2 #" in feerie.text(solution)
     assert "♖" in feerie.text(solution, notation="figurine")
     for sign in FIGURINES.values():
@@ -124,6 +126,32 @@ def test_captions_do_not_name_orthodox_chess() -> None:
     assert caption(MATE, "fr", tested=True) == ["#2", "Rokagogo", "C+ (5+2)"]
     assert ">C+ (5+2)<" in feerie.html(feerie.solve(MATE))
     assert "C+" not in feerie.html(Solved(MATE))
+
+
+def test_captions_as_magazines_have_them() -> None:
+    both = Problem("orthodox", "8/Q7/8/8/8/8/8/2k1K2R", "h#2.5*")
+    assert both == Problem("orthodox", both.fen, "h#2.5", options=Options(set_play=True))
+    assert caption(both, "fr")[0] == "h#2½*" and caption(both, Notation.SHORT.words("fr"))[0] == "h‡2½*"
+    assert "h‡2½*" in feerie.html(Solved(both), "fr", notation="short")
+    assert "h\\ddag{}2" in feerie.latex(Solved(both), "fr", notation="short")
+    assert "h\\ddag{}2" in diagram_sty(Solved(both), "fr", notation="short")
+    game = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    for stipulation, language, printed in (("dia8", "en", "PG 8.0"), ("dia8", "fr", "PJ 8,0"), ("dia8", "de", "BP 8,0"),
+                                           ("dia8.5", "de", "BP 8,5"), ("dia?", "en", "PG ?"),
+                                           ("ser-dia4", "en", "ser-PG 4")):
+        assert caption(Problem("orthodox", game, stipulation), language)[0] == printed
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="no pdftotext here")
+def test_a_row_of_a_sheet_stays_with_its_solutions(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    part = feerie.Part(feerie.solve(MATE))
+    problems = [Solved(replace(MATE, title=f"Title {number}"), (replace(part),) * 5) for number in range(6)]
+    (tmp_path / "a.pdf").write_bytes(sheet(problems, columns=2, placement="below"))
+    text = subprocess.run(["pdftotext", "-layout", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True,
+                          text=True).stdout
+    pages = text.removesuffix("\f").split("\f")
+    assert len(pages) > 1 and [page.count("C+ F") for page in pages] == [5 * page.count("Title") for page in pages]
 
 
 @pytest.mark.parametrize("fact", DATA["captions"])

@@ -88,6 +88,7 @@ def test_what_is_written_is_read_back(fact: Fact) -> None:
     text = game.pgn()
     again = Game.from_pgn(text)
     assert not again.errors and again.pgn() == text == str(game)
+    assert again.headers["Result"] == fact.get("written result", game.headers["Result"])
     assert again.headers == {**game.headers, **again.headers} and again.headers.keys() >= game.headers.keys()
     again._headers = game.headers
     same(game, again)
@@ -355,6 +356,11 @@ def test_lists_of_moves() -> None:
 def test_results() -> None:
     game = Game("orthodox", moves="1. f3 e5 2. g4 Qh4#")
     assert '[Result "0-1"]' in game.pgn() and game.pgn().endswith("Qh4# 0-1\n")
+    left_open = Game.from_pgn('[Result "*"]\n\n1. f3 e5 2. g4 *')
+    left_open.push("Qh4#")
+    assert left_open.pgn().endswith("Qh4# 0-1\n")           # what follows a record is not of the record
+    left_open = pickle.loads(pickle.dumps(Game.from_pgn('[Result "*"] 1. f3 e5 2. g4 Qh4# *')))
+    assert left_open.pgn().endswith("Qh4# *\n") and left_open.result() == "0-1"
     resigned = Game("orthodox", moves="1. e4")
     resigned.headers["Result"] = "1-0"
     assert resigned.pgn().endswith("1. e4 1-0\n") and resigned.result() == "*"
@@ -651,7 +657,7 @@ def test_moves_written_in_every_way_are_read(genre: str) -> None:
                                     position.san(move, language, book_signs=True))]
             for language, text in texts:
                 root = Node(None, "", position)
-                _, errors = readers[language].read(root, pgn.tokens(f"{position.fullmove_number}.{text}"))
+                errors = readers[language].read(root, pgn.tokens(f"{position.fullmove_number}.{text}")).errors
                 assert not errors, (position.fen(), text, errors)
                 assert [child.move for child in root.variations] == [move], (position.fen(), text)
                 assert not root.variations[0].variations

@@ -376,7 +376,7 @@ def test_no_pronoun_has_the_gender_of_one_man_only(code: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("value", ["'a: b'", "the text is empty", "{}", "{0:reason}", "White", "line 3: the board"])
+@pytest.mark.parametrize("value", ["'a: b'", "the FEN is empty", "{}", "{0:reason}", "White", "line 3: the board"])
 def test_values_are_left_as_they_are(value: str, code: str) -> None:
     """What is put into a message is never taken for a text, and braces in it are not placeholders."""
     known = catalogue(code)
@@ -395,7 +395,7 @@ def test_messages_in_messages_are_translated() -> None:
 
 
 @pytest.mark.parametrize("error", [FenError("rank {} is missing, {} of {} ranks found", 3, 5, 8, field="board"),
-                                   Error("a brace: {"), Error(), Error("{}: {}", "x", Error("the text is empty"))])
+                                   Error("a brace: {"), Error(), Error("{}: {}", "x", Error("the FEN is empty"))])
 def test_errors_keep_text_and_values_when_pickled(error: Error) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error) and vars(again) == vars(error) and again.args == error.args
@@ -406,7 +406,7 @@ def test_errors_keep_text_and_values_when_pickled(error: Error) -> None:
 def test_a_message_with_many_colons_is_translated_at_once() -> None:
     text = "a: " * 10_000
     assert catalogue("fr").message(text) == text
-    assert catalogue("fr").message(Message("{}: {}", text, Message("the text is empty"))).endswith("le texte est vide")
+    assert catalogue("fr").message(Message("{}: {}", text, Message("the FEN is empty"))).endswith("la FEN est vide")
 
 
 @pytest.mark.parametrize(("error", "said"), [

@@ -38,6 +38,7 @@ from feerie.position import Position, judge_of, moves_of_line, packed_move
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.search.forced import Stopped
+from feerie.status_text import illegality
 
 __all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score"]
 
@@ -140,8 +141,7 @@ class Engine:
             raise wrong_type("position", "a Position or a Game", position)
         now = position.position if isinstance(position, Game) else position
         if not now.is_valid():
-            reason = now.status().reason
-            raise EngineError("the position is illegal: {}", reason.value if reason else "")
+            raise EngineError("the position is illegal: {}", illegality(now))
         over = position.is_over() if isinstance(position, Game) else now.is_game_over()
         if isinstance(moves, str) or not (moves is None or isinstance(moves, Iterable)):
             raise wrong_type("moves", "a list of moves", moves)

@@ -122,7 +122,7 @@ class Diagnosis(Findings):
             shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attack_ways[pair]))))
                      for pair in found if len(attack_ways[pair]) > 1]
             said.append(" ".join([f"{self.named(origin, diagram=diagram):by}", *shown]))
-        return f" {self.words.conjunctions[0]} ".join([*([", ".join(said[:-1])] if said[1:] else []), *said[-1:]])
+        return self.words.listed(said) if said else ""
 
     def _answers(self, king: int) -> None:
         """What could answer the attack on a king: its flights, then the moves of other men."""
@@ -177,7 +177,7 @@ class Diagnosis(Findings):
         """What speaks against a move, in words, and the squares of the men named that stand there now."""
         found = [finding for finding in self._moves.findings_on_board(pair) if not finding.holds]
         named = {self.genre.board.index(man[1:]) for finding in found for man in finding.men}
-        return "; ".join(finding.sentence for finding in found), sorted(at for at in named if self.now.men[at])
+        return self.words.clauses(finding.sentence for finding in found), sorted(at for at in named if self.now.men[at])
 
     # -- parries
 
@@ -252,7 +252,7 @@ class Diagnosis(Findings):
         """Why a check to several kings is illegal, in words."""
         self._moves.notes = []
         self._moves.check_is_legal(after, pair)
-        return "; ".join(note.sentence for note in self._moves.notes if not note.holds)
+        return self.words.clauses(note.sentence for note in self._moves.notes if not note.holds)
 
     def _illegal_checks(self) -> None:
         """Under Rex Multiplex: the moves that are illegal only because of the check they give, parries among them."""

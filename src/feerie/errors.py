@@ -148,16 +148,16 @@ def system_reason(error: OSError) -> Message:
     return Message(error.strerror) if error.strerror else message_of(error)
 
 
-def conjoined(parts: Iterable[object], between: str = "{} and {}") -> Message:
-    """Parts of a message joined two by two by a text: "a and b and c".
+def conjoined(parts: Iterable[object], last: str = "{} and {}", between: str = "{}, {}") -> Message:
+    """Parts of a message joined by two texts: `last` joins the last part, `between` those before it.
 
-    >>> conjoined(["K", "M"]).text
-    '{} and {}'
+    >>> conjoined(["K", "M"]).text, str(conjoined(["K", "M", "R"]))
+    ('{} and {}', 'K, M and R')
     """
     first, *others = parts
     found = Message("{}", first)
-    for part in others:
-        found = Message(between, found, part)
+    for left, part in zip(reversed(range(len(others))), others, strict=True):
+        found = Message(between if left else last, found, part)
     return found
 
 

@@ -116,7 +116,7 @@ class Findings:
 
     def places(self, squares: Iterable[int]) -> str:
         """Squares to choose from: "c1 or c2"."""
-        return f" {self.words.conjunctions[1]} ".join(map(self.name, squares))
+        return self.words.listed(map(self.name, squares), alternatives=True)
 
     def shown(self, diagram: WhatIf, attempt: Attempt) -> str:
         """A move in short: "Nf6-h7", "Kf3(Re3)"."""

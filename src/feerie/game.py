@@ -39,8 +39,8 @@ __all__ = ["Game", "forget_positions", "starting_position", "walk_nodes"]
 class Game:
     """A game of a genre, from the game array or a given position: push moves, pop them, ask for the outcome.
 
-    `moves`: moves to play, as `push_line` takes them. `root`: the node of the first position. `errors`: what could not
-    be read, if the game comes from PGN.
+    `moves`: moves to play, as `push_line` takes them. `root`: the node of the first position. If the game comes from
+    PGN, `errors` is what could not be read, and `main_line_error` the first of it that is not about a variation.
     """
 
     def __init__(self, genre: Genre | str, fen: str | Setup | Position | None = None, *,
@@ -60,6 +60,8 @@ class Game:
     def _begin(self, root: Node) -> None:
         self.root = root
         self.errors: list[Error] = []
+        self.main_line_error: Error | None = None
+        self._left_open: Node | None = None     # the end of a record whose header says that there is no result
         self._headers: dict[str, str] | None = None
         self._line = [root]
         self._keys: list[int] = []      # hashes of the positions of the line, as far as they have been needed
@@ -150,7 +152,7 @@ class Game:
         if not isinstance(text, str):
             return self._push_all(text, language)
         read = Node(None, "", self.position)
-        result, errors = reader(self.genre, language).read(read, tokens(text))
+        result, errors, _ = reader(self.genre, language).read(read, tokens(text))
         if errors:
             raise errors[0]
         if result not in ("", "*"):
@@ -327,7 +329,8 @@ class Game:
     def pgn(self, *, headers: bool = True, comments: bool = True, variations: bool = True) -> str:
         """The game as PGN, with a line feed at the end; without `comments`, NAGs are left out too.
 
-        The result is that of the headers or, if they leave it open, what the rules say at the end of the main line.
+        The result is that of the headers or, if they leave it open, what the rules say at the end of the main line. A
+        record whose header says "*" keeps it as long as nothing follows its last move.
         Raises PgnError for the name of a header that PGN cannot hold, such as one with blanks.
         """
         walk = NodeWalk(self.root)
@@ -338,7 +341,8 @@ class Game:
             return text
         shown = self._setup_headers()
         shown = self.headers | {name: value for name, value in shown.items() if name not in self.headers}
-        shown["Result"] = result
+        if shown.get("Result", "*") == "*":
+            shown["Result"] = result
         return f"{write_headers(shown)}\n{text}"
 
     def _result(self, walk: NodeWalk) -> str:
@@ -348,6 +352,8 @@ class Game:
             return told
         mainline = self.mainline()
         end = mainline[-1] if mainline else self.root
+        if end is self._left_open:
+            return "*"
         walk.go(end, len(mainline))
         if not knows_position(end):
             note_position(end, walk.position())
@@ -377,12 +383,15 @@ class Game:
     def from_record(cls, record: Record, start: Position, reader: MovetextReader | AnyLanguageReader) -> Game:
         """The game of a record, beginning at its first position, read by a reader of its genre."""
         game = cls(start.genre, start)
-        result, errors = reader.read(game.root, tokens(record.movetext))
+        result, errors, main_line = reader.read(game.root, tokens(record.movetext))
         game.errors = [*record.errors, *errors]
+        game.main_line_error = next(iter(record.errors), main_line)
         game._headers = headers = dict(record.headers)
-        if headers.get("Result", "*") == "*":
-            headers["Result"] = result or "*"
         game._line = [game.root, *game.root.mainline()]
+        if headers.get("Result", "*") == "*":
+            if "Result" in headers:
+                game._left_open = game.node
+            headers["Result"] = result or "*"
         return game
 
     # ------------------------------------------------------------------------------------------------ values
@@ -410,7 +419,9 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         rows, numbers = tree_rows(self.root)
         line = [numbers.get(id(node), 0) for node in self._line]
-        return _restored, (type(self), self.start, rows, line, self._headers, self.errors)
+        left_open = numbers.get(id(self._left_open)) if self._left_open else None
+        return _restored, (type(self), self.start, rows, line, self._headers, self.errors, self.main_line_error,
+                           left_open)
 
 
 def forget_positions(game: Game, kept: int) -> None:
@@ -455,13 +466,15 @@ def _array(genre: Genre | str) -> Position:
 
 
 def _restored(cls: type[Game], start: Position, rows: list[Row], line: list[int],
-              headers: dict[str, str] | None, errors: list[Error]) -> Game:
+              headers: dict[str, str] | None, errors: list[Error], main_line_error: Error | None,
+              left_open: int | None) -> Game:
     """A game restored from a pickle."""
     game = cls(start.genre, start)
     nodes = tree_nodes(start, rows)
     game.root = nodes[0]
     game._line = [nodes[number] for number in line]
-    game._headers, game.errors = headers, errors
+    game._headers, game.errors, game.main_line_error = headers, errors, main_line_error
+    game._left_open = None if left_open is None else nodes[left_open]
     return game
 
 

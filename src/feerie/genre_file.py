@@ -18,6 +18,7 @@ from feerie.kernel.verdict import compiled_rules
 from feerie.position import Position
 from feerie.rules.completeness import check
 from feerie.rules.genre import Genre, GenreError
+from feerie.status_text import illegality
 
 __all__ = ["load"]
 
@@ -38,9 +39,8 @@ def load(path: str | os.PathLike[str]) -> tuple[Genre, ...]:
         for genre in found:
             check(genre)
             compiled_rules(genre)
-            status = None if genre.start is None else Position(genre).status()
-            if status and status.word == "illegal" and status.reason:
-                raise GenreError("{}: start: the position is illegal ({})", genre.name, status.reason.value)
+            if genre.start is not None and not (start := Position(genre)).is_valid():
+                raise GenreError("{}: start: the position is illegal: {}", genre.name, illegality(start))
         genres.check_names(found)
     except FenError as error:
         raise GenreError("{}: {}: start: {}", name, genre.name, _line(error)) from None

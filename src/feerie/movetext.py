@@ -36,7 +36,7 @@ from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 
-__all__ = ["AnyLanguageReader", "MovetextReader", "reader"]
+__all__ = ["AnyLanguageReader", "MovetextReader", "ReadMoves", "reader"]
 
 MOST_ERRORS = 100
 """No more errors than this are noted for one game."""
@@ -51,6 +51,17 @@ LONGEST_PLAIN = 20
 
 _PLAIN = re.compile(r"([A-Z])?([a-z])??([1-9][0-9]?)?([-x*:])?([a-z][1-9][0-9]?)(?:=?([A-Z]))?[+#]*")
 _CASTLING = re.compile(r"[O0]-[O0](-[O0])?[+#]*")
+
+
+class ReadMoves(NamedTuple):
+    """What reading a movetext found, besides the nodes. `result`: "" if none is given.
+
+    `main_line`: the first of the errors that are not about a variation; None if the main line is as it was written.
+    """
+
+    result: str
+    errors: list[Error]
+    main_line: Error | None
 
 
 class _Wanted(NamedTuple):
@@ -95,8 +106,8 @@ class MovetextReader:
             except (LanguageError, KeyError):
                 continue
 
-    def read(self, root: Node, tokens: Iterable[Token]) -> tuple[str, list[Error]]:
-        """Add what the tokens say to a root without variations; return the result ("" if none is given) and the errors.
+    def read(self, root: Node, tokens: Iterable[Token]) -> ReadMoves:
+        """Add what the tokens say to a root without variations.
 
         After a move that cannot be read the rest of its variation is left out; an error names its number and text.
         Prose becomes a comment, with an error too. Where the number behind it says that moves are missing, the rest of
@@ -104,6 +115,7 @@ class MovetextReader:
         """
         self._line.start(root.position)
         self._root, self._node, self._errors = root, root, list[Error]()
+        self._main_line: Error | None = None
         self._stack: list[_Replaced] = []
         self._base, self._pending, self._result = 0, "", ""
         self._signs: list[int] = []
@@ -114,8 +126,9 @@ class MovetextReader:
             self._take(kind, text)
         self._forget_signs()
         if self._stack or self._skipped:
+            self._stack = []                    # moves of the main line may have been taken for the variation's
             self._fail(PgnError("a variation is not closed"))
-        return self._result, self._errors
+        return ReadMoves(self._result, self._errors, self._main_line)
 
     def _take(self, kind: Kind, text: str) -> None:
         """Read a token."""
@@ -153,6 +166,8 @@ class MovetextReader:
             self._broken = True
 
     def _fail(self, error: Error) -> None:
+        if not self._stack:
+            self._main_line = self._main_line or error
         if len(self._errors) < MOST_ERRORS:
             self._errors.append(error)
 
@@ -353,14 +368,15 @@ class AnyLanguageReader:
         self._languages = tuple(dict.fromkeys((*first, *languages.LANGUAGES)))
         self._readers: dict[str, MovetextReader] = {}
 
-    def read(self, root: Node, tokens: Iterable[Token]) -> tuple[str, list[Error]]:
+    def read(self, root: Node, tokens: Iterable[Token]) -> ReadMoves:
         """As MovetextReader.read."""
         found, comment = list(tokens), root.comment
         furthest, best = -1, self._languages[0]
         for language in self._languages:
-            result, errors = self._reader(language).read(root, found)
-            if not any(isinstance(error, (AmbiguousMoveError, IllegalMoveError, InvalidMoveError)) for error in errors):
-                return result, errors
+            read = self._reader(language).read(root, found)
+            if not any(isinstance(error, (AmbiguousMoveError, IllegalMoveError, InvalidMoveError))
+                       for error in read.errors):
+                return read
             if len(line := root.mainline()) > furthest:
                 furthest, best = len(line), language
             root.variations, root.comment, root.nags = [], comment, set()

@@ -1,10 +1,34 @@
 """The status of a position or a game in words: who is to move, which kings are attacked, how it ended."""
 from __future__ import annotations
 
+from feerie.errors import Message, conjoined
 from feerie.notation.languages import Language
-from feerie.position import BLACK, Position
+from feerie.notation.moves import man_name
+from feerie.position import BLACK, SIDES, Position, Reason
 
-__all__ = ["ended", "to_move"]
+__all__ = ["ended", "illegality", "to_move"]
+
+
+def illegality(position: Position) -> Message:
+    """Why an illegal diagram is illegal: the reason, and the man that is in the way or the kings attacked and by whom.
+
+    >>> illegality(Position("orthodox", "kR6/8/8/8/8/8/8/K7 w - -"))
+    'side not to move in check (Black: king on a8 attacked by rook on b8)'
+    """
+    status = position.status()
+    assert status.reason
+    if status.square:
+        return Message("{} ({} on {})", status.reason.value,
+                       man_name(position.genre, status.man or position.genre.royal.letter), status.square)
+    turn = SIDES.index(position.turn)
+    exposed = turn if status.reason is Reason.UNPARRYABLE_CHECK else turn ^ 1
+    named = {square: Message("{} on {}", man_name(position.genre, position.man_at(square)), square)
+             for square in position.men()}
+    attacks = [Message("king on {} attacked by {}", king, conjoined(named[square] for square in attackers))
+               for king in position.kings(SIDES[exposed])
+               if (attackers := position.attackers(king, SIDES[exposed ^ 1]))]
+    return Message("{} ({}: {})", status.reason.value, Message(("White", "Black")[exposed]),
+                   conjoined(attacks, "{}, {}"))
 
 
 def to_move(position: Position, words: Language) -> str:
@@ -12,7 +36,7 @@ def to_move(position: Position, words: Language) -> str:
     checked = position.checked_squares()
     key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
     return words.sentence(f"status line: {key}", side=words.colours[position.turn == BLACK],
-                          squares=f" {words.conjunctions[0]} ".join(checked))
+                          squares=words.listed(checked) if checked else "")
 
 
 def ended(winner: str | None, reason: str, words: Language) -> str:

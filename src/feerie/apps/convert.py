@@ -40,7 +40,6 @@ from feerie.genres import find_variant
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.place import Place
-from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Stipulation
 from feerie.replacing import check_writable, replace_file
@@ -185,7 +184,7 @@ class _Conversion:
             self.fail(place, str(error))
             return
         self.texts.append(written.text)
-        for warning in content.unread if isinstance(content, Problem) else ():
+        for warning in content.unread:
             self.warnings.append({**place.as_json(), "warning": warning})
             self.messages.warn(_located(place, warning))
         if written.lost:

@@ -140,6 +140,8 @@ def draw(subject: str, fen: str | None, output: str | None, number: int | None, 
     if number is not None or twin is not None:
         raise click.UsageError(Message("{} goes with a problem file, and {} is none",
                                        "--problem" if number else "--twin", subject))
+    if Path(subject).is_dir():
+        raise click.UsageError(Message("{} is a directory", subject))
     if any(sign in subject for sign in "/\\."):
         raise click.UsageError(Message("{}: no such file, and no genre is called so", subject))
     genre = genres.find(subject)

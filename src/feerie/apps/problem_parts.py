@@ -7,6 +7,7 @@ from dataclasses import replace
 from feerie.apps.board import board
 from feerie.errors import Message, ProblemError, at_line
 from feerie.frozen import frozen
+from feerie.notation.languages import Language
 from feerie.position import SIDES
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
@@ -67,9 +68,9 @@ def twins_of(problem: Problem, language: str) -> Iterator[ProblemTwin]:
             for each in sides))
 
 
-def problem_heading(problem: Problem, language: str, no_board: bool) -> str:
-    """Author, source, title and board of a problem; stipulation, rules and number of men."""
-    drawn = [] if no_board else ["", board(problem.genre, problem.diagram, language, problem=True), ""]
-    return "\n".join([*named(problem), *drawn, asked(problem, language), *problem.constraints.texts]).strip("\n")
+def problem_heading(problem: Problem, words: Language, no_board: bool) -> str:
+    """Author, source, title and board of a problem; stipulation, rules and number of men; `words`: of a notation."""
+    drawn = [] if no_board else ["", board(problem.genre, problem.diagram, words.code, problem=True), ""]
+    return "\n".join([*named(problem), *drawn, asked(problem, words), *problem.constraints.texts]).strip("\n")
 
 

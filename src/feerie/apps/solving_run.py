@@ -351,7 +351,8 @@ class SolvingRun:
         for warning in problem.unread + problem.twins_against_the_flow:
             self.warn(place, warning)
         if self.form.has_text:
-            self.show_heading(place, problem_heading(problem, self.form.language, self.form.no_board))
+            words = self.form.notation.words(self.form.language)
+            self.show_heading(place, problem_heading(problem, words, self.form.no_board))
         for twin in twins_of(problem, self.form.language):
             self.solve_twin(twin, place, stop)
         self.output.end_problem()

@@ -20,17 +20,18 @@ import click
 
 from feerie import genres
 from feerie.apps.candidates import genre_names
+from feerie.apps.catalogue import catalogue
 from feerie.apps.click_messages import click_message
 from feerie.apps.fen_arguments import joined_fens
 from feerie.apps.help import Program, language_option
 from feerie.apps.run_language import run_language, speaking, translated, wording
 from feerie.errors import Error, IllegalMoveError, Message, message_of, nearest, system_reason
 from feerie.notation.control import json_pieces, one_line, printable
-from feerie.notation.languages import FIGURINES, Language
+from feerie.notation.languages import MEN_OF_FIGURINES, Language
 from feerie.notation.languages import language as language_of
 from feerie.position import Position, Status
 from feerie.rules.genre import Genre
-from feerie.status_text import ended, to_move
+from feerie.status_text import ended, illegality, to_move
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -141,12 +142,8 @@ def status_line(position: Position, status: Status, language: str | None = None)
     words = language_of(language or run_language(), position.genre)
     reason = words.word(f"reason: {status.reason.value}") if status.reason else ""
     word = words.word(f"status: {status.word}" if status.word in ("ok", "illegal") else status.word)
-    if status.word == "illegal":
-        man = status.man or words.form("bare", position.genre.royal.letter)
-        said = words.sentence("status line: man", reason=reason, man=man, square=status.square) if status.square \
-            else reason
-    else:
-        said = ended(status.winner, reason, words) if reason else to_move(position, words)
+    said = catalogue(words.code).message(illegality(position)) if status.word == "illegal" \
+        else ended(status.winner, reason, words) if reason else to_move(position, words)
     return words.sentence("status line", status=word, said=said)
 
 
@@ -402,9 +399,8 @@ def _one_line_errors() -> Iterator[_Outcome]:
 
 
 SUBSTITUTES = {"✓": "+", "✗": "-", "†": "+", "‡": "#", "↔": "<->", "×": "x", "→": "->", "½": ".5",
-               "’": "'", "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "–": "-",
-               **{figurine: man for man, figurine in FIGURINES.items()}}
-"""What replaces signs of the output on terminals that lack them."""
+               "’": "'", "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "–": "-"}
+"""What replaces signs of the output on terminals that lack them; figurines become letters of the run's language."""
 
 
 def _spell(error: UnicodeError) -> tuple[str, int]:
@@ -413,8 +409,11 @@ def _spell(error: UnicodeError) -> tuple[str, int]:
     from unicodedata import normalize
 
     missing = error.object[error.start:error.end]
+    words = language_of(run_language())
+    letters = {figurine: words.letter(man, problem=True) for figurine, man in MEN_OF_FIGURINES.items()}
     bare = (normalize("NFKD", letter).encode("ascii", "ignore").decode() for letter in missing)
-    return "".join(SUBSTITUTES.get(letter) or plain or "?" for letter, plain in zip(missing, bare)), error.end
+    return "".join(SUBSTITUTES.get(letter) or letters.get(letter) or plain or "?"
+                   for letter, plain in zip(missing, bare)), error.end
 
 
 codecs.register_error("feerie.spell", _spell)

@@ -122,7 +122,7 @@ def read(text: str, form: Format, defaults: Defaults) -> Iterator[Entry]:
                 diagram = content.setup
                 if defaults.stipulation.goal.aim is Aim.DIAGRAM:
                     diagram = without_fields(content.genre, diagram.men, defaults.stipulation)
-                problem = Problem(content.genre, diagram, defaults.stipulation)
+                problem = Problem(content.genre, diagram, defaults.stipulation, unread=content.unread)
                 entry = Entry(entry.number, entry.line, problem)
             except ProblemError as error:
                 entry = Entry(entry.number, entry.line, error=ProblemError("line {}: {}", entry.line, error))

@@ -33,12 +33,14 @@ def unquoted(text: str) -> str:
 @dataclass(frozen=True, repr=False)
 class Diagram:
     """A position without a stipulation. `operations`: those of an EPD. `game`: PGN of the game that led to it, or "".
+    `unread`: what was left out of the game; it does not count in comparisons.
     """
 
     genre: Genre
     setup: Setup
     operations: tuple[tuple[str, Operand], ...] = ()
     game: str = ""
+    unread: tuple[str, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         """Genre and FEN, and whatever else is given."""

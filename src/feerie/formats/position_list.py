@@ -4,7 +4,8 @@
     4k3/8/8/8/8/8/8/4K2R w K - stip "#2"; variant "rokagogo"; options "SetPlay"; dm 2;
 
 After a FEN a semicolon begins a comment: the stipulation, then conditions and options in Popeye's English, each after a
-semicolon. An EPD has operations. Those of the standard: `id` is the title; `c0`, `c1` and so on are remarks; `dm 3`, or
+semicolon. An EPD has operations; some write a semicolon before the first one, too
+(";D1 20 ;D2 400"). Those of the standard: `id` is the title; `c0`, `c1` and so on are remarks; `dm 3`, or
 `bm #3` as in collections of forced mates, is a stipulation if no other is given; any other `bm` is the solution if none
 is given. Besides these, `variant` is the genre, and there are those of `OPCODES`. For several authors, options or lines
 of a solution, the opcodes are `author`, `author2` and so on, as many programs read one operand only. The line itself
@@ -38,6 +39,7 @@ OPCODES = {"stipulation": "stip", "target": "target", "constraints": "constraint
 
 _POSITION = re.compile(r"\s*/*[A-Za-z0-9*~?+()-]+(?:/+[A-Za-z0-9*~?+()-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
 _MATE = re.compile("(#?)0*([1-9][0-9]{0,2})")
+_OPERATION = re.compile(r"(?:D[0-9]{1,2}|[cv][0-9]|id|[abps]m|dm|pv|rc|ac[dns]|ce|eco|hmvc|fmvn|stip|variant)\s")
 _VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')
 
 
@@ -66,7 +68,9 @@ def _is_comment(row: str) -> bool:
 
 def _read(row: str, genre: Genre) -> Content:
     head, _, comment = row.partition(";")
-    if _is_fen(head):
+    if _OPERATION.match(comment.lstrip()):
+        row = f"{head.rstrip()} {comment.lstrip()}" if _is_fen(head) else row
+    elif _is_fen(head):
         return _of_fen(head, [text.strip() for text in comment.split(";")], genre)
     found = _VARIANT.search(row)
     genre = find_variant(found[1] or found[2]) if found else genre

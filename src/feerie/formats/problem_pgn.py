@@ -9,9 +9,10 @@ A game without a stipulation stands for its last position.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
-from feerie.errors import Error, ProblemError, at_line, message_of
+from feerie.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.problem_texts import LISTS, problem_of, texts_of
 from feerie.game import Game, starting_position
@@ -42,7 +43,10 @@ def is_pgn(text: str) -> bool:
 
 
 def entries(text: str, defaults: Defaults) -> Iterator[Entry]:
-    """The problems and games of a file, one after another. An incomplete game is an error, with its line."""
+    """The problems and games of a file, one after another. An incomplete game is an error, with its line.
+
+    One that lacks only the rest of a variation is read, with a warning.
+    """
     for number, record in enumerate(pgn.records(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")), 1):
         try:
             yield Entry(number, record.line, _read(record, defaults.genre))
@@ -54,11 +58,12 @@ def _read(record: pgn.Record, genre: Genre) -> Content:
     start = starting_position(record, genre)
     is_problem = HEADERS["stipulation"] in record.headers
     game = Game.from_record(record, start, _reader(start.genre))
-    if game.errors:
-        raise game.errors[0]
+    if game.main_line_error:
+        raise game.main_line_error
+    unread = tuple(Message("a variation was not read whole: {}", error) for error in game.errors)
     if is_problem:
-        return _problem(game, record.headers)
-    return Diagram(start.genre, game.end().position.setup, game=game.pgn())
+        return replace(_problem(game, record.headers), unread=unread)
+    return Diagram(start.genre, game.end().position.setup, game=game.pgn(), unread=unread)
 
 
 def _problem(game: Game, headers: Mapping[str, str]) -> Problem:
@@ -117,7 +122,7 @@ def _solved(problem: Problem) -> Game | None:
     try:
         start = Position(problem.genre, problem.start)
         root = Node(None, "", start)
-        _, errors = _reader(problem.genre).read(root, pgn.tokens(text))
+        errors = _reader(problem.genre).read(root, pgn.tokens(text)).errors
     except Error:
         return None
     game = Game(problem.genre, start)

@@ -119,9 +119,18 @@ def known() -> tuple[Genre, ...]:
     return tuple(dict.fromkeys([*GENRES, *(genre for added in _temporary for genre in added), *installed()[0]]))
 
 
+_CHESS = "echecs"
+"""What French sets before the name of any genre: "Échecs Rokagogo"."""
+
+
 def _named(name: str) -> Genre | None:
-    """The one genre of a name. Installed packages are asked last, since looking for them takes time."""
+    """The one genre of a name, with or without the word "Échecs" before it."""
     key = _key(name)
+    return _of_key(key) or (_of_key(key.removeprefix(_CHESS)) if key.startswith(_CHESS) else None)
+
+
+def _of_key(key: str) -> Genre | None:
+    """The one genre of a name's key. Installed packages are asked last, since looking for them takes time."""
     for added in reversed(_temporary):
         if key in (names := _names_of(added)):
             return names[key]
@@ -167,7 +176,7 @@ def _found(name: str) -> Genre:
             shown = f"{shown[:40]!r}{'...' if len(shown) > 40 else ''}"
             if wrong:
                 raise GenreError("no genre is called {} (known: {}); not loaded: {}", shown, names,
-                                 conjoined(wrong, "{}; {}"))
+                                 conjoined(wrong, "{}; {}", "{}; {}"))
             raise GenreError("no genre is called {} (known: {})", shown, names)
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)

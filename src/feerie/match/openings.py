@@ -16,6 +16,7 @@ from feerie.notation.moves import parse_uci
 from feerie.position import Position
 from feerie.records import ForeignGame, read_pgn
 from feerie.rules.genre import Genre
+from feerie.status_text import illegality
 
 __all__ = ["MadeOpenings", "Opening", "OpeningError", "OpeningFile", "is_calm"]
 
@@ -88,8 +89,8 @@ def _read_line(genre: Genre, line: str, plies: int | None, where: Message) -> Op
 
 def _read_game(genre: Genre, game: Game | ForeignGame, plies: int | None, where: Message) -> Opening:
     try:
-        if game.errors:
-            raise game.errors[0]
+        if wrong := game.errors[0] if isinstance(game, ForeignGame) else game.main_line_error:
+            raise wrong
         if isinstance(game, ForeignGame) or game.genre != genre:
             raise OpeningError("a game of {}, not of {}", game.headers.get("Variant", "orthodox"), genre.name)
         return _checked(genre, Opening(game.start.fen(), tuple(move.uci() for move in game.mainline_moves()[:plies])))
@@ -101,7 +102,7 @@ def _checked(genre: Genre, opening: Opening) -> Opening:
     """An opening from which a game can be played; ValueError if it is not one."""
     game = opening.game(genre)
     if not game.position.is_valid():
-        raise OpeningError("the diagram is illegal")
+        raise OpeningError("the diagram is illegal: {}", illegality(game.position))
     if game.is_over(claim_draw=True, announced=False):
         raise OpeningError("the game is over")
     return opening

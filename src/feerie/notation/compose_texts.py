@@ -53,7 +53,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("target", "Position to be reached (a=>b)", "Position à atteindre (a=>b)", "Zu erreichende Stellung (a=>b)"),
     ("take board", "Take it from the board", "La prendre sur l'échiquier", "Vom Brett übernehmen"),
     ("constraints", "Constraints of proof games", "Contraintes de parties justificatives",
-     "Bedingungen von Beweispartien"),
+     "Nebenbedingungen von Beweispartien"),
     ("constraints help", "One a line: g1 path f3 e5 · e1 unmoved · b8 moves 3 · d8 captured on d4 · never d4 e4",
      "Une par ligne, en anglais : g1 path f3 e5 · e1 unmoved · b8 moves 3 · d8 captured on d4 · never d4 e4",
      "Eine je Zeile, englisch: g1 path f3 e5 · e1 unmoved · b8 moves 3 · d8 captured on d4 · never d4 e4"),

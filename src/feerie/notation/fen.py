@@ -43,6 +43,7 @@ _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
 _ADDRESS = re.compile(r"(?=\S+\Z)https?://[^/\s]+/(?:\S*[?&#]fen=|(?:(?:analysis|editor|standard|fromPosition)/)*)"
                       r"(?P<fen>[^\s&?#]+)\S*", re.IGNORECASE)
 """The address of a page about a position: its FEN is in the path, with "_" for blanks, or in the parameter fen."""
+_LAST_BREAK = re.compile(r"/\s++(?=[wb](?:\s|$))")
 _BREAK = re.compile(r"(?:(?<!\s)\s++)?/\s*+")
 _AROUND = "\"'`()[]<>,;. \t\r\n\f\v"
 _SIGNS = str.maketrans({
@@ -55,8 +56,10 @@ _SIGNS = str.maketrans({
 def parse(genre: Genre, text: str) -> Setup:
     """The setup that `text` describes for a genre.
 
-    Lenient in two things: what `plain` strips, and a castling right whose king or rook is not at home, which is
-    dropped. Raises FenError, with the name of the wrong field in `field`, for anything else that is not as it should
+    Lenient in some things: what `plain` strips; rights named by the files of the rooks
+    ("HAha") where these are the usual ones; and a castling right whose king or rook is not at home, which is dropped,
+    but not from an array of Chess960. Raises
+    FenError, with the name of the wrong field in `field`, for anything else that is not as it should
     be.
     """
     return _parse(genre, text, target=False)
@@ -97,7 +100,8 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
 def plain(text: str) -> str:
     """A FEN without what surrounded it where it was copied, its fields as they are.
 
-    It strips blanks and line breaks, also around a "/", quotation marks, brackets and full stops at its ends, the PGN
+    It strips blanks and line breaks, also around a "/", a "/" behind the last rank,
+    quotation marks, brackets and full stops at its ends, the PGN
     tag or the word `fen` before it, and the address of a page about the position. Dashes of all kinds become "-", and
     "_" between the fields becomes a blank.
 
@@ -116,7 +120,8 @@ def plain(text: str) -> str:
     if " " not in text:
         text = text.replace("_", " ")
     label = _LABEL.match(text)
-    return _BREAK.sub("/", text[label.end():].strip(_AROUND) if label else text)
+    text = text[label.end():].strip(_AROUND) if label else text
+    return _BREAK.sub("/", _LAST_BREAK.sub(" ", text))
 
 
 def checked(genre: Genre, setup: Setup, signs: str = "") -> Setup:
@@ -175,9 +180,9 @@ def _letters(known: str, present: str) -> str:
 
 def _read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, ...]:
     if text is None:
-        raise _error("board", "the text is empty")
+        raise _error("board", "the FEN is empty")
     board = genre.board
-    rows = text.split("/")
+    rows = text.removesuffix("/").split("/")
     if len(rows) < board.ranks:
         raise _error("board", "rank {} is missing, {} of {} ranks found", board.ranks - len(rows), len(rows),
                               board.ranks)
@@ -221,8 +226,11 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
                 also = "".join(f" {sign}" for sign in signs)
                 raise _error("board", "{} has {} on {}, expected one of the men {}, {}, the signs{}, a number or '*'",
                              where, _shown(token), board.name(square), kinds, kinds.lower(), also)
-            raise _error("board", "{} has {} on {}, expected one of the men {}, {}, a number or '*'", where,
-                         _shown(token), board.name(square), kinds, kinds.lower())
+            found = Message("{} has {} on {}, expected one of the men {}, {}, a number or '*'", where,
+                            _shown(token), board.name(square), kinds, kinds.lower())
+            if token in "Ss" and "N" in kinds:
+                raise _error("board", "{} (the knight has the letter N in a FEN)", found)
+            raise _error("board", found)
     if len(men) < board.files:
         squares = len(men)
         if squares == 1:
@@ -243,9 +251,35 @@ def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
     """The rights that are given, or all if the field is missing, as far as king and rook are at home."""
     if text is None:
         text = genre.rights or "-"
+    at_home = genre.rights_at_home(men)
     if text != "-":
+        text = "".join(_usual_right(genre, letter, at_home) for letter in text)
         _check_letters("castling", text, genre.rights)
-    return "".join(right for right in genre.rights_at_home(men) if right in text)
+        if any(right not in at_home for right in text) and _is_shuffled(genre, men):
+            raise _error("castling", "this is an array of Chess960, whose castlings are not supported")
+    return "".join(right for right in at_home if right in text)
+
+
+def _usual_right(genre: Genre, letter: str, at_home: str) -> str:
+    """The right that a letter means: itself or, if it is the file of a rook at home as in "HAha", the usual letter."""
+    if letter in genre.rights or letter.lower() not in {genre.board.name(square)[0]
+                                                        for _, square in genre.home_rights.values()} | set("bcdefg"):
+        return letter
+    for right in at_home:
+        if right.isupper() == letter.isupper() and genre.board.name(genre.home_rights[right][1])[0] == letter.lower():
+            return right
+    if genre.rights:
+        raise _error("castling", "{} is a right of Chess960, whose castlings are not supported", letter)
+    return letter
+
+
+def _is_shuffled(genre: Genre, men: tuple[str, ...]) -> bool:
+    """Whether the men are those of the game array, each in its rank and the pawns at home, but in another order."""
+    if genre.start is None:
+        return False
+    files, array = genre.board.files, parse(genre, genre.start).men
+    return men != array and all(sorted(men[first:first + files]) == sorted(array[first:first + files])
+                                for first in range(0, len(array), files))
 
 
 def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:

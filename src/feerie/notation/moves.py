@@ -14,13 +14,13 @@ from typing import Protocol
 
 from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
-from feerie.notation.languages import Language, LanguageError
+from feerie.notation.languages import MEN_OF_FIGURINES, Language, LanguageError
 from feerie.rules.board import SQUARE_NAME, SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
-__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "parse", "parse_uci", "pgn_san",
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
            "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered"]
 
 MAX_MOVE_TEXT = 64
@@ -180,8 +180,6 @@ _LOOSE = re.compile(r"(?:(?<!\s)\s++)?(<->|[-x*:=/()])\s*+")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _DASHES = str.maketrans({"–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "×": "x", "↔": "<->"})
 
-_FIGURINES = {chr(0x2654 + i): "KQRBNP"[i % 6] for i in range(12)}
-
 _Fits = Callable[[Move], bool]
 _Asked = Callable[[], Message]
 """Says in words what a text asks for."""
@@ -281,7 +279,7 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
 
 def _lettered(text: str, words: Language) -> str:
     """The text with its figurines replaced by the letters of a language."""
-    return "".join(words.letter(_FIGURINES[sign]) if sign in _FIGURINES else sign for sign in text)
+    return "".join(words.letter(MEN_OF_FIGURINES[sign]) if sign in MEN_OF_FIGURINES else sign for sign in text)
 
 
 def unnumbered(text: str) -> str:
@@ -333,7 +331,7 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
                 for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
 
     def asked() -> Message:
-        names = [Message("{} on {}", _name(genre, letter), square) if square else _name(genre, letter)
+        names = [Message("{} on {}", man_name(genre, letter), square) if square else man_name(genre, letter)
                  for letter, square in ends]
         return _becoming(Message("{} and {} change places", *names), genre, promotion)
 
@@ -369,7 +367,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
                 and partner_fits(move))
 
     def asked() -> Message:
-        moving = _name(genre, man or (context.man_at(origin).upper() if origin else ""))
+        moving = man_name(genre, man or (context.man_at(origin).upper() if origin else ""))
         if origin:
             moving = Message("{} from {}", moving, origin)
         elif file:
@@ -380,7 +378,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
         if en_passant:
             said = Message("{} en passant", said)
         if arrival:
-            said = Message("{}, {} to {}", said, _name(genre, partner), arrival)
+            said = Message("{}, {} to {}", said, man_name(genre, partner), arrival)
         said = _becoming(said, genre, promotion)
         return _on_board(said, context, origin) if origin else said
 
@@ -392,15 +390,15 @@ def _man(letter: str | None, words: Language) -> str | None:
     return words.parse_letter(letter) if letter else None
 
 
-def _name(genre: Genre, letter: str | None) -> Message:
-    """What messages call a man."""
+def man_name(genre: Genre, letter: str | None) -> Message:
+    """What messages call a man of an English letter; "man" for None."""
     men = languages.language("en", genre).men
-    return Message(men[letter].word) if letter and letter in men else Message("man")
+    return Message(men[letter.upper()].word) if letter and letter.upper() in men else Message("man")
 
 
 def _becoming(said: Message, genre: Genre, letter: str | None) -> Message:
     """What is said of a move, and what the man becomes."""
-    return Message("{}, becoming {}", said, _name(genre, letter)) if letter else said
+    return Message("{}, becoming {}", said, man_name(genre, letter)) if letter else said
 
 
 def _on_board(said: Message, context: Reading, square: str) -> Message:

@@ -100,6 +100,8 @@ class Problem:
         if not isinstance(options, Options):
             raise wrong_type("options", "Options", options)
         stipulation = Stipulation.parse(stipulation) if isinstance(stipulation, str) else stipulation
+        if stipulation.set_play:
+            stipulation, options = replace(stipulation, set_play=False), replace(options, set_play=True)
         is_game = stipulation.goal.aim is Aim.DIAGRAM
         setup, names_side = _read(genre, diagram, target=is_game)
         options = _with_side(options, stipulation, setup.turn, names_side)

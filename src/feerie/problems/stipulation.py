@@ -126,7 +126,10 @@ _PROOF_GAME = re.compile(r"(?:s?pg|pj|k?bp|proofgame|partiejustificative|beweisp
 _MOVES = re.compile(r"(?<=[\d?])(?:moves?|coups?|z(?:ü|ue)gen?|zug)$")
 _HALF = re.compile(r"(?<![0-9])\.5")
 _KING_RUN = "kingrun"
-_BOOK_SERIES = re.compile(r"ser\.-?")
+_BOOK_SERIES = re.compile(r"ser[.-]?-?")
+_SERIES_HELP = re.compile(r"sh(?=[#=(])")
+_MATE_IN = re.compile(r"(?:check)?mat(?:e|t)?(?:in|en)(?=\d)")
+_LENGTH_FIRST = re.compile(r"(?P<play>[a-z-]*)(?P<length>\d{1,6}(?:\.[05])?)(?P<goal>[#=])")
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
 _STUDIES = {"+": Goal(Aim.CHECK), "=": Goal(Aim.STALEMATE)}
@@ -141,7 +144,8 @@ class Stipulation:
     `exact`: shorter play does not count. `introductory`: the number of moves made in a row before the play proper, by
     the side that does not begin it. `own_goal`: in reciprocal play, the goal that Black may reach himself; otherwise
     None. `shortest`: only if a position is to be reached; all games of the least length are asked for, whichever side
-    moves last; `moves` is then the most that are tried. Raises ProblemError if the parts do not fit together.
+    moves last; `moves` is then the most that are tried. `set_play`: as read from "#2*", the set play is asked for as
+    well; a Problem has that among its options instead. Raises ProblemError if the parts do not fit together.
 
     >>> stipulation = Stipulation.parse("h#2.5")
     >>> stipulation.play, stipulation.moves, stipulation.half, stipulation.plies
@@ -156,6 +160,7 @@ class Stipulation:
     introductory: int = 0
     own_goal: Goal | None = None
     shortest: bool = False
+    set_play: bool = False
 
     def __post_init__(self) -> None:
         if self.is_study:
@@ -189,8 +194,9 @@ class Stipulation:
         """Parse a stipulation; case and spaces do not matter. Raises ProblemError for any other text.
 
         In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5 moves", "PJ en 6,5 coups",
-        "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, "king run 2" as `run2`, ‡ and ≠ as `#`, and
-        "ser." as `ser-`. A mere "+" or "=" is that of a study.
+        "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, "king run 2" as `run2`, ‡ and ≠ as `#`,
+        "ser." and "ser" as `ser-`, "sh" as `ser-h`, "2#" and "mate in 2", "mat en 2", "Matt in 2" as `#2`, and a star
+        at the end as a demand for set play. A mere "+" or "=" is that of a study.
 
         >>> str(Stipulation.parse("PJ en 6,5 coups")), str(Stipulation.parse("HZg7 4")), str(Stipulation.parse("dia ?"))
         ('dia6.5', 'hzg74', 'dia?')
@@ -203,6 +209,7 @@ class Stipulation:
         body = _BOOK_SERIES.sub("ser-", body.replace("‡", "#").replace("≠", "#"))
         if body in _STUDIES:
             return cls(Play.STUDY, _STUDIES[body], 0)
+        set_play, body = body.endswith("*"), body.removesuffix("*")
         exact = body.startswith("exact-")
         body = body.removeprefix("exact-")
         introductory = 0
@@ -214,9 +221,11 @@ class Stipulation:
             body = body.removeprefix("exact-")
             if not introductory or _INTRODUCTION.match(body):
                 raise ProblemError("stipulation {}: introductory moves are counted once and from 1", repr(text))
-        if _PROOF_GAME.search(body):
-            body = _MOVES.sub("", _PROOF_GAME.sub("dia", body, count=1))
-        body = body.replace(_KING_RUN, Aim.KING_RUN.value)
+        for words, sign in ((_PROOF_GAME, "dia"), (_MATE_IN, "#")):
+            if words.search(body):
+                body = _MOVES.sub("", words.sub(sign, body, count=1))
+        body = _SERIES_HELP.sub("ser-h", body.replace(_KING_RUN, Aim.KING_RUN.value), count=1)
+        body = _LENGTH_FIRST.sub(r"\g<play>\g<goal>\g<length>", body) if _LENGTH_FIRST.fullmatch(body) else body
         play, found = _split(body)
         if found is None:
             raise ProblemError("{} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)",
@@ -229,7 +238,8 @@ class Stipulation:
         own = _goal(found["other"] or found["goal"]) if play.is_reciprocal else None
         shortest = found["moves"] == "?"
         moves = MAX_SHORTEST_MOVES if shortest else int(found["moves"])
-        return cls(play, goal, moves, found["half"] == ".5", exact, introductory, own, shortest)
+        return cls(play, goal, moves, found["half"] == ".5", exact, introductory, own, shortest,
+                   set_play)
 
     def __repr__(self) -> str:
         """Stipulation.parse('h#2.5')"""
@@ -242,7 +252,8 @@ class Stipulation:
         own = f"({self.own_goal})" if self.own_goal not in (None, self.goal) else ""
         play = "" if self.play in (Play.PROOF, Play.A_TO_B) else self.play.value
         return (("exact-" if self.exact else "") + (f"{self.introductory}->" if self.introductory else "")
-                + f"{play}{own}{self.goal}{'?' if self.shortest else self.moves}" + (".5" if self.half else ""))
+                + f"{play}{own}{self.goal}{'?' if self.shortest else self.moves}" + (".5" if self.half else "")
+                + ("*" if self.set_play else ""))
 
     @property
     def is_study(self) -> bool:

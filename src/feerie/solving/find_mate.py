@@ -24,6 +24,7 @@ from feerie.search.transposition import MIN_ENTRIES
 from feerie.solving.limits import NO_LIMITS, Limits, StopFlag, check_limits
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
+from feerie.status_text import illegality
 
 __all__ = ["LengthBounds", "MateSearch", "can_find", "deepen", "find_mate"]
 
@@ -266,9 +267,8 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     moves = None if moves is None else int(moves)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
         raise ArgumentError("moves: {} is not between 1 and {}", moves, LONGEST_MATE)
-    status = position.status()
-    if status.word == "illegal":
-        raise ProblemError("the diagram is illegal: {}", status.reason.value if status.reason else "")
+    if not position.is_valid():
+        raise ProblemError("the diagram is illegal: {}", illegality(position))
     position = position.without_move_rule()
     limits = Limits(max_seconds, max_nodes, stop)
     search = MateSearch(mate_problem(position, moves or LONGEST_MATE, goal, play), limits, hash_mb)

@@ -15,6 +15,7 @@ from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
 from feerie.solving.lines_in_order import Place
+from feerie.status_text import illegality
 
 __all__ = ["Task"]
 
@@ -33,12 +34,9 @@ class Task:
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True) -> None:
         self.problem, self.limit, self.shortcuts = problem, limit, shortcuts
-        status = Position(problem.genre, problem.start).status()
-        if status.word == "illegal" and status.reason:
-            if status.square:
-                raise ProblemError("the diagram is illegal: {} ({} on {})", status.reason.value, status.man or "king",
-                                   status.square)
-            raise ProblemError("the diagram is illegal: {}", status.reason.value)
+        start = Position(problem.genre, problem.start)
+        if not start.is_valid():
+            raise ProblemError("the diagram is illegal: {}", illegality(start))
 
     def worker(self, table: TranspositionTable) -> Worker:
         """A new worker; `table`: the transposition table its searches use."""

@@ -37,8 +37,8 @@ from feerie.views.document import (
 )
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
-from feerie.views.play import PrintedLine, PrintedSolution
-from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, declared, escape, spans, texts_of
+from feerie.views.play import PrintedLine, PrintedSolution, unbroken
+from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, declared, escape, span_text, texts_of
 from feerie.views.solution_text import verdict
 
 __all__ = ["diagram_sty", "pieces"]
@@ -117,7 +117,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
         if text:
             yield f"  \\{command}{{{escape(text)}}}\n"
     yield from _position(board, problem.diagram)
-    yield f"  \\stip{{{escape(stipulation(problem, language))}}}\n"
+    yield f"  \\stip{{{escape(stipulation(problem, layout.notation.words(language)))}}}\n"
     remarks = [*requests(problem, words), *notes(problem)]
     for command, texts in (("cond", [*filter(None, [rules(problem, language), *unseen(problem, language)])]),
                            ("twins", twin_lines(entry, language)), ("rem", remarks)):
@@ -217,4 +217,5 @@ def _part(shown: ShownPart, language: str, notation: Notation) -> Iterator[str]:
 def _line(line: PrintedLine) -> str:
     if line.level < 0:
         return f"\\textit{{{escape(capital(line.spans[0].text))}}}"
-    return (f"\\hspace*{{{line.level}em}}" if line.level else "") + spans(line.spans)
+    return (f"\\hspace*{{{line.level}em}}" if line.level else "") + " ".join(
+        "".join(map(span_text, group)) for group in unbroken(line.spans))

@@ -14,6 +14,7 @@ from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Solution
+from feerie.problems.stipulation import Play
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.castling import Exchange, HomeCastling
 from feerie.rules.genre import Genre
@@ -87,10 +88,11 @@ def named(problem: Problem) -> list[str]:
     return [line for line in (heading(problem), source(problem), name_of(problem)) if line]
 
 
-def asked(problem: Problem, language: str) -> str:
+def asked(problem: Problem, language: str | Language) -> str:
     """Stipulation, rules, what the board does not show, and number of men, in one line."""
+    words = language_of(language)
     return "  ".join(filter(None, (
-        stipulation(problem, language), rules(problem, language), *unseen(problem, language),
+        stipulation(problem, words), rules(problem, words.code), *unseen(problem, words.code),
         men_count(problem.diagram))))
 
 
@@ -114,15 +116,21 @@ def source(problem: Problem) -> str:
     return clean(", ".join(filter(None, (problem.source, problem.award))))
 
 
-def stipulation(problem: Problem, language: str = "en") -> str:
-    """The stipulation as composers write it: "h#2½", "h#½"; of a proof game in a language: "PG 6.5", "PJ 6,5"."""
-    asked = problem.stipulation
+def stipulation(problem: Problem, language: str | Language = "en") -> str:
+    """The stipulation as composers write it, "h#2½", with a star if the set play is asked for: "#2*".
+
+    A proof game has its length in moves and halves: "PG 8.0" or, in French, "PJ 8,0". If the words are those of a
+    notation with the signs of print, a mate has their sign: "‡2".
+    """
+    asked, words = problem.stipulation, language_of(language)
     text = str(asked)
     if asked.goal.aim is Aim.DIAGRAM:
-        words = language_of(language)
         before, _, length = text.rpartition(Aim.DIAGRAM.value)
-        return before + words.sentence("proof game", length=words.numeral(length))
-    return text.removesuffix(".5" if asked.moves else "0.5") + "½" if asked.half else text
+        whole = ".0" if asked.play is Play.PROOF and not (asked.half or asked.shortest) else ""
+        return before + words.sentence("proof game", length=words.numeral(length + whole))
+    if asked.half:
+        text = text.removesuffix(".5" if asked.moves else "0.5") + "½"
+    return text.replace(Aim.MATE.value, words.signs["mate"]) + "*" * problem.options.set_play
 
 
 def men_count(diagram: Setup) -> str:
@@ -140,8 +148,6 @@ def requests(problem: Problem, words: Language) -> Iterator[str]:
             yield problem.intended
         elif wanted != 1:
             yield words.sentence("solutions", count=wanted)
-    if problem.options.set_play:
-        yield words.word("set play")
     if problem.options.duplex:
         yield words.word("duplex")
     if problem.is_post_key:
@@ -181,15 +187,16 @@ def rules(problem: Problem, language: str) -> str:
     return "" if problem.genre == ORTHODOX else problem.genre.title(language)
 
 
-def caption(problem: Problem, language: str, *, tested: bool = False) -> list[str]:
+def caption(problem: Problem, language: str | Language, *, tested: bool = False) -> list[str]:
     """The caption of a diagram, left to right: stipulation, rules, what the board does not show, further
     requests, number of men: "(5+2)".
 
-    `tested`: with "C+" before the number of men.
+    `tested`: with "C+" before the number of men. With the words of a notation, the signs are those of its moves.
     """
-    wanted = [rules(problem, language), *unseen(problem, language), *requests(problem, language_of(language))]
+    words = language_of(language)
+    wanted = [rules(problem, words.code), *unseen(problem, words.code), *requests(problem, words)]
     count = men_count(problem.diagram)
-    return [stipulation(problem, language), *filter(None, wanted), f"C+ {count}" if tested else count]
+    return [stipulation(problem, words), *filter(None, wanted), f"C+ {count}" if tested else count]
 
 
 @frozen

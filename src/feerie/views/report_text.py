@@ -80,14 +80,14 @@ def comparison_lines(comparison: Comparison, row: PartReport, words: Language) -
     kinds = {"missing": comparison.missing, "extra": comparison.extra, "dual": comparison.dual}
     for name, kind in kinds.items():
         if kind.count:
-            yield words.sentence(f"report: {name} lines", lines=_some([" ".join(line) for line in kind.lines]))
+            yield words.sentence(f"report: {name} lines", lines=_some([" ".join(line) for line in kind.lines], words))
     if comparison.unread:
-        yield words.sentence("report: unread lines", lines=_some(comparison.unread))
+        yield words.sentence("report: unread lines", lines=_some(comparison.unread, words))
 
 
-def _some(texts: Sequence[str], most: int = MAX_DIFFERENCES) -> str:
+def _some(texts: Sequence[str], words: Language, most: int = MAX_DIFFERENCES) -> str:
     """The first few texts, with dots for the rest."""
-    return "; ".join([*texts[:most], *(["..."] if len(texts) > most else [])])
+    return words.clauses([*texts[:most], *(["..."] if len(texts) > most else [])])
 
 
 def table(rows: Iterable[PartReport], words: Language) -> Iterator[str]:
@@ -125,7 +125,7 @@ def summary(report: Report, words: Language, resumed: int = 0) -> Iterator[str]:
             for agreement in Agreement if stored[agreement.value]))
     if repeated := report.repeated:
         yield words.sentence("report: repeated", parts=_some([f"{row.name} = {first.name}" for row, first in repeated],
-                                                             MAX_REPEATED))
+                                                             words, MAX_REPEATED))
     if resumed:
         yield words.sentence("report: resumed", count=resumed)
     if slowest := report.slowest:

@@ -11,6 +11,7 @@ from feerie.errors import ArgumentError
 from feerie.position import Position
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.move import Move
+from feerie.status_text import illegality
 from feerie.views.arrows import Route
 
 __all__ = ["moves_of", "route", "steps"]
@@ -56,10 +57,7 @@ def moves_of(position: Position, square: str) -> dict[str, str]:
     turn = WHITE if man.isupper() else BLACK
     if position.setup.turn != turn:
         position = Position(position.genre, replace(position.setup, turn=turn, en_passant=None))
-    status = position.status()
-    if status.word == "illegal":
-        if status.reason is None:
-            raise ArgumentError("nobody may move: the diagram is illegal")
-        raise ArgumentError("nobody may move: the diagram is illegal ({})", status.reason.value)
+    if not position.is_valid():
+        raise ArgumentError("nobody may move: the diagram is illegal: {}", illegality(position))
     return {move.target: "circle" if move.captured_on == move.target else "dot"
             for move in position.legal_moves if move.origin == square}

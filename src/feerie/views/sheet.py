@@ -86,7 +86,7 @@ def printed(solutions: Solutions, language: str, layout: Layout) -> bytes:
 def _problem(entry: Solved, language: str, layout: Layout, number: str) -> dict[str, Any]:
     """The data of a problem for the template."""
     problem = entry.problem
-    asked, *rest, men = caption(problem, language, tested=is_tested(entry))
+    asked, *rest, men = caption(problem, layout.notation.words(language), tested=is_tested(entry))
     shown = layout.placement is not Placement.NONE
     board = problem.genre.board
     return {

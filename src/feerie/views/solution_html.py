@@ -137,7 +137,7 @@ class Article:
         if source(problem):
             yield f'<p class="source">{escape(source(problem))}</p>\n'
         yield "</header>\n<div class=\"board\">\n"
-        under_board = caption(problem, self.language, tested=is_tested(self.entry))
+        under_board = caption(problem, self.notation.words(self.language), tested=is_tested(self.entry))
         under = "".join(f'<span class="{kind}">{escape(text)}</span> ' for kind, text in zip(
             ["what", *["wish"] * (len(under_board) - 2), "count"], under_board, strict=True)).strip()
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
@@ -175,7 +175,7 @@ class Article:
         if shown.heading:
             yield f'<h{self.depth + 1} class="part">{escape(shown.heading)}</h{self.depth + 1}>\n'
         if shown.is_redrawn:
-            under = " ".join(map(escape, caption(solution.problem, self.language)))
+            under = " ".join(map(escape, caption(solution.problem, self.notation.words(self.language))))
             yield self.diagram(solution.problem.genre, solution.problem.diagram, under, SMALL)
         play = PrintedSolution(solution, self.language, self.notation)
         deeper = self.depth + 1 + bool(shown.heading)

@@ -42,7 +42,7 @@ from feerie.views.solution_text import verdict
 from feerie.views.tikz import box_name, boxes, picture
 from feerie.views.unfinished import draw_setup
 
-__all__ = ["LATEX_PAPERS", "declared", "escape", "latex", "pieces", "spans", "texts_of"]
+__all__ = ["LATEX_PAPERS", "declared", "escape", "latex", "pieces", "span_text", "texts_of"]
 
 NEW_PAGE = "\\clearpage\n"
 USUAL = Layout(placement=Placement.BELOW)
@@ -109,7 +109,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
     columns = layout.columns or 2
     yield _begin(columns)
     for number, entry in enumerate(entries, 1):
-        yield from _problem(entry, language, str(number) if len(entries) > 1 else "")
+        yield from _problem(entry, language, str(number) if len(entries) > 1 else "", layout.notation)
         if layout.placement is Placement.BELOW:
             yield from _play(entry, language, layout.notation)
     yield _end(columns)
@@ -180,10 +180,10 @@ def _accented(sign: str) -> str:
     return letter
 
 
-def _problem(entry: Solved, language: str, number: str) -> Iterator[str]:
+def _problem(entry: Solved, language: str, number: str, notation: Notation) -> Iterator[str]:
     """The diagram of a problem with heading and caption."""
     problem = entry.problem
-    asked, *rest, men = caption(problem, language, tested=is_tested(entry))
+    asked, *rest, men = caption(problem, notation.words(language), tested=is_tested(entry))
     board = _drawn(problem.genre, problem.diagram)
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
            f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n\\feerieboard{{{board}}}%\n"
@@ -229,10 +229,11 @@ def _line(line: PrintedLine) -> str:
 
 def spans(spans: tuple[Span, ...]) -> str:
     """A printed line: each group of spans is a box, which is never broken."""
-    return " ".join(f"\\mbox{{{''.join(map(_span, group))}}}" for group in unbroken(spans))
+    return " ".join(f"\\mbox{{{''.join(map(span_text, group))}}}" for group in unbroken(spans))
 
 
-def _span(span: Span) -> str:
+def span_text(span: Span) -> str:
+    """A span; moves are plain text."""
     text = escape(span.text)
     return {"word": f"\\feerieword{{{text}}}", "badge": f"\\feeriebadge{{{text}}}"}.get(span.kind, text)
 

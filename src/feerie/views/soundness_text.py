@@ -89,7 +89,7 @@ def _named(texts: list[str], words: Language, count: int = 0) -> str:
 def _certificate(soundness: Soundness, words: Language) -> str:
     said = words.sentence(f"soundness: {soundness.tested.value}", program=soundness.program, version=soundness.version,
                           count=soundness.solution.count,
-                          constraints="; ".join(soundness.solution.problem.constraints.texts))
+                          constraints=words.clauses(soundness.solution.problem.constraints.texts))
     settings = []
     if soundness.settings.get("set_play"):
         settings.append(words.sentence("soundness: set"))

@@ -38,6 +38,7 @@ from feerie.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.position import SIDES, Position
 from feerie.status import other_side
+from feerie.status_text import illegality
 
 __all__ = ["router"]
 
@@ -140,8 +141,7 @@ def _begin(asked: NewGame) -> tuple[Position, list[str]]:
         if len(moves) > LONGEST_GAME:
             raise RefusedError("too long")
     if not start.is_valid():
-        reason = start.status().reason
-        raise FenError("the position is illegal: {}", reason.value if reason else "")
+        raise FenError("the position is illegal: {}", illegality(start))
     return start, moves
 
 
@@ -202,7 +202,8 @@ def play_move(game: str, asked: MoveText, request: Request, player_token: Player
         try:
             move = live_game.move(asked.move, asked.language)
         except IllegalMoveError as error:
-            raise illegal(error, lambda: live_game.why(asked.move, asked.language)) from None
+            raise illegal(error, lambda: live_game.why(asked.move, asked.language),
+                          asked.language) from None
         return Played(uci=move.uci(), revision=live_game.revision)
 
 

@@ -15,12 +15,14 @@ from feerie.position import SIDES, Position, forget_moves
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.status import winner_of
-from feerie.status_text import ended, to_move
+from feerie.status_text import ended, illegality, to_move
 from feerie.views.document import capital
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.live_game import LiveGame
     from feerie.explain import Explanation
+
+from feerie.apps.web.error_messages import error_message
 
 __all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "illegal",
            "outcome_text", "position_document", "position_said", "run_flags", "summary", "why_document"]
@@ -122,8 +124,7 @@ def position_said(position: Position, view: View) -> str:
     """Who is to move, and which kings are attacked."""
     words = language_of(view.language, position.genre)
     if not position.is_valid():
-        reason = position.status().reason
-        return words.sentence("illegal", reason=words.word(f"reason: {reason.value}" if reason else "illegal"))
+        return words.sentence("illegal", reason=error_message(illegality(position), view.language))
     return capital(to_move(position, words))
 
 
@@ -133,12 +134,12 @@ def why_document(found: Explanation) -> dict[str, Any]:
             "reasons": [finding.sentence for finding in found.reasons]}
 
 
-def illegal(error: IllegalMoveError, explained: Callable[[], Explanation]) -> IllegalMoveError:
+def illegal(error: IllegalMoveError, explained: Callable[[], Explanation], language: str) -> IllegalMoveError:
     """The error with what speaks against the move as its message, if the move can be explained."""
     reasons: list[str] = []
     with suppress(Error):
         reasons = why_document(explained())["reasons"]
-    return IllegalMoveError("; ".join(reasons) or str(error))
+    return IllegalMoveError(language_of(language).clauses(reasons) or str(error))
 
 
 def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:

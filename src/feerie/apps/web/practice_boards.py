@@ -58,7 +58,8 @@ class PracticeBoards:
             try:
                 uci = typed_move(position, move, view.language).uci()
             except IllegalMoveError as error:
-                raise illegal(error, lambda: explained(position, move, language_of(view.language))) from None
+                raise illegal(error, lambda: explained(position, move, language_of(view.language)),
+                              view.language) from None
             return self._document(self._game(genre, fen, (*line, uci)), view)
 
     def why(self, genre: str, fen: str | None, line: Sequence[str], move: str, language: str) -> dict[str, Any]:

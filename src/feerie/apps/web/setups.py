@@ -7,6 +7,7 @@ from typing import Any
 from feerie import genres
 from feerie.apps.web.compose_schemas import SetupAsked
 from feerie.apps.web.documents import genre_document
+from feerie.apps.web.error_messages import error_message
 from feerie.errors import FenError
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
@@ -15,6 +16,7 @@ from feerie.rules.board import SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS
+from feerie.status_text import illegality
 
 __all__ = ["setup_document", "setup_of"]
 
@@ -59,7 +61,8 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
     rights = [{"letter": right, "squares": [board.name(square) for square in genre.home_rights[right]],
                "held": right in setup.rights} for right in homes]
     flags = [{"letter": letter, "set": letter in setup.flags} for letter in genre.flags]
-    said = "" if status.reason is None else words.word(f"reason: {status.reason.value}")
+    said = error_message(illegality(position), language) if status.word == "illegal" \
+        else "" if status.reason is None else words.word(f"reason: {status.reason.value}")
     return {"genre": genre_document(genre, language), "fen": fens.write(genre, setup),
             "men": {board.name(square): man for square, man in setup.pieces}, "unfinished": is_unfinished,
             "turn": position.turn, "rights": rights, "flags": flags, "passable": _passable(genre, setup),

@@ -97,7 +97,8 @@ def play(study: str, asked: StudyMove, request: Request, language: LanguageCode 
         try:
             at = studies.change(found, asked.revision, played(asked.node, asked.move, asked.language))
         except IllegalMoveError as error:
-            raise illegal(error, lambda: found.why(asked.node, asked.move, asked.language)) from None
+            raise illegal(error, lambda: found.why(asked.node, asked.move, asked.language),
+                          asked.language) from None
         return StudyState(**found.document(View(language, notation), at))
 
 

@@ -6,7 +6,7 @@ Everywhere else men are known by their English game letters (K Q R B N P) and si
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 from string import ascii_uppercase
@@ -17,7 +17,7 @@ from feerie.errors import Error, Message
 from feerie.frozen import frozen
 from feerie.rules.genre import Man
 
-__all__ = ["FIGURINES", "MEN", "Language", "LanguageError", "Named", "Noun"]
+__all__ = ["FIGURINES", "MEN", "MEN_OF_FIGURINES", "Language", "LanguageError", "Named", "Noun"]
 
 MEN = "KQRBNP"
 """The English game letters, in the order in which every language lists its own."""
@@ -26,6 +26,8 @@ SIGNS: Mapping[str, str] = MappingProxyType({"check": "+", "mate": "#", "stalema
 BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡", "stalemate": "=", "win": "‡"})
 FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘♙", strict=True)))
 """The figurines of the men by English letter; print has those of White for both sides."""
+MEN_OF_FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", 2 * MEN, strict=True)))
+"""The men by English letter whose figurines the signs of Unicode are, White's and Black's."""
 
 BEFORE_VOWEL = "'"
 """The key of a form that stands before a vowel whatever the gender: "l'", "an"."""
@@ -72,8 +74,8 @@ class Language:
     only, or BEFORE_VOWEL if the man's name begins with one of the `vowels`; `placed`: a named man and its square;
     `conjunctions`: "and", "or".
     `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
-    the singular (plural rules of the Unicode CLDR). `colon`: with the space before it. `apostrophe`: the sign that is
-    printed for the one of the keyboard, with which all texts are written (see `typeset`).
+    the singular (plural rules of the Unicode CLDR). `colon`, `semicolon`: with the space before it. `apostrophe`: the
+    sign that is printed for the one of the keyboard, with which all texts are written (see `typeset`).
 
     Languages are compared by identity.
     """
@@ -97,6 +99,7 @@ class Language:
     vowels: str = ""
     singular: tuple[int, ...] = (1,)
     colon: str = ":"
+    semicolon: str = ";"
     apostrophe: str = "'"
     placed: str = "{man} {square}"
     conjunctions: tuple[str, str] = ("and", "or")
@@ -200,6 +203,25 @@ class Language:
         except (KeyError, IndexError) as missing:
             raise LanguageError("the sentence {} needs a value for {}", repr(key), missing) from None
 
+    def listed(self, texts: Iterable[str], alternatives: bool = False) -> str:
+        """Texts as a list in a sentence, the last one behind "and" or, of `alternatives`, "or".
+
+        >>> from feerie.notation.languages import language
+        >>> language("fr").listed(["h1", "e2", "a3"]), language("de").listed(["c1", "c2"], alternatives=True)
+        ('h1, e2 et a3', 'c1 oder c2')
+        """
+        *others, last = texts
+        return f"{', '.join(others)} {self.conjunctions[alternatives]} {last}" if others else last
+
+    def clauses(self, texts: Iterable[str]) -> str:
+        """Sentences, or texts with commas in them, one after another: with the language's semicolons.
+
+        >>> from feerie.notation.languages import language
+        >>> language("en").clauses(["a, b", "c"])
+        'a, b; c'
+        """
+        return f"{self.semicolon} ".join(texts)
+
     def decimal(self, value: float, digits: int) -> str:
         """A number with so many digits after the language's decimal sign.
 
@@ -289,8 +311,7 @@ class Named:
             return "".join(named)
         named = [words.placed.format(man=name, square=square) if square else name
                  for name, (_, square) in zip(named, self.men, strict=True)]
-        conjunction = words.conjunctions[form == "or"]
-        return f" {conjunction} ".join([*([", ".join(named[:-1])] if named[1:] else []), *named[-1:]])
+        return words.listed(named, alternatives=form == "or") if named else ""
 
 
 @lru_cache(maxsize=64)

@@ -55,12 +55,11 @@ class Crooked:
 
     @staticmethod
     def _passed(board: Board, square: int, pair: tuple[tuple[int, int], tuple[int, int]]) -> Iterator[int]:
-        at: int | None = square
-        for step in cycle(pair):
-            at = board.step(at, *step)
-            if at is None:
+        for files, ranks in cycle(pair):
+            target = board.step(square, files, ranks)
+            if target is None:
                 return
-            yield at
+            yield (square := target)
 
 
 def promoting(man: Man, to: str) -> Man:

@@ -15,6 +15,7 @@ from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
 from feerie.solving.lines_in_order import Place
+from feerie.solving.table_sizes import table_of
 
 __all__ = ["Task"]
 
@@ -39,6 +40,10 @@ class Task:
                 raise ProblemError("the diagram is illegal: {} ({} on {})", status.reason.value, status.man or "king",
                                    status.square)
             raise ProblemError("the diagram is illegal: {}", status.reason.value)
+
+    def table(self, most: int) -> TranspositionTable:
+        """The transposition table that the workers of a process share; it grows to `most` entries at most."""
+        return table_of(self.problem.plies, most)
 
     def worker(self, table: TranspositionTable) -> Worker:
         """A new worker; `table`: the transposition table its searches use."""

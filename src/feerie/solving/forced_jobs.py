@@ -500,11 +500,12 @@ class ForcedWhole(Whole):
         builder, moves, limit = worker.builders[ACTUAL_PLAY], worker.moves, worker.limit
         stages = STAGES_WITH_TRIES if worker.problem.options.tries else STAGES
         set_play = yield from self._set_play(worker, stages.set_play)
-        attacks = sorted(builder.attacks(), key=lambda move: move != worker.first)
+        attacks = sorted(builder.attacks(), key=builder.freedom) if worker.finder else builder.attacks()
+        attacks.sort(key=lambda move: move != worker.first)
         finds = [FindsKey(ACTUAL_PLAY, (), moves)] if worker.finder else []
         values = yield Batch([*finds, *(ForcesGoal(ACTUAL_PLAY, (move,), moves) for move in attacks)],
                              lambda values: worker.knows_enough(worker.keys_among(attacks, values)), stages.keys)
-        values = worker.keys_among(attacks, values)
+        values = list(worker.keys_among(attacks, values))
         cut = worker.has_enough_keys(values)
         keys = sorted([move for move, value in zip(attacks, values) if value][:limit if cut else None], key=builder.uci)
         lengths = yield Batch([ShortestWin(ACTUAL_PLAY, (move,), moves) for move in keys], until=stages.lengths)

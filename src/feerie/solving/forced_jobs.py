@@ -518,7 +518,7 @@ class ForcedWhole(Whole):
         tries: list[Value] = []
         can_refute = moves > 1 or worker.play is Play.SELF      # else the defender does not move at all
         if worker.problem.options.tries and not cut and can_refute:
-            tries = yield Batch([TryJob(ACTUAL_PLAY, (move,), moves) for move in attacks if move not in keys])
+            tries = yield Batch([TryJob(ACTUAL_PLAY, (move,), moves) for move in builder.attacks() if move not in keys])
         tried = (*builder.duties(), *(node for value in tries for node in value or ()))
         return set_play, tried, shown, short, False, cut
 

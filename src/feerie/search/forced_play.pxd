@@ -6,6 +6,7 @@ from feerie.kernel.compiled_rules cimport CASTLING
 from feerie.kernel.packed_move cimport move_kind, move_man, move_partner_man, move_result
 from feerie.kernel.verdict cimport Judge
 from feerie.search.forced cimport DIRECT, REFLEX, SQUARES_OF_MOVE, ForcedSearch
+from feerie.search.proof_numbers cimport ProofNumberSearch
 from feerie.search.table_entry cimport loss_entry
 
 cdef enum:
@@ -28,6 +29,7 @@ cdef struct Note:           # where the play of a position is
 @cython.final
 cdef class ForcedPlay:
     cdef readonly ForcedSearch search
+    cdef ProofNumberSearch decider              # or None
     cdef readonly Judge judge
     cdef bint no_threat, no_short_variations
     cdef u32 *words

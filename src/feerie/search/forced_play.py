@@ -23,6 +23,7 @@ from collections.abc import Sequence
 import cython
 
 from feerie.search.forced import ForcedSearch
+from feerie.search.proof_numbers import ProofNumberSearch
 
 if cython.compiled:
     from cython.cimports.feerie.kernel.memory import has_grown  # type: ignore[import-not-found]
@@ -46,16 +47,18 @@ class ForcedPlay:
     """Records of the play after positions on the board of a search's judge.
 
     `no_threat`: a move of the attacker threatens nothing that is to be shown. `no_short_variations`: defences are not
-    shown after which the goal is reached sooner than in the moves that are left. Without the search's `shortcuts`
-    nothing is kept, and all is found by the plainest questions: slow, for tests.
+    shown after which the goal is reached sooner than in the moves that are left. `decider`: answers long questions in
+    place of the search, None for none. Without the search's `shortcuts` nothing is kept, and all is found by the
+    plainest questions: slow, for tests.
 
     Methods `x_at` belong to the compiled recursion: they take the frame `p` and the first free index `n` of the move
     list. Their answers are void once the judge is stopped. Methods `x` ask about the current position, release the
     interpreter's lock and raise Stopped; records that are complete by then are kept.
     """
 
-    def __init__(self, search: ForcedSearch, no_threat: bool = False, no_short_variations: bool = False) -> None:
-        self.search, self.judge = search, search.judge
+    def __init__(self, search: ForcedSearch, no_threat: bool = False, no_short_variations: bool = False,
+                 decider: ProofNumberSearch | None = None) -> None:
+        self.search, self.judge, self.decider = search, search.judge, decider
         self.no_threat, self.no_short_variations = no_threat, no_short_variations
         self.size = self.handed = FIRST_RECORD
         self.room, self.note_count, self.note_mask = FIRST_WORDS, 0, FIRST_NOTES - 1
@@ -304,7 +307,8 @@ class ForcedPlay:
             if not self.judge.stopped:
                 self.search.small_table.store(self.judge.frames[p].key, loss_entry(1))
         for short in range(2, length + 1):
-            if self.search.attacker_wins_at(p, n, short):
+            if self.search.attacker_wins_at(p, n, short) if self.decider is None \
+                    else self.decider.attacker_wins_at(p, n, short):
                 return short
         return 0
 
@@ -314,7 +318,8 @@ class ForcedPlay:
         record = self.noted(key)
         if record:
             return record
-        end = self.search.winning_moves_at(p, n, length)
+        end = self.search.winning_moves_at(p, n, length) if self.decider is None \
+            else self.decider.winning_moves_at(p, n, length)
         if self.judge.stopped or n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
             return LEAF
         if end == n:
@@ -353,7 +358,8 @@ class ForcedPlay:
                 return False
             self.judge.make(p, p + 1, move)
             self.search.nodes += 1
-            if not self.search.forces_goal_at(p + 1, end, move, least, True):
+            if not (self.search.forces_goal_at(p + 1, end, move, least, True) if self.decider is None
+                    else self.decider.forces_goal_at(p + 1, end, move, least)):
                 return False
         return True
 

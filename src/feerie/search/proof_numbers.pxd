@@ -60,9 +60,18 @@ cdef class ProofNumberSearch:
     @cython.locals(forced=bint)
     cdef void decide_leaf(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, bint attacks) noexcept nogil
     @cython.locals(short=Py_ssize_t, proved=Py_ssize_t)
-    cdef Py_ssize_t prove_at(self, Py_ssize_t p, Py_ssize_t length) noexcept nogil
+    cdef Py_ssize_t prove_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+
+    cdef bint attacker_wins_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
+    @cython.locals(known=u64)
+    cdef bint forces_goal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    @cython.locals(end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t winning_moves_at(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t length) noexcept nogil
 
     # the current position
+    cpdef bint attacker_wins(self, Py_ssize_t length) except *
+    @cython.locals(found=bint)
+    cpdef bint forces_goal(self, u32 move, Py_ssize_t length) except *
     @cython.locals(found=Py_ssize_t)
     cpdef Py_ssize_t prove(self, Py_ssize_t length) except? -2
     @cython.locals(move=u32, i=Py_ssize_t, end=Py_ssize_t, found=u64)

@@ -13,8 +13,10 @@ Applications", thesis, Tokyo 2002; proof numbers: Allis 1994; a survey: Kishimot
   "Improving Depth-First PN-Search: 1 + epsilon Trick", 2006), so that the search returns to the same nodes less often.
 - A new node's numbers come from mobility: a proof number is the number of replies, so that checks, and moves that
   take flights, come first by themselves; a disproof number counts the attacker's moves.
-- Leaves are decided by ForcedSearch, for two moves in a direct mate, otherwise for one; when a node is expanded,
-  replies that allow the goal in one move are at once distinguished from the others.
+- Leaves are decided by ForcedSearch. To find one goal they are small: two moves in a direct mate, otherwise one. When
+  a node is expanded, replies that allow the goal in one move are at once distinguished from the others. To decide
+  moves of which most force nothing, leaves of DECIDING_LEAF moves are better: a refutation needs one reply to each
+  move, and ForcedSearch need not make the others.
 
 Play is direct or self and the goal mate or stalemate, as in the ForcedSearch that a ProofNumberSearch uses. The two
 share a table, so each knows what the other has proved.
@@ -40,21 +42,24 @@ else:
     DECIDED, NUMBER_MASK, MOST_EFFORT, EFFORT_SHIFT, SLACK_SHIFT = 60000, 0xFFFF, 0xFFFF, 4, 2
     FIRST_CHILDREN, LENGTH_HASH = 4096, 0x9E3779B97F4A7C15
 
+DECIDING_LEAF = 4
+"""The length of leaves for questions that are mostly to be refuted."""
+
 
 class ProofNumberSearch:
     """Asks what the attacker, to move in the current position of a judge, can force.
 
     `forced` answers at the leaves, and has judge, goal, play, the count of moves made and its limit; its table keeps
     proofs and refutations. `numbers`: a table for phi and delta; tables may be shared by several searches with the same
-    goal and play.
+    goal and play. `leaf`: the greatest length that `forced` decides, if it is more than the least.
 
     Methods that take a frame `p` belong to the compiled recursion; `n` is the first free index of the move list, `c`
     that of the children. Their answers are void once the judge is stopped.
     """
 
-    def __init__(self, forced: ForcedSearch, numbers: TranspositionTable) -> None:
+    def __init__(self, forced: ForcedSearch, numbers: TranspositionTable, leaf: int = 1) -> None:
         self.forced, self.judge, self.table, self.numbers = forced, forced.judge, forced.table, numbers
-        self.leaf = 2 if forced.play == DIRECT and forced.goal == GOAL_MATE else 1
+        self.leaf = max(leaf, 2 if forced.play == DIRECT and forced.goal == GOAL_MATE else 1)
         self.room = 0
         if not cython.compiled:
             self.children = []
@@ -251,18 +256,51 @@ class ProofNumberSearch:
 
     # ------------------------------------------------------------------- questions about the current position
 
-    def prove_at(self, p: int, length: int) -> int:
-        """prove, without the interpreter's lock."""
+    def prove_at(self, p: int, n: int, length: int) -> int:
+        """`prove` for the position at p, without the interpreter's lock."""
         proved = win_length(self.table.probe(self.judge.frames[p].key))
         if proved and proved <= length:
             return proved
         for short in range(1, min(length, self.leaf) + 1):
-            if self.forced.attacker_wins_at(p, 0, short):
+            if self.forced.attacker_wins_at(p, n, short):
                 return short
         if length <= self.leaf or loss_length(self.table.probe(self.judge.frames[p].key)) >= length:
             return -1
-        self.search_node(p, 0, 0, length, True, DECIDED, DECIDED)
+        self.search_node(p, n, 0, length, True, DECIDED, DECIDED)
         return self.length if not self.phi else -1
+
+    def attacker_wins_at(self, p: int, n: int, length: int) -> bool:
+        """Can the attacker, to move at p, force the goal in `length` moves?"""
+        if length <= self.leaf:
+            return self.forced.attacker_wins_at(p, n, length)
+        return self.prove_at(p, n, length) > 0
+
+    def forces_goal_at(self, p: int, n: int, move: int, length: int) -> bool:
+        """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
+        if length <= self.leaf or not self.judge.count_legal(p, n) \
+                or self.forced.play == DIRECT and self.forced.is_reached_at(p, n, move):
+            return self.forced.forces_goal_at(p, n, move, length, True)
+        known = self.table.probe(self.judge.frames[p].key)
+        if loss_length(known) >= length:
+            return False
+        if win_length(known) and win_length(known) <= length:
+            return True
+        self.search_node(p, n, 0, length, False, DECIDED, DECIDED)
+        return not self.delta
+
+    def winning_moves_at(self, p: int, n: int, length: int) -> int:
+        """List the moves at p that force the goal in `length`, from list[n] on; the index after the last."""
+        if length <= self.leaf:
+            return self.forced.winning_moves_at(p, n, length)
+        end = self.judge.list_legal(p, n)
+        kept = n
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.forced.nodes += 1
+            if self.forces_goal_at(p + 1, end, self.judge.list[i], length):
+                self.judge.list[kept] = self.judge.list[i]
+                kept += 1
+        return kept
 
     def prove(self, length: int) -> int:
         """The number of moves, at most `length`, in which the attacker, to move, can force the goal; -1 if he cannot.
@@ -272,7 +310,19 @@ class ProofNumberSearch:
         """
         self.judge.ensure_list()
         with cython.nogil:
-            found = self.prove_at(self.judge.ply, length)
+            found = self.prove_at(self.judge.ply, 0, length)
+        self.forced.raise_if_stopped()
+        return found
+
+    def attacker_wins(self, length: int) -> bool:
+        """Can the attacker, to move, force the goal in `length` moves?"""
+        return self.prove(length) > 0
+
+    def forces_goal(self, move: int, length: int) -> bool:
+        """Has the attacker's last move, the first of `length`, forced the goal?"""
+        self.judge.ensure_list()
+        with cython.nogil:
+            found = self.forces_goal_at(self.judge.ply, 0, move, length)
         self.forced.raise_if_stopped()
         return found
 

@@ -30,7 +30,7 @@ from feerie import __version__
 from feerie.errors import ClusterError, Message
 from feerie.solving.cluster_security import UNPROTECTED, Protection, distributed
 from feerie.solving.jobs import Job, JobResult, Worker
-from feerie.solving.table_sizes import entries_in, table_of
+from feerie.solving.table_sizes import entries_in
 from feerie.solving.task import Task
 from feerie.solving.tasks import task_for
 from feerie.solving.worker_pool import Report, TableEntries
@@ -66,7 +66,7 @@ class _ProblemState:
 
     def __init__(self, task: Task, most: int) -> None:
         self.task = task
-        self.table = table_of(task.problem.plies, most)
+        self.table = task.table(most)
         self.idle: list[Worker] = []
 
 

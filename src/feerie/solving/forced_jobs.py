@@ -1,8 +1,8 @@
 """The jobs of forced play (direct, self and reflex), and the worker that answers them.
 
-Three kinds ask the search a question (ForcesGoal, AttackerWins, ShortestWin); the others are pieces of the solution
-tree, as `forced_tree.TreeBuilder` builds it. Each is answered by the search or the builder, or is split by the moves
-that come next.
+Four kinds ask the search a question (FindsKey, ForcesGoal, AttackerWins, ShortestWin); the others are pieces of the
+solution tree, as `forced_tree.TreeBuilder` builds it. Each is answered by the search or the builder, or is split by the
+moves that come next.
 """
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch
+from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.first_moves import MoveList
 from feerie.solving.forced_tree import PLAYS, Threats, TreeBuilder
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
-from feerie.solving.value_forms import LINE, NODE, NODES, NUMBER, TRUTH, row
+from feerie.solving.value_forms import KEY, LINE, NODE, NODES, NUMBER, TRUTH, row
 
-__all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "ForcedWhole", "ForcedWorker", "ForcesGoal",
-           "KeysOnly", "PostKeyJob", "ShortestWin", "ThreatsJob", "TryJob"]
+__all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "FindsKey", "ForcedWhole", "ForcedWorker",
+           "ForcesGoal", "KeysOnly", "PostKeyJob", "ProofNumbers", "ShortestWin", "ThreatsJob", "TryJob"]
 
 ACTUAL_PLAY, SET_PLAY = 0, 1
 """The parts of a problem: indices of `ForcedWorker.builders`."""
@@ -33,22 +34,32 @@ FILTERED_FROM = 3
 """Reflex problems of fewer moves are solved before the mate filter's tables are made."""
 
 
+class ProofNumbers(NamedTuple):
+    """What the searches by proof numbers need: a table for the numbers, and the length of the leaves of what decides.
+    """
+
+    numbers: TranspositionTable
+    leaf: int
+
+
 class ForcedWorker(Worker):
     """Tree builders for the actual play of a problem and, where it is asked for, for its set play.
 
     `limit`: the most keys wanted, 0 for all. `first`: the first move to be tried before others, packed, 0 for none.
+    `proofs`: given where proof numbers decide; then a `finder` proves one key first.
     """
 
     first = 0
 
     def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool,
-                 prunings: Prunings = Prunings.ALL) -> None:
+                 prunings: Prunings = Prunings.ALL, proofs: ProofNumbers | None = None) -> None:
         self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
         self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
         starts = [problem.start]
         if problem.options.set_play and not problem.is_post_key:
             starts.append(problem.set_play_start)
-        self.builders = []
+        self.builders: list[TreeBuilder] = []
+        self.finder: ProofNumberSearch | None = None
         for start in starts:
             judge = Task.judge(problem, start)
             search = ForcedSearch(judge, Task.search_goal(problem, problem.stipulation.goal), PLAYS.index(self.play),
@@ -57,7 +68,10 @@ class ForcedWorker(Worker):
             self._set_limits(search)
             if self.moves >= FILTERED_FROM:
                 search.filter_mates(problem.start.turn ^ problem.is_post_key)
-            self.builders.append(TreeBuilder(problem, judge, search))
+            decider = None if proofs is None else ProofNumberSearch(search, *proofs)
+            if proofs is not None and self.finder is None:
+                self.finder = ProofNumberSearch(search, proofs.numbers)
+            self.builders.append(TreeBuilder(problem, judge, search, decider))
         super().__init__([builder.search for builder in self.builders])
 
     def _set_limits(self, search: ForcedSearch) -> None:
@@ -73,12 +87,26 @@ class ForcedWorker(Worker):
         """The lengths of play that may be shown after the first of `length` moves, in the order they are tried."""
         return range(length - 1 if self.exact else 1, length)
 
+    def keys_among(self, attacks: Sequence[int], values: Sequence[Value]) -> Sequence[Value]:
+        """Which of the first moves are keys, None for not known, by the values of FindsKey, if asked, and ForcesGoal.
+        """
+        if self.finder is None:
+            return values
+        key, *known = values
+        if key == 0:
+            return [False] * len(attacks)
+        return [value if move != key else True for move, value in zip(attacks, known)]
+
     def has_enough_keys(self, values: Sequence[Value]) -> bool:
         """Whether the known values at the beginning, one for each first move, contain `limit` keys."""
         if not self.limit:
             return False
         known = values[:values.index(None)] if None in values else values
         return known.count(True) >= self.limit
+
+    def knows_enough(self, values: Sequence[Value]) -> bool:
+        """Whether no more first moves must be decided: there are enough keys, or all values are known."""
+        return None not in values or self.has_enough_keys(values)
 
 
 @frozen
@@ -99,6 +127,29 @@ class ForcedJob(Job):
 
 # ------------------------------------------------------------------------------------ questions to the search
 
+@frozen
+class FindsKey(ForcedJob):
+    """One first move that forces the goal in `length` moves, packed; 0 if there is none, -1 if the table has lost it.
+
+    `line` is empty. Asked where proof numbers decide. It is never split, because they choose which first move is
+    searched next; its proofs and refutations help to decide about each of the first moves. Which move it is may depend
+    on other searches that share the tables; no solution does.
+    """
+
+    FORM = KEY
+
+    def answer(self, worker: ForcedWorker) -> int:
+        """The move."""
+        assert worker.finder is not None
+        if not worker.finder.attacker_wins(self.length):
+            return 0
+        return worker.finder.winning_move(self.length) or -1
+
+    def can_split(self, worker: ForcedWorker) -> bool:
+        """Never."""
+        return False
+
+
 def _any_false(values: Sequence[Value]) -> bool:
     return False in values
 
@@ -117,7 +168,7 @@ class ForcesGoal(ForcedJob):
         """Truth."""
         builder = worker.builders[self.part]
         with builder.line_played(self.line):
-            return builder.search.forces_goal(self.line[-1], self.length)
+            return builder.decider.forces_goal(self.line[-1], self.length)
 
     def plan(self, worker: ForcedWorker) -> Plan:
         """All replies must lose; those that leave the attacker the fewest moves come first.
@@ -151,14 +202,17 @@ class AttackerWins(ForcedJob):
         """Truth."""
         builder = worker.builders[self.part]
         with builder.line_played(self.line):
-            return builder.search.attacker_wins(self.length)
+            return builder.decider.attacker_wins(self.length)
 
     def plan(self, worker: ForcedWorker) -> Plan:
-        """Some move must force the goal: shorter lengths first, then moves that leave the fewest replies."""
+        """Some move must force the goal: shorter lengths first, then moves that leave the fewest replies.
+
+        Where proof numbers decide, shorter lengths are no help.
+        """
         builder = worker.builders[self.part]
         with builder.line_played(self.line):
             attacks = sorted(builder.attacks(), key=builder.freedom)
-        for length in (self.length,) if worker.exact else range(1, self.length + 1):
+        for length in (self.length,) if worker.exact or worker.finder else range(1, self.length + 1):
             values = yield Batch([ForcesGoal(self.part, (*self.line, move), length) for move in attacks],
                                  _any_true, length / self.length)
             if True in values:
@@ -181,20 +235,28 @@ class ShortestWin(ForcedJob):
         """The number of moves."""
         if worker.exact:
             return self.length
-        builder = worker.builders[self.part]
+        builder, move = worker.builders[self.part], self.line[-1]
         with builder.line_played(self.line):
-            return next((short for short in range(1, self.length + 1)
-                         if builder.search.forces_goal(self.line[-1], short)), 0)
+            if worker.finder is None:
+                return next((short for short in range(1, self.length + 1) if builder.search.forces_goal(move, short)),
+                            0)
+            length = self.length if builder.decider.forces_goal(move, self.length) else 0
+            while length > 1 and builder.decider.forces_goal(move, length - 1):
+                length -= 1
+            return length
 
     def plan(self, worker: ForcedWorker) -> Plan:
-        """One length after another."""
-        for short in range(1, 1 if worker.exact else self.length):
+        """One length after another, as in `answer`: upwards or, where proof numbers decide, downwards."""
+        if worker.exact:
+            return self.length
+        falls = worker.finder is not None
+        for short in range(self.length - 1, 0, -1) if falls else range(1, self.length):
             [forces] = yield Batch([ForcesGoal(self.part, self.line, short)], until=0.5)
             if forces is None:
                 return None
-            if forces:
-                return short
-        return self.length
+            if forces != falls:
+                return short + falls
+        return 1 if falls else self.length
 
 
 # ---------------------------------------------------------------------------------------- pieces of the tree
@@ -288,7 +350,7 @@ class ContinuationJob(ForcedJob):
         """The node, if any."""
         builder, move = worker.builders[self.part], self.line[-1]
         with builder.line_played(self.line):
-            forces = builder.search.forces_goal(move, self.length)
+            forces = builder.decider.forces_goal(move, self.length)
             return (builder.attack(move, self.length, self.role),) if forces else ()
 
     def plan(self, worker: ForcedWorker) -> Plan:
@@ -440,9 +502,14 @@ class ForcedWhole(Whole):
         stages = STAGES_WITH_TRIES if worker.problem.options.tries else STAGES
         set_play = yield from self._set_play(worker, stages.set_play)
         listed = MoveList(builder.judge, worker.problem.options)
-        attacks = sorted(listed.wanted(builder.attacks()), key=lambda move: move != worker.first)
-        values = yield Batch([ForcesGoal(ACTUAL_PLAY, (move,), moves) for move in attacks], worker.has_enough_keys,
-                             stages.keys, [listed.step(move) for move in attacks])
+        wanted = listed.wanted(builder.attacks())
+        attacks = sorted(wanted, key=builder.freedom) if worker.finder else list(wanted)
+        attacks.sort(key=lambda move: move != worker.first)
+        finds = [FindsKey(ACTUAL_PLAY, (), moves)] if worker.finder else []
+        values = yield Batch([*finds, *(ForcesGoal(ACTUAL_PLAY, (move,), moves) for move in attacks)],
+                             lambda values: worker.knows_enough(worker.keys_among(attacks, values)), stages.keys,
+                             [*(None for _ in finds), *map(listed.step, attacks)])
+        values = list(worker.keys_among(attacks, values))
         cut = worker.has_enough_keys(values)
         keys = sorted([move for move, value in zip(attacks, values) if value][:limit if cut else None], key=builder.uci)
         lengths = yield Batch([ShortestWin(ACTUAL_PLAY, (move,), moves) for move in keys], until=stages.lengths)
@@ -455,9 +522,9 @@ class ForcedWhole(Whole):
         tries: list[Value] = []
         can_refute = moves > 1 or worker.play is Play.SELF      # else the defender does not move at all
         if worker.problem.options.tries and not cut and can_refute:
-            others = [move for move in attacks if move not in keys]
+            others = [move for move in wanted if move not in keys]
             tries = yield Batch([TryJob(ACTUAL_PLAY, (move,), moves) for move in others],
-                                steps=[listed.step(move) for move in others])
+                                steps=list(map(listed.step, others)))
         tried = (*builder.duties(), *(node for value in tries for node in value or ()))
         return set_play, tried, shown, short, False, cut or listed.is_cut
 

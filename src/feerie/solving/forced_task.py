@@ -3,14 +3,20 @@ from __future__ import annotations
 
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
+from feerie.problems.stipulation import Play
+from feerie.search.proof_numbers import DECIDING_LEAF
 from feerie.search.prunings import Prunings
-from feerie.search.transposition import TranspositionTable
-from feerie.solving.forced_jobs import ForcedWhole, ForcedWorker, KeysOnly
+from feerie.search.transposition import MIN_ENTRIES, TranspositionTable, entries_for
+from feerie.solving.forced_jobs import ForcedWhole, ForcedWorker, KeysOnly, ProofNumbers
 from feerie.solving.forced_tree import PLAYS
 from feerie.solving.jobs import Value, Whole
+from feerie.solving.table_sizes import table_of
 from feerie.solving.task import Task
 
-__all__ = ["ForcedTask"]
+__all__ = ["PROVED_FROM", "ForcedTask"]
+
+PROVED_FROM = 8
+"""The moves of a direct problem from which on proof numbers decide: measured."""
 
 
 class ForcedTask(Task):
@@ -26,17 +32,32 @@ class ForcedTask(Task):
     """A packed move that solves, as far as is known: it is tried first. 0 for none."""
 
     def __init__(self, problem: Problem, limit: int = 0, *, shortcuts: bool = True, variations: bool = True,
-                 prunings: Prunings = Prunings.ALL) -> None:
-        """`prunings`: the proofs near the end that are used; none without `shortcuts`."""
+                 prunings: Prunings = Prunings.ALL, proved_from: int = PROVED_FROM, leaf: int = DECIDING_LEAF) -> None:
+        """`prunings`: the proofs near the end that are used; none without `shortcuts`.
+
+        `proved_from`: the moves from which on proof numbers decide; `leaf`: the length of their leaves.
+        """
         super().__init__(problem, limit, shortcuts=shortcuts)
         self.prunings = prunings
         self.variations = variations
+        self.leaf = leaf
+        self.proves = shortcuts and problem.stipulation.moves >= proved_from and _can_prove(problem)
+        self.numbers: TranspositionTable | None = None
         if not variations:
             self.whole = KeysOnly()
 
+    def table(self, most: int) -> TranspositionTable:
+        """A table for the workers; where proof numbers decide, they share another one of the same size for these."""
+        if not self.proves:
+            return super().table(most)
+        self.numbers = table_of(self.problem.plies, most // 2, MIN_ENTRIES)
+        return super().table(most // 2)
+
     def worker(self, table: TranspositionTable) -> ForcedWorker:
         """A new worker."""
-        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self.prunings)
+        proofs = ProofNumbers(self.numbers or TranspositionTable(entries_for(self.problem.plies)), self.leaf) \
+            if self.proves else None
+        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self.prunings, proofs)
         worker.first = self.first
         return worker
 
@@ -46,3 +67,10 @@ class ForcedTask(Task):
         found = Solution(self.problem, complete and not cut,
                          Node(None, Role.DIAGRAM, (*set_play, *tries, *keys), zugzwang), (), (), short, nodes, seconds)
         return found if self.variations else found.without_variations()
+
+
+def _can_prove(problem: Problem) -> bool:
+    """Whether proof numbers can decide a problem: direct play for a goal that one move may be looked for."""
+    from feerie.solving.find_mate import can_find  # needed by few problems
+
+    return problem.stipulation.play is Play.DIRECT and can_find(problem)

@@ -20,6 +20,7 @@ from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.search.forced import ForcedSearch
 from feerie.search.forced_play import ForcedPlay
+from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.solving.jobs import Line, LinePlayed
 
 __all__ = ["PLAYS", "Threats", "TreeBuilder"]
@@ -46,18 +47,21 @@ class TreeBuilder:
 
     Lengths are moves of the attacker, including the one in question. The play is found as records (see ForcedPlay),
     and nodes are made of them: one for each move with its record, however many lines lead to it. `line` holds the
-    moves on the board (PASS for a pass); `uci` gives the text of a move.
+    moves on the board (PASS for a pass); `uci` gives the text of a move. `decider`: what answers long questions, the
+    search itself unless another is given.
     """
 
     MAX_WORDS = 1 << 20
     """Records are forgotten when they are longer than this together."""
 
-    def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch) -> None:
+    def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch,
+                 decider: ProofNumberSearch | None = None) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.search, self.royal = judge, search, problem.genre.royal.letter
+        self.decider: ForcedSearch | ProofNumberSearch = decider or search
         self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.rules.tables.uci)
         self.line: list[int] = []
-        self.records = ForcedPlay(search, self.options.no_threat, self.options.no_short_variations)
+        self.records = ForcedPlay(search, self.options.no_threat, self.options.no_short_variations, decider)
         self.words = array("I", bytes(4 * FIRST_RECORD))
         self.plays: dict[int, tuple[tuple[Node, ...], bool]] = {}
         self.continuations: dict[tuple[int, Role], tuple[Node, ...]] = {}
@@ -232,7 +236,8 @@ class TreeBuilder:
         for reply in self.replies():
             with self.played(reply):
                 ends = self.play is not Play.DIRECT and self.is_reached()
-                holds = ends and not (self.exact and length > 1) or length > 1 and self.search.attacker_wins(length - 1)
+                holds = ends and not (self.exact and length > 1) \
+                    or length > 1 and self.decider.attacker_wins(length - 1)
             if not holds:
                 yield self.refutation(reply)
 

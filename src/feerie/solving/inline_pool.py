@@ -4,7 +4,6 @@ from __future__ import annotations
 from typing import Self
 
 from feerie.solving.jobs import Job, Worker
-from feerie.solving.table_sizes import table_of
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, TableEntries
 
@@ -18,7 +17,7 @@ class InlinePool:
     trial_seconds = 3600.0
 
     def __init__(self, task: Task, most: int) -> None:
-        self._table = table_of(task.problem.plies, most)
+        self._table = task.table(most)
         self._worker: Worker | None = None
         self._task = task
         self._waiting: tuple[int, Job, int | None] | None = None

@@ -15,6 +15,7 @@ from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
 from feerie.solving.lines_in_order import Place
+from feerie.solving.table_sizes import table_of
 from feerie.status_text import illegality
 
 __all__ = ["Task"]
@@ -37,6 +38,10 @@ class Task:
         start = Position(problem.genre, problem.start)
         if not start.is_valid():
             raise ProblemError("the diagram is illegal: {}", illegality(start))
+
+    def table(self, most: int) -> TranspositionTable:
+        """The transposition table that the workers of a process share; it grows to `most` entries at most."""
+        return table_of(self.problem.plies, most)
 
     def worker(self, table: TranspositionTable) -> Worker:
         """A new worker; `table`: the transposition table its searches use."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from feerie.problems.solution import Node
 from feerie.solving.line_store import LineList
 
-__all__ = ["LINE", "LINES", "NODE", "NODES", "NUMBER", "PARTS", "TRUTH", "Form", "each", "row"]
+__all__ = ["KEY", "LINE", "LINES", "NODE", "NODES", "NUMBER", "PARTS", "TRUTH", "Form", "each", "row"]
 
 MOVES = range(1, 1 << 30)
 """Packed moves."""
@@ -46,6 +46,8 @@ def _is_node(value: Any) -> bool:
 TRUTH = Form(lambda value: isinstance(value, int) and value in (0, 1))
 NUMBER = Form(lambda value: type(value) is int and 0 <= value < 1000)
 """A number of moves."""
+KEY = Form(lambda value: type(value) is int and (value in MOVES or value in (0, -1)))
+"""A packed move, 0 if there is none, -1 if there is one that is not known."""
 LINE = each(Form(lambda value: type(value) is int and value in MOVES))
 """Packed moves."""
 LINES = Form(lambda value: isinstance(value, LineList) or each(LINE).fits(value))

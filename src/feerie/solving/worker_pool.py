@@ -8,7 +8,6 @@ from typing import NamedTuple, Protocol, Self
 
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import Job, JobResult, Worker
-from feerie.solving.table_sizes import table_of
 from feerie.solving.task import Task
 
 __all__ = ["Report", "TableEntries", "ThreadPool", "WorkerPool"]
@@ -95,7 +94,7 @@ class ThreadPool:
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
-        self._table = table_of(task.problem.plies, most)
+        self._table = task.table(most)
         self._reports: queue.Queue[Report] = queue.Queue()      # not a SimpleQueue: see next_report
         self._threads: list[WorkerThread] = []
         self._begun = time.monotonic()

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cached_property
 
 from feerie.apps.run_language import wording
 from feerie.apps.run_output import RunOutput
@@ -23,9 +24,13 @@ class FirstMoveTeller:
     def __init__(self, problem: Problem, output: RunOutput, show: Callable[[str], None] | None) -> None:
         self._problem, self._output, self._show = problem, output, show
         self._prints = problem.options.move_numbers and output.form.has_text
-        self._position = Position(problem.genre, problem.start)
         self._began = time.monotonic()
         self._begun = False
+
+    @cached_property
+    def _position(self) -> Position:
+        """The diagram; short searches do not need it."""
+        return Position(self._problem.genre, self._problem.start)
 
     def __call__(self, step: FirstMove) -> None:
         move = self._text(step.uci)

@@ -201,21 +201,23 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
 
     `kinds`: the letters of White's men; `signs`: what may stand in the place of a man.
     """
-    where = Message("rank {} ({})", rank + 1, _shown(row))
+    def where() -> Message:
+        return Message("rank {} ({})", rank + 1, _shown(row))
+
     letters = kinds + kinds.lower() + signs
     men: list[str] = []
     for token in _TOKENS.findall(row):
         if token.startswith("0"):
-            raise _error("board", "{} has a run of empty squares that begins with 0", where)
+            raise _error("board", "{} has a run of empty squares that begins with 0", where())
         run = int(token) if token[0] in "123456789" else 1
         if len(men) + run > board.files:
-            raise _error("board", "{} has more than {} squares", where, board.files)
+            raise _error("board", "{} has more than {} squares", where(), board.files)
         square = board.files * rank + len(men)
         missing = [empty for empty in range(square, square + run) if empty in board.walls] if board.walls else []
         if token == "*" and not missing:
-            raise _error("board", "{} has a wall on {}, which is a square of this board", where, board.name(square))
+            raise _error("board", "{} has a wall on {}, which is a square of this board", where(), board.name(square))
         if token != "*" and missing:
-            raise _error("board", "{} has {} where {} does not exist, expected '*'", where, _shown(token),
+            raise _error("board", "{} has {} where {} does not exist, expected '*'", where(), _shown(token),
                                   board.name(missing[0]))
         if token == "*" or token[0] in "123456789":
             men += [""] * run
@@ -225,8 +227,8 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
             if signs:
                 also = "".join(f" {sign}" for sign in signs)
                 raise _error("board", "{} has {} on {}, expected one of the men {}, {}, the signs{}, a number or '*'",
-                             where, _shown(token), board.name(square), kinds, kinds.lower(), also)
-            found = Message("{} has {} on {}, expected one of the men {}, {}, a number or '*'", where,
+                             where(), _shown(token), board.name(square), kinds, kinds.lower(), also)
+            found = Message("{} has {} on {}, expected one of the men {}, {}, a number or '*'", where(),
                             _shown(token), board.name(square), kinds, kinds.lower())
             if token in "Ss" and "N" in kinds:
                 raise _error("board", "{} (the knight has the letter N in a FEN)", found)
@@ -234,8 +236,8 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
     if len(men) < board.files:
         squares = len(men)
         if squares == 1:
-            raise _error("board", "{} has 1 square, expected {}", where, board.files)
-        raise _error("board", "{} has {} squares, expected {}", where, squares, board.files)
+            raise _error("board", "{} has 1 square, expected {}", where(), board.files)
+        raise _error("board", "{} has {} squares, expected {}", where(), squares, board.files)
     return men
 
 

@@ -126,7 +126,7 @@ class Problem:
         if intended and not _INTENDED.fullmatch(intended):
             raise ProblemError("intended solutions are written 3 or 2.1.1.1, not {}", repr(intended[:30]))
         values = {"genre": genre, "stipulation": stipulation, "options": options, "twins": twins,
-                  "diagram": replace(setup, turn=WHITE), "zeroposition": zeroposition,
+                  "diagram": replace(setup, turn=WHITE) if setup.turn else setup, "zeroposition": zeroposition,
                   "target": None if target is None else _target_only(_read(genre, target, target=True)[0]),
                   "constraints": constraints,
                   "author": _texts("author", author), "source": source,
@@ -329,9 +329,9 @@ class Problem:
         The parts have no twins of their own. In place of a twin that cannot be made there is the ProblemError that says
         why.
         """
-        diagram = replace(self, twins=(), zeroposition=False)
         if not self.twins:
-            return [("", diagram)]
+            return [("", self)]
+        diagram = replace(self, twins=(), zeroposition=False)
         from feerie.problems.twins import Unreadable, labels
 
         names = labels()
@@ -473,7 +473,9 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
                 rights += right
             else:
                 lost.add(home[1])
-    return replace(options, no_castling=tuple(sorted(lost))), replace(setup, rights=rights)
+    denied = tuple(sorted(lost))
+    return options if denied == options.no_castling else replace(options, no_castling=denied), \
+        setup if rights == setup.rights else replace(setup, rights=rights)
 
 
 def _roles_with_king(stipulation: Stipulation) -> Iterator[int]:
@@ -506,7 +508,13 @@ def _with_turn(genre: Genre, setup: Setup, turn: int) -> Setup:
 
 
 def _check_setup(genre: Genre, setup: Setup, *, is_target: bool) -> None:
-    """Raise ProblemError for an en passant square that is impossible for both sides."""
+    """Raise ProblemError for an en passant square that is impossible for both sides.
+
+    Also for the other fields of a Setup that no FEN can have. Most diagrams have none that is not checked yet: neither
+    men nor rights that are left, but those required.
+    """
+    if setup.en_passant is None and (setup.halfmoves, setup.moves) == (0, 1) and not (is_target and setup.rights):
+        return
     turns = (WHITE,) if setup.en_passant is None else (WHITE, BLACK)    # nothing else depends on the side
     faults = [_fault(genre, replace(setup, turn=turn), is_target=is_target) for turn in turns]
     if None not in faults:

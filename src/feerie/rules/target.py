@@ -90,10 +90,9 @@ class Target:
 
     def fewest(self, side: int) -> int:
         """How many men of a side there are at least, 0 White or 1 Black."""
-        sign = WHITE_MAN if side == WHITE else BLACK_MAN
-        return sum(man == sign or man != "" and man not in SIGNS and man.islower() == (side == BLACK)
-                   for man in self.men)
+        known = sum(man.islower() == (side == BLACK) for _, man in self.pieces)
+        return known + self.men.count(WHITE_MAN if side == WHITE else BLACK_MAN)
 
     def most(self, side: int) -> int:
         """How many men of a side there may be at most, 0 White or 1 Black."""
-        return sum(may_be_of(man, side) for man in self.men)
+        return self.fewest(side) + self.men.count(SOME_MAN) + self.men.count(UNKNOWN)

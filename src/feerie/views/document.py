@@ -136,8 +136,9 @@ def stipulation(problem: Problem, language: str | Language = "en") -> str:
 def men_count(diagram: Setup) -> str:
     """The number of white and black men: "(5+2)"; for an unfinished diagram, those that are certain: "(5+2+?)"."""
     men = Target(diagram.men)
-    more = "" if men.fewest(WHITE) + men.fewest(BLACK) == len(diagram.pieces) else "+?"
-    return f"({men.fewest(WHITE)}+{men.fewest(BLACK)}{more})"
+    white, black = men.fewest(WHITE), men.fewest(BLACK)
+    more = "" if white + black == len(diagram.pieces) else "+?"
+    return f"({white}+{black}{more})"
 
 
 def requests(problem: Problem, words: Language) -> Iterator[str]:

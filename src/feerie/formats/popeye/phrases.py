@@ -188,9 +188,11 @@ class Phrases:
         Where no man of chess has it, that of the first genre with such a man of its own: conditions may come later.
         """
         words = language_of(self.language)
-        for named in (words, *(language_of(self.language, genre) for genre in known())):
+        with suppress(LanguageError):
+            return words.parse_letter(letters.upper(), problem=True)
+        for genre in known():       # it takes time to find them
             with suppress(LanguageError):
-                return named.parse_letter(letters.upper(), problem=True)
+                return language_of(self.language, genre).parse_letter(letters.upper(), problem=True)
         letters_known = " ".join(words.problem)
         raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), letters_known)
 
@@ -434,7 +436,7 @@ class Phrases:
 def combined(names: Sequence[str]) -> Genre:
     """The genre that combines several by name; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
-    order = [genre.name for genre in known() if genre.name in parts]
+    order = [genre.name for genre in known() if genre.name in parts] if parts else []
     try:
         return find("+".join(order or ["orthodox"]))
     except GenreError as error:

@@ -61,6 +61,12 @@ def mask_of(squares: Iterable[int]) -> int:
     return mask
 
 
+@lru_cache(maxsize=1 << 13)
+def ray_mask(ray: Ray) -> int:
+    """The bitboard of a ray, remembered: sides, men and genres have most rays in common."""
+    return mask_of(ray)
+
+
 @dataclass
 class MoveRecord:
     """A movement of a kind of man of a side; for the fields see MoveTable in compiled_rules.pxd."""
@@ -534,7 +540,7 @@ def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
         before = 0
         while ray:
             part, ray = (ray, ()) if len(ray) <= bits + 1 else (ray[:bits], ray[bits:])
-            mask = mask_of(part if ray else part[:-1])
+            mask = ray_mask(part if ray else part[:-1])
             if before:
                 further.append((mask, [part], before))
             else:
@@ -544,7 +550,7 @@ def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
                         break
                 else:
                     plain.append((mask, [part], 0))
-            before |= mask_of(part)
+            before |= ray_mask(part)
     return (plain or [(0, [], 0)]) + further
 
 

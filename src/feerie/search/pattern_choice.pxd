@@ -1,4 +1,5 @@
 # cython: language_level=3
+from libc.stdint cimport uint64_t as u64
 from feerie.kernel.verdict cimport Judge
 from feerie.search.double_mate_filter cimport DoubleMateFilter
 from feerie.search.goal_search cimport (GOAL_AUTO_MATE, GOAL_AUTO_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_MATE,
@@ -16,5 +17,8 @@ cdef enum:
 cdef class PatternChoice(PatternLists):
     cdef bint suits_patterns
     cdef int rights, castling_sides         # of the position that patterns and filters were made for
+    cdef u64 asked_key                      # the last question to `sides_that_may_castle`,
+    cdef int asked_moves, may_castle        #   and its answer
 
+    cdef int _sides_that_may_castle(self, int moves) except -1
     cdef inline bint concerns_own_king(self) noexcept nogil

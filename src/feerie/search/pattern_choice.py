@@ -47,6 +47,7 @@ class PatternChoice(PatternLists):
     def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None:
         super().__init__(judge, question, table, shortcuts=shortcuts)
         self.suits_patterns, self.rights, self.castling_sides = False, 0, 0
+        self.asked_key = self.asked_moves = self.may_castle = 0
 
     def _choose_patterns(self, length: int) -> None:
         """Make the patterns and the mate filter for lines of `length` moves from the position on top."""
@@ -60,7 +61,7 @@ class PatternChoice(PatternLists):
             and (self.ending != EITHER or self.play == HELP and self.goal <= GOAL_STALEMATE
                  and self.own_goal <= GOAL_STALEMATE)
         rights = int(self.judge.frames[self.judge.ply].rights)
-        castling_sides = sides_that_may_castle(self.judge, moves)
+        castling_sides = self._sides_that_may_castle(moves)
         chooses = self.mating_side != mating_side or self.suits_patterns != suits or self.rights != rights \
             or self.castling_sides != castling_sides
         if chooses:
@@ -103,6 +104,14 @@ class PatternChoice(PatternLists):
         if suits and chooses and self.play <= SERIES and self.ending <= BY_OTHER and self.concerns_own_king() \
                 and suits_patterns(self.judge, mating_side ^ 1, moves):
             self._choose_king(mating_side, length)
+
+    def _sides_that_may_castle(self, moves: int) -> int:
+        """The sides that may castle, kept: a problem is searched after one first move after another."""
+        key = self.judge.frames[self.judge.ply].key
+        if self.asked_moves != moves or self.asked_key != key:
+            self.asked_key, self.asked_moves = key, moves
+            self.may_castle = sides_that_may_castle(self.judge, moves)
+        return self.may_castle
 
     def _choose_side(self, mating_side: int, length: int) -> None:
         """EITHER: take the patterns of the last move's goal if they are fewer than those of the other side's own."""

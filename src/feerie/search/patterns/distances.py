@@ -13,7 +13,7 @@ from typing import Any
 
 import cython
 
-from feerie.kernel.tables import mask_of, tables_of
+from feerie.kernel.tables import mask_of, ray_mask, tables_of
 from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre
 from feerie.rules.properties import Property
@@ -150,7 +150,7 @@ class Distances:
         moves = ((mode, square, ray) for mode, component in tables.rays_of(man, side)
                  for square, rays in enumerate(component) for ray in rays)
         for mode, square, ray in moves:
-            reached, first = mask_of(ray), 1 << ray[0]
+            reached, first = ray_mask(ray), 1 << ray[0]
             targets[square] |= reached
             if mode == CAPTURE:
                 self.captures_apart[side_kind] = True
@@ -403,9 +403,21 @@ class Distances:
             targets &= targets - 1
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def distances_of(genre: Genre, rights: int, castling_sides: int = 3) -> Distances:
-    """The distances of a genre, computed once for each set of castling rights and of sides that may castle (bits)."""
+    """The distances of a genre, computed once for all castling rights, and sides that may castle (bits), that leave it
+    the same castlings."""
+    used = sides = 0
+    for side in range(2):
+        for family in tables_of(genre).families[side] if castling_sides >> side & 1 else ():
+            for castle in family.castles:
+                if not castle.right or castle.right & rights:
+                    used, sides = used | castle.right, sides | 1 << side
+    return _distances_with(genre, used & rights, sides)
+
+
+@lru_cache(maxsize=16)
+def _distances_with(genre: Genre, rights: int, castling_sides: int) -> Distances:
     return Distances(genre, rights, castling_sides)
 
 

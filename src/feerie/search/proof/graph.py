@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 import cython
 
@@ -27,14 +26,9 @@ NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.
 """What it takes to follow each man on a graph of its own."""
 
 
-class Edge(NamedTuple):
-    """What takes a man of a kind on a square to another square; `path`: squares (bits) that must be empty."""
-
-    origin: int
-    target: int
-    path: int
-    flags: int
-    castling: int
+Edge = tuple[int, int, int, int, int]
+"""What takes a man of a kind on a square to another square: origin, target, path (squares, bits, that must be empty),
+flags, castling. A plain tuple, because a genre has thousands."""
 
 
 class MoveGraph:
@@ -57,8 +51,8 @@ class MoveGraph:
                     number = len(castling_sides)
                     castling_sides.append(side)
                     records.append(castle)
-                    edges[side].append(Edge(tables.royal * SQUARES + castle.king, tables.royal * SQUARES
-                                            + castle.king_to, castle.empty, QUIET_MOVE | CASTLING_KING, number))
+                    edges[side].append((tables.royal * SQUARES + castle.king, tables.royal * SQUARES
+                                        + castle.king_to, castle.empty, QUIET_MOVE | CASTLING_KING, number))
                     for owner in range(2) if family.either else range(side, side + 1):
                         edges[owner] += _transports(genre, tables, family, castle, number)
                     used |= castle.right
@@ -77,27 +71,26 @@ class MoveGraph:
         """Keep the edges of White, then those of Black, each sorted by origin."""
         every = [edge for side in (0, 1) for edge in sorted(edges[side])]
         self.edge_count = len(every)
+        origin, target, path, flags, castling = zip(*every, strict=True) if every else ((0,),) * 5
         leaving, entering, sorted_by_target = array("i"), array("i"), array("i")
         start = 0
         for side in (0, 1):
             count = len(edges[side])
             numbers = range(start, start + count)
-            for fill, key in ((leaving, "origin"), (entering, "target")):
+            for fill, nodes in ((leaving, origin), (entering, target)):
                 counts = [0] * GRAPH_NODES
                 for number in numbers:
-                    counts[getattr(every[number], key)] += 1
+                    counts[nodes[number]] += 1
                 place = start
                 for node in range(GRAPH_NODES):
                     fill.append(place)
                     place += counts[node]
                 fill.append(place)
-            sorted_by_target.extend(sorted(numbers, key=lambda number: every[number].target))
+            sorted_by_target.extend(sorted(numbers, key=target.__getitem__))
             start += count
         arrays = (leaving, entering, sorted_by_target or array("i", [0]),
-                  array("H", [edge.origin for edge in every] or [0]),
-                  array("H", [edge.target for edge in every] or [0]),
-                  array("Q", [edge.path for edge in every] or [0]), array("B", [edge.flags for edge in every] or [0]),
-                  array("i", [edge.castling for edge in every] or [0]), array("B", castling_sides or [0]),
+                  array("H", origin), array("H", target), array("Q", path), array("B", flags), array("i", castling),
+                  array("B", castling_sides or [0]),
                   array("Q", [castle.right for castle in records] or [0]),
                   array("Q", [castling_name(castle) for castle in records] or [0]))
         self.references.append(arrays)
@@ -130,7 +123,7 @@ def _moves(genre: Genre, tables: Tables, side: int) -> Iterator[Edge]:
                     path = 0
                     for target in ray:
                         for result in becomes if target in zone else [kind]:
-                            yield Edge(kind * SQUARES + square, result * SQUARES + target, path, flags[int(mode)], -1)
+                            yield kind * SQUARES + square, result * SQUARES + target, path, flags[int(mode)], -1
                         path |= 1 << target
 
 
@@ -144,8 +137,8 @@ def _transports(genre: Genre, tables: Tables, family: FamilyRecord, castle: Cast
         if castle.promotes >> kind & 1:
             results = [tables.numbers[letter] for letter in man.promotion.to if letter in tables.numbers]
         for result in results:
-            yield Edge(kind * SQUARES + castle.partner, result * SQUARES + castle.partner_to, castle.empty,
-                       QUIET_MOVE | TRANSPORT, number)
+            yield (kind * SQUARES + castle.partner, result * SQUARES + castle.partner_to, castle.empty,
+                   QUIET_MOVE | TRANSPORT, number)
 
 
 @lru_cache(maxsize=16)

@@ -1,17 +1,11 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import NamedTuple, final
+from typing import final
 
 from feerie.kernel.tables import CastlingRecord
 from feerie.rules.genre import Genre
 
 NEEDS: int
-
-class Edge(NamedTuple):
-    origin: int
-    target: int
-    path: int
-    flags: int
-    castling: int
+Edge = tuple[int, int, int, int, int]
 
 @final
 class MoveGraph:

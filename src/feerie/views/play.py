@@ -493,7 +493,7 @@ def goal_of(problem: Problem, side: int) -> Goal:
 def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     """The last move of a line and the position after it; only the goal may make it legal, as in double mate."""
     try:
-        return position.parse(uci), position.play(uci)
+        return texts.parse_uci(position, uci), position.play(uci)
     except IllegalMoveError:
         origin, target, promotion = texts.squares_of(uci)
     man, taken = position.man_at(origin), target

@@ -350,7 +350,7 @@ class _Reader:
         text = self.text(node, "stipulation")
         if not text:
             raise ProblemError('the stipulation is empty (one that begins with # needs quotes: "#2")')
-        return Stipulation.parse(text)
+        return Stipulation.from_entry(text)
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions given among the options and separately, and the other options."""

@@ -188,7 +188,7 @@ def _parsed(text: str) -> Source:
     if found:
         date = "-".join(part.zfill(2) for part in reversed(found.groups()[1:]) if part)
         source = Source(found[1], date)
-        if source.text == text:
+        if source.text == text and _date(date):
             return source
     year = _YEAR.search(text)
     return Source(text, year[0] if year else "")

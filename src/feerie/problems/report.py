@@ -92,7 +92,8 @@ class PartReport:
     def of(cls, place: Place, solution: Solution, soundness: Soundness, comparison: Comparison | None) -> PartReport:
         """The row of a part that was solved."""
         problem = solution.problem
-        verdict = (Verdict.KEPT if problem.stipulation.is_kept else Verdict.UNSOUND if soundness.flaws else Verdict.INCOMPLETE if not solution.complete
+        verdict = (Verdict.KEPT if problem.stipulation.is_kept
+                   else Verdict.UNSOUND if soundness.flaws else Verdict.INCOMPLETE if not solution.complete
                    else Verdict.SOUND if solution.is_sound else Verdict.OPEN)
         differences = (comparison.missing.count, comparison.extra.count, comparison.dual.count) if comparison else (
             0, 0, 0)

@@ -323,7 +323,7 @@ class Stipulation:
     def plies(self) -> int:
         """The length of the longest play in plies; moves that a side omits in series play do not count.
 
-        0 for what is kept; 3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
+        0 if it is kept; 3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
         """
         play, moves = self.play, self.moves
         if play in (Play.DIRECT, Play.PARRY_SERIES, Play.PARRY_HELP_SERIES):

@@ -434,7 +434,7 @@ ENGLISH = Language(
         "soundness: examined": "{program} {version}: complete search",
         "soundness: warning": "warning: {text}",
         "soundness: partial": "{program} {version}: partial search, C?",
-        "soundness: kept": "a study, or a stipulation in words: it is kept, drawn and converted, but not solved",
+        "soundness: kept": "a study, or a stipulation in words: kept, drawn and converted, but not solved",
         "soundness: with": " ({settings})",
         "soundness: set": "set play",
         "soundness: refutations": "tries, refutations up to {count}",

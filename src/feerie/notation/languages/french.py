@@ -451,7 +451,7 @@ FRENCH = Language(
         "soundness: warning": "avertissement : {text}",
         "soundness: partial": "{program} {version} : recherche partielle, C?",
         "soundness: kept":
-            "une étude, ou un énoncé en toutes lettres : il est conservé, dessiné et converti, mais non résolu",
+            "une étude, ou un énoncé en toutes lettres : conservé, dessiné, converti, mais non résolu",
         "soundness: with": " ({settings})",
         "soundness: set": "jeu apparent",
         "soundness: refutations": "essais ayant au plus {count} {count:réfutation|réfutations}",

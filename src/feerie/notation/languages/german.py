@@ -445,7 +445,7 @@ GERMAN = Language(
         "soundness: warning": "Warnung: {text}",
         "soundness: partial": "{program} {version}: Teilsuche, C?",
         "soundness: kept":
-            "eine Studie oder eine Forderung in Worten: sie wird aufbewahrt, gezeichnet und umgewandelt, aber nicht gelöst",
+            "eine Studie oder eine Forderung in Worten: aufbewahrt, gezeichnet, umgewandelt, aber nicht gelöst",
         "soundness: with": " ({settings})",
         "soundness: set": "Satzspiel",
         "soundness: refutations": "Verführungen mit höchstens {count} {count:Widerlegung|Widerlegungen}",

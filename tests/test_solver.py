@@ -143,7 +143,8 @@ def test_studies_and_stipulations_in_words_are_kept_and_not_solved(words: str, k
         assert not done.exit_code and " ".join(words.strip("'").split())[:6] in (tmp_path / name).read_text("utf-8")
 
 
-@pytest.mark.parametrize(("text", "words"), [("Last_move?", "not a stipulation"), ("'# 0'", "from 1 to 999"), ("'# 2.5'", "half moves"), ("h=", "missing")])
+@pytest.mark.parametrize(("text", "words"), [("Last_move?", "not a stipulation"), ("'# 0'", "from 1 to 999"),
+                                             ("'# 2.5'", "half moves"), ("h=", "missing")])
 def test_a_slip_in_a_stipulation_is_not_kept(text: str, words: str) -> None:
     entry, = files.parse(KEPT_ENTRY % text)
     assert words in str(entry.error)

@@ -24,6 +24,8 @@ MAX_STIPULATION_MOVES = 999
 """The largest number of moves accepted."""
 MAX_SHORTEST_MOVES = 99
 """The most moves a shortest game that is looked for may have."""
+LONGEST = 100
+"""The most characters of a stipulation that is not in words."""
 LONGEST_WORDS = 200
 """The most characters of a stipulation in words."""
 
@@ -142,10 +144,6 @@ _NO_GOAL = Goal(Aim.ANY_MOVE)
 """The goal of what is kept: any move reaches it."""
 
 
-class _NotAStipulationError(ProblemError):
-    """A text has not even the form of a stipulation."""
-
-
 @frozen
 class Stipulation:
     """What a problem asks for.
@@ -217,12 +215,9 @@ class Stipulation:
         >>> Stipulation.from_entry("Last move?"), Stipulation.from_entry("# 2")
         (Stipulation.parse("'Last move?'"), Stipulation.parse('#2'))
         """
-        try:
-            return cls.parse(text)
-        except _NotAStipulationError:
-            if len(text.split()) == 1:
-                raise
+        if len(text.split()) > 1 and not _QUOTED.fullmatch(text) and cls._parse(text) is None:
             return cls._kept(text)
+        return cls.parse(text)
 
     @classmethod
     def parse(cls, text: str) -> Stipulation:
@@ -239,18 +234,22 @@ class Stipulation:
         """
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a stipulation", text)
-        if quoted := _QUOTED.fullmatch(text.strip()):
-            try:
-                return cls._parse(quoted[1])
-            except _NotAStipulationError:
-                return cls._kept(quoted[1])
-        return cls._parse(text)
+        quoted = _QUOTED.fullmatch(text.strip())
+        found = cls._parse(quoted[1] if quoted else text)
+        if found is None and quoted:
+            found = cls._kept(quoted[1])
+        if found is None and len(text) > LONGEST:
+            raise ProblemError("a stipulation is shorter than {}...", repr(text[:20]))
+        if found is None:
+            raise ProblemError("{} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)",
+                               repr(text))
+        return found
 
     @classmethod
-    def _parse(cls, text: str) -> Stipulation:
-        """Parse a stipulation without quotation marks around it; see `parse`."""
-        if len(text) > 100:
-            raise _NotAStipulationError("a stipulation is shorter than {}...", repr(text[:20]))
+    def _parse(cls, text: str) -> Stipulation | None:
+        """Parse a stipulation without quotation marks; None if it does not have the form of one."""
+        if len(text) > LONGEST:
+            return None
         body = _HALF.sub("0.5", "".join(text.split()).lower().replace("½", ".5").replace(",", "."))
         body = _BOOK_SERIES.sub("ser-", body.replace("‡", "#").replace("≠", "#"))
         if body in _STUDIES:
@@ -274,8 +273,7 @@ class Stipulation:
         body = _LENGTH_FIRST.sub(r"\g<play>\g<goal>\g<length>", body) if _LENGTH_FIRST.fullmatch(body) else body
         play, found = _split(body)
         if found is None:
-            raise _NotAStipulationError("{} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, "
-                                        "dia?)", repr(text))
+            return None
         goal = _goal(found["goal"])
         if found["moves"] is None:
             raise ProblemError("stipulation {}: the number of moves is missing", repr(text))

@@ -25,7 +25,7 @@ from feerie.problems.metadata import persons
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Goal, Play, Stipulation
-from feerie.problems.twins import AddMan, MoveMan, Rotate, Twin, Unreadable, labels
+from feerie.problems.twins import AddMan, ChangeStipulation, MoveMan, Rotate, Twin, Unreadable, labels
 from feerie.rules.board import Board
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
@@ -354,6 +354,12 @@ def is_unreadable(problem: Problem) -> bool:
     return any(isinstance(step, Unreadable) for twin in problem.twins for step in twin.steps)
 
 
+def is_kept(problem: Problem) -> bool:
+    """Whether a problem, or a twin of it, is kept, but not solved."""
+    changed = (step.stipulation for twin in problem.twins for step in twin.steps if isinstance(step, ChangeStipulation))
+    return any(stipulation.is_kept for stipulation in (problem.stipulation, *changed))
+
+
 def check_entries(entries: list[ProblemEntry]) -> None:
     """Every entry is a problem that can be written and read again, or an error that names its line."""
     for number, found in enumerate(entries, 1):
@@ -365,6 +371,11 @@ def check_entries(entries: list[ProblemEntry]) -> None:
             for write in (popeye.write, yacpdb.write):
                 with pytest.raises(ProblemError):
                     write(found.problem)
+        elif found.problem and is_kept(found.problem):
+            with pytest.raises(ProblemError, match="studies"):
+                popeye.write(found.problem)
+            assert found.problem.twins or [found.problem] == [
+                each.get() for each in yacpdb.parse(yacpdb.write(found.problem))]
         elif found.problem:
             (again,) = (each.get() for each in popeye.parse(popeye.write(found.problem)))
             bare = [replace(each, author=(), source="", title="", award="", remarks=(), solution_text="")
@@ -398,7 +409,7 @@ def test_stipulation_texts_are_read_or_refused(text: str) -> None:
     except ProblemError:
         return
     assert Stipulation.parse(str(stipulation)) == stipulation
-    assert stipulation.plies >= 1
+    assert stipulation.plies >= 1 or stipulation.is_kept
 
 
 @pytest.mark.long

@@ -114,19 +114,40 @@ def test_a_series_goes_on_where_the_other_side_is_forced() -> None:
     assert set(lines) == {("h3h4", "a8a7"), ("h3h4", "h4h5", "a8a7")}
 
 
-def test_a_study_is_kept_and_not_solved(tmp_path: Path) -> None:
-    entry = "---\nalgebraic: {white: [Kf1, Sd3, Ph5], black: [Kh1, Ph2]}\nstipulation: '%s'\n"
-    (tmp_path / "some.yaml").write_text(entry % "+" + entry % "#1", encoding="utf-8")
-    (tmp_path / "study.yaml").write_text(entry % "=", encoding="utf-8")
-    found = CliRunner().invoke(main, ["solve", str(tmp_path / "some.yaml"), "--json"])
-    solved = [result["problem"]["stipulation"] for result in json.loads(found.stdout)["results"]]
-    assert not found.exit_code and solved == ["#1"]
-    assert found.stderr.endswith("line 2: +: a study is kept, but not solved\n")
-    for name, status in (("a.json", 0), ("a.pgn", 0), ("a.epd", 0), ("b.yaml", 0), ("a.pop", 2)):
-        done = CliRunner().invoke(main, ["convert", str(tmp_path / "study.yaml"), "-o", str(tmp_path / name)])
+KEPT_ENTRY = "---\nalgebraic: {white: [Kf1, Sd3, Ph5], black: [Kh1, Ph2]}\nstipulation: %s\n"
+
+
+@pytest.mark.parametrize(("words", "kept"), [("'+'", "+"), ("'='", "="), ("'Who plays #4?'", "'Who plays #4?'"),
+                                             ("Rückgängig  machen", "'Rückgängig machen'")])
+def test_studies_and_stipulations_in_words_are_kept_and_not_solved(words: str, kept: str, tmp_path: Path) -> None:
+    (tmp_path / "some.yaml").write_text(KEPT_ENTRY % words + KEPT_ENTRY % "'#1'", encoding="utf-8")
+    (tmp_path / "kept.yaml").write_text(KEPT_ENTRY % words, encoding="utf-8")
+    done = CliRunner().invoke(main, ["solve", str(tmp_path / "some.yaml"), "--json", "--summary"])
+    document = json.loads(done.stdout)
+    found = [(result["problem"]["stipulation"], result["verdict"], result["sound"]) for result in document["results"]]
+    assert found == [(kept, "kept", None), ("#1", None, True)] and document["complete"]
+    assert not done.exit_code and [row["verdict"] for row in document["tested"]["rows"]] == ["kept", "sound"]
+    (tmp_path / "found.json").write_text(done.stdout, encoding="utf-8")
+    checked = CliRunner().invoke(main, ["verify", str(tmp_path / "found.json")])
+    assert checked.exit_code == 0 and checked.stdout.startswith(f"nothing claimed: {kept}: ")
+    told = CliRunner().invoke(main, ["solve", str(tmp_path / "some.yaml"), "--no-board", "--language", "en"]).stdout
+    assert "kept, but not solved.\n" in told and "no solution" not in told
+    for name, status in (("a.json", 0), ("a.pgn", 0), ("a.epd", 0), ("a.fen", 0), ("b.yaml", 0), ("b.olv", 0),
+                         ("a.pop", 2)):
+        done = CliRunner().invoke(main, ["convert", str(tmp_path / "kept.yaml"), "-o", str(tmp_path / name)])
         assert done.exit_code == status, done.stderr
         if not status:
-            assert str(files.read(tmp_path / name)[0].get().stipulation) == "="
+            assert str(files.read(tmp_path / name)[0].get().stipulation) == kept
+    for name in ("a.tex", "a.dia"):
+        done = CliRunner().invoke(main, ["sheet", str(tmp_path / "kept.yaml"), "-o", str(tmp_path / name)])
+        assert not done.exit_code and " ".join(words.strip("'").split())[:6] in (tmp_path / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize(("text", "words"), [("Last_move?", "not a stipulation"), ("'# 0'", "from 1 to 999"),
+                                             ("'# 2.5'", "half moves"), ("h=", "missing")])
+def test_a_slip_in_a_stipulation_is_not_kept(text: str, words: str) -> None:
+    entry, = files.parse(KEPT_ENTRY % text)
+    assert words in str(entry.error)
 
 
 def test_limits_leave_partial_solutions() -> None:

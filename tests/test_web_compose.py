@@ -297,6 +297,23 @@ def test_help_play_and_twins(server: Server) -> None:
     assert at["men"]["c3"] == "k"
 
 
+def test_studies_and_stipulations_in_words_are_kept_and_not_solved(server: Server) -> None:
+    entry = "---\nalgebraic: {white: [Kf1, Sd3, Ph5], black: [Kh1, Ph2]}\nstipulation: 'Who plays #4?'\n"
+    [kept] = asked(server, "/api/problems/import", {"text": entry}, status=201)["ids"]
+    saved = asked(server, f"/api/problems/{kept}")
+    assert saved["draft"]["stipulation"] == "'Who plays #4?'"
+    for draft in (saved["draft"], {**saved["draft"], "stipulation": "+"}):
+        _, found = solved(server, draft)
+        [part] = found["results"]
+        assert (part["verdict"], part["sound"]) == ("Kept, but not solved.", None)
+        assert part["told"].endswith("not solved")
+    told = asked(server, "/api/problems/check", saved["draft"])
+    assert told["caption"].startswith("Who plays #4?") and not told["warnings"]
+    slip = asked(server, "/api/problems/check", {**saved["draft"], "stipulation": "Who plays #4?"}, status=422)
+    assert "is not a stipulation" in slip["error"]
+    asked(server, f"/api/problems/{kept}", None, "DELETE")
+
+
 def test_a_job_is_stopped_and_goes_on(server: Server) -> None:
     job = asked(server, "/api/solutions", {"draft": LONG}, status=201)["id"]
     with websockets.connect(live(server, job), origin=server.address) as socket:

@@ -180,8 +180,6 @@ def _solved(place: Place, problem: Problem, layout: Layout, messages: EntryMessa
             continue
         sides = twin.colours()
         for side in sides:
-            if side.stipulation.is_study:
-                continue
             if stop.is_set():
                 return Solved(problem, tuple(parts), language_of(run_language()).sentence("partial"))
             try:

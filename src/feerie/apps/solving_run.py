@@ -301,7 +301,7 @@ class SolvingRun:
                 with suppress(Error):
                     problem = self.proof.applied(self.options.applied(entry.get()))
                     for twin in twins_of(problem, self.form.language):
-                        yield from (part for part in twin.parts if not part.problem.stipulation.is_study)
+                        yield from twin.parts
 
     def submit_to_cluster(self, parts: list[ProblemPart], stop: Stop, ends: ExitStack) -> None:
         """Start solving the parts in a cluster, several at a time."""
@@ -368,9 +368,6 @@ class SolvingRun:
                 self.complete = False
                 if self.tester:
                     self.tester.pass_over(place_of(part, place), part.problem)
-                continue
-            if part.problem.stipulation.is_study:
-                self.warn(named, Message("{}: a study is kept, but not solved", part.problem.stipulation))
                 continue
             try:
                 for warning in part.problem.missing_kings:

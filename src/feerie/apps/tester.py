@@ -98,7 +98,7 @@ class Tester:
 
     def add(self, solution: Solution, soundness: Soundness, place: Place, *, is_stopped: bool) -> bool:
         """Add a solved part; whether it is to be shown. `is_stopped`: the user stopped the search."""
-        stored = _stored(solution.problem, place.label)
+        stored = None if solution.problem.stipulation.is_kept else _stored(solution.problem, place.label)
         self._comparison = compare(solution, stored, is_duplex=bool(place.side)) if stored else None
         row = PartReport.of(self._numbered(place), solution, soundness, self._comparison)
         self._add(row)

@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from feerie.errors import ProblemError
+from feerie.errors import Message, ProblemError
 from feerie.formats.popeye.phrases import OptionValues, Phrases, combined
+from feerie.formats.popeye.words import CONDITIONS, OPTIONS, suggestion
 from feerie.formats.popeye.writer import option_words, twin_text
 from feerie.formats.twin_signs import in_words
 from feerie.problems.metadata import Metadata
@@ -65,7 +66,8 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
             continue
         name = Phrases("", "en").condition("".join(text.split())) if phrases.index == 0 else None
         if name is None:
-            raise ProblemError("option or condition {} is not supported", repr(text[:40]))
+            unknown = Message("option or condition {} is not supported", repr(text[:40]))
+            raise ProblemError(suggestion(unknown, text[:40], "en", CONDITIONS, OPTIONS))
         names.append(name)
     return (combined(names) if len(names) > 1 else genre), values
 

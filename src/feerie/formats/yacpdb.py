@@ -29,11 +29,12 @@ from typing import Any, NamedTuple
 
 from feerie.errors import Message, ProblemError, at_line, nearest
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
+from feerie.formats.popeye.words import CONDITIONS, suggestion
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
 from feerie.problems.constraints import Constraints
 from feerie.problems.json_values import wrong_kind
-from feerie.problems.metadata import Award, Metadata, Source, display_name
+from feerie.problems.metadata import Award, Metadata, Source, date_of, display_name
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin, Unreadable, labels
@@ -350,7 +351,7 @@ class _Reader:
         text = self.text(node, "stipulation")
         if not text:
             raise ProblemError('the stipulation is empty (one that begins with # needs quotes: "#2")')
-        return Stipulation.parse(text)
+        return Stipulation.from_entry(text)
 
     def options(self, node: Any, conditions: Any) -> tuple[Genre, OptionValues]:
         """The genre, from the conditions given among the options and separately, and the other options."""
@@ -359,7 +360,8 @@ class _Reader:
         for text in self.texts(conditions, "conditions"):
             name = Phrases("", "en").condition("".join(text.split()))
             if name is None:
-                raise ProblemError("condition {} is not supported", repr(text[:40]))
+                unknown = Message("condition {} is not supported", repr(text[:40]))
+                raise ProblemError(suggestion(unknown, text[:40], "en", CONDITIONS))
             names.append(name)
         return combined(names), values
 
@@ -433,7 +435,7 @@ class _Reader:
     def date(self, node: Any) -> str:
         """A date as "1991", "1991-03" or "1991-03-05"."""
         if node is None or node.id == "scalar":
-            return self.text(node, "date")
+            return date_of(self.text(node, "date"))
         fields = self.fields(node, "date")
         parts = [self.text(fields[name], name) for name in ("year", "month", "day") if name in fields]
         return "-".join(part.zfill(2) for part in parts) if "year" in fields else "/".join(reversed(parts))

@@ -16,7 +16,7 @@ from feerie.formats.popeye.words import OPTIONS, word
 from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
 from feerie.problems.metadata import Award, Metadata, Source, display_name, filed_name, persons
 from feerie.problems.problem import Problem, without_fields
-from feerie.problems.stipulation import Aim, Play
+from feerie.problems.stipulation import Aim, Play, Stipulation
 from feerie.problems.twins import labels
 
 __all__ = ["COMMENTS", "CONSTRAINT", "UNKNOWN", "option_texts", "write", "write_olive"]
@@ -141,7 +141,10 @@ def option_texts(problem: Problem) -> list[str]:
 
 
 def _stipulation(problem: Problem) -> str:
-    text = str(problem.stipulation)
+    """The stipulation as databases write it: words without quotation marks, if they are read so."""
+    words, text = problem.stipulation.words, str(problem.stipulation)
+    if words and len(words.split()) > 1 and Stipulation.from_entry(words) == problem.stipulation:
+        return words
     is_game = problem.stipulation.play is Play.PROOF and problem.stipulation.goal.aim is Aim.DIAGRAM
     return text.replace("dia", "PG", 1) if is_game else text
 
@@ -185,7 +188,7 @@ def _parsed(text: str) -> Source:
     if found:
         date = "-".join(part.zfill(2) for part in reversed(found.groups()[1:]) if part)
         source = Source(found[1], date)
-        if source.text == text:
+        if source.text == text and _date(date):
             return source
     year = _YEAR.search(text)
     return Source(text, year[0] if year else "")

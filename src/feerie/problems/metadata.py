@@ -15,9 +15,11 @@ from feerie.errors import ProblemError
 from feerie.frozen import frozen
 from feerie.problems.json_values import texts, typed
 
-__all__ = ["NO_METADATA", "Award", "Metadata", "Source", "display_name", "filed_name", "persons"]
+__all__ = ["NO_METADATA", "Award", "Metadata", "Source", "date_of", "display_name", "filed_name",
+           "persons"]
 
 _DATE = re.compile(r"(\d{1,4})(?:-(\d\d?)(?:-(\d\d?))?)?")
+_WRITTEN_DATE = re.compile(r"(?:(\d\d?)[/.] ?)?(\d\d?)[/.] ?(\d{4})|(\d{4})[-/.](\d\d?)(?:[-/.](\d\d?))?")
 _AND = re.compile(r"(?<!\s)\s++(?:&|and|und|et)\s++|(?:(?<!\s)\s++)?;\s++")
 _WORDS = re.compile(r"\S+")
 
@@ -142,6 +144,23 @@ def filed_name(name: str) -> str:
 def persons(authors: Iterable[str]) -> tuple[str, ...]:
     """The names of individual persons, as one string may hold several: "A. Name & B. Name"."""
     return tuple(dict.fromkeys(name for author in authors for name in _AND.split(author) if name))
+
+
+def date_of(text: str) -> str:
+    """A date as it is kept, from one in figures: the day comes before the month, unless only the other way makes sense.
+
+    >>> date_of("4/1/1936"), date_of("1.1936"), date_of("12/30/1936"), date_of("1936-1-4"), date_of("31/31/1936")
+    ('1936-01-04', '1936-01', '1936-12-30', '1936-01-04', '31/31/1936')
+    """
+    found = _WRITTEN_DATE.fullmatch(text)
+    if not found:
+        return text
+    day, month, year = found[1] or found[6], found[2] or found[5], found[3] or found[4]
+    if day and int(month) > 12:
+        day, month = month, day
+    if not 0 < int(month) <= 12 or day and not 0 < int(day) <= 31:
+        return text
+    return "-".join(part.zfill(2) for part in (year, month, day) if part)
 
 
 def _date_text(date: str) -> str:

@@ -438,7 +438,7 @@ def _with_side(options: Options, stipulation: Stipulation, turn: int, names_side
     play = stipulation.play
     if play is Play.A_TO_B:
         return replace(options, white_to_play=turn == WHITE) if names_side else options
-    white_begins = play.is_battle or play in (Play.STUDY, Play.SERIES, Play.SERIES_SELF, Play.SERIES_REFLEX,
+    white_begins = play.is_battle or play in (Play.KEPT, Play.SERIES, Play.SERIES_SELF, Play.SERIES_REFLEX,
                                               Play.PARRY_SERIES, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX)
     usual = stipulation.first_side == WHITE and not (options.post_key_play and play.is_battle)
     if turn == BLACK and white_begins and usual and not options.duplex and not stipulation.goal.aim.is_position:

@@ -30,6 +30,8 @@ class Verdict(Enum):
     """It could not be read or solved."""
     UNREACHED = "unreached"
     """The run was stopped before."""
+    KEPT = "kept"
+    """A study, or a stipulation in words: kept, not solved."""
 
 
 @frozen
@@ -90,7 +92,8 @@ class PartReport:
     def of(cls, place: Place, solution: Solution, soundness: Soundness, comparison: Comparison | None) -> PartReport:
         """The row of a part that was solved."""
         problem = solution.problem
-        verdict = (Verdict.UNSOUND if soundness.flaws else Verdict.INCOMPLETE if not solution.complete
+        verdict = (Verdict.KEPT if problem.stipulation.is_kept
+                   else Verdict.UNSOUND if soundness.flaws else Verdict.INCOMPLETE if not solution.complete
                    else Verdict.SOUND if solution.is_sound else Verdict.OPEN)
         differences = (comparison.missing.count, comparison.extra.count, comparison.dual.count) if comparison else (
             0, 0, 0)
@@ -120,7 +123,7 @@ class PartReport:
     @property
     def is_solved(self) -> bool:
         """Whether it was searched, completely or in part."""
-        return self.verdict not in (Verdict.ERROR, Verdict.UNREACHED)
+        return self.verdict not in (Verdict.ERROR, Verdict.UNREACHED, Verdict.KEPT)
 
     @property
     def name(self) -> str:

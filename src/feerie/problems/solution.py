@@ -222,8 +222,8 @@ class Solution:
         else:
             found = f"{len(self.lines) or 'no'} {'line' if len(self.lines) < 2 else 'lines'}"
             found += f": {_listed([' '.join(line) for line in self.lines[:2]], 1)}" if self.lines else ""
-        if problem.is_post_key:
-            found = "post-key play"
+        if problem.is_post_key or problem.stipulation.is_kept:
+            found = "post-key play" if problem.is_post_key else "kept, not solved"
         parts = [found, verdict, "" if self.complete else "not complete"]
         return f"<Solution {problem.stipulation} {problem.genre.name}: {', '.join(filter(None, parts))}>"
 
@@ -295,7 +295,7 @@ class Solution:
         A battle should have one key, unless another number is intended; post-key play is not judged. In help or series
         play, several solutions leave the question open if the problem gives no number.
         """
-        if self.problem.is_post_key:
+        if self.problem.is_post_key or self.problem.stipulation.is_kept:
             return None
         wanted = self.problem.intended_solutions
         if not self.complete:
@@ -315,11 +315,13 @@ class Solution:
 
     @property
     def verdict(self) -> str | None:
-        """For play to a position, how far it was searched, otherwise None.
+        """For play to a position, how far it was searched; "kept" for what is kept, not solved; otherwise None.
 
         "complete": all games asked for were found; "shortest proven": all of the least length, and no shorter one
         exists; "limit": the search was stopped.
         """
+        if self.problem.stipulation.is_kept:
+            return "kept"
         if self.problem.end is None:
             return None
         if not self.complete:

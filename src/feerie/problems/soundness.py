@@ -73,6 +73,8 @@ class Tested(Enum):
     attacks that leave the defender little freedom; a problem with warnings).
     """
     PARTLY = "partial"
+    KEPT = "kept"
+    """Nothing was searched: a study, or a stipulation in words."""
 
 
 @frozen
@@ -175,7 +177,7 @@ def soundness(solution: Solution) -> Soundness:
     count = solution.count if wanted else 0
     surplus, missing = (max(0, count - wanted), max(0, wanted - count)) if wanted else (0, 0)
     short = _short(solution)
-    if problem.is_post_key:
+    if problem.is_post_key or problem.stipulation.is_kept:
         surplus = missing = 0
         flaws = [Flaw.REFUTED] if solution.complete and solution.is_refuted else []
     else:
@@ -190,8 +192,8 @@ def soundness(solution: Solution) -> Soundness:
 
 
 def _tested(solution: Solution, has_flaws: bool) -> Tested:
-    if not solution.complete:
-        return Tested.PARTLY
+    if not solution.complete or solution.problem.stipulation.is_kept:
+        return Tested.KEPT if solution.complete else Tested.PARTLY
     problem = solution.problem
     if has_flaws or problem.is_post_key or problem.warnings or solution.tree and problem.options.limits_defence:
         return Tested.UNSOUND

@@ -3,6 +3,7 @@
     [exact-] [m->] play goal n[.5]        #2   h#2.5   semi-r#3   ser-h=4   2->ser-h#4   za82 (target a8 in 2)
     dia n[.5]   ser-dia n   a=>b n[.5]    proof games, and play from one position to another
     dia ?   ser-dia ?   a=>b ?            the shortest of these
+    +   =   'Last move?'                  studies, and words in quotation marks: kept, not solved
 
 The signs are those of Popeye's input language; `?` and the names of proof games in databases are read too. "White" here
 is the side that the stipulation speaks of ("White mates in two"); `Problem` says which side that is on the board.
@@ -17,12 +18,16 @@ from feerie.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.goal import Aim
 
-__all__ = ["Aim", "Goal", "Play", "Stipulation"]
+__all__ = ["LONGEST_WORDS", "Aim", "Goal", "Play", "Stipulation"]
 
 MAX_STIPULATION_MOVES = 999
 """The largest number of moves accepted."""
 MAX_SHORTEST_MOVES = 99
 """The most moves a shortest game that is looked for may have."""
+LONGEST = 100
+"""The most characters of a stipulation that is not in words."""
+LONGEST_WORDS = 200
+"""The most characters of a stipulation in words."""
 
 
 class Play(Enum):
@@ -32,8 +37,8 @@ class Play(Enum):
     HELP_SELF and HELP_REFLEX until White's penultimate move, which forces Black to reach the goal. SERIES...: one side
     makes all moves, the other only the last one (in HELP_SELF the last two). PARRY...: the other side moves only when
     it is in check; in PARRY_HELP... it cooperates. RECIPROCAL: with his last move Black either lets White reach his
-    goal or reaches his own. PROOF and A_TO_B: both sides cooperate to reach a position. STUDY: White wins, or draws, in
-    any number of moves; such problems are kept, but not solved.
+    goal or reaches his own. PROOF and A_TO_B: both sides cooperate to reach a position. KEPT: what is asked for is
+    kept as its text, drawn, converted and printed, but not solved: a study, or words.
     """
 
     DIRECT = ""
@@ -60,7 +65,7 @@ class Play(Enum):
     PARRY_HELP_SERIES_REFLEX = "phser-r"
     PROOF = "proof"
     A_TO_B = "from a to b"
-    STUDY = "study"
+    KEPT = "kept"
 
     @property
     def is_battle(self) -> bool:
@@ -115,7 +120,7 @@ _BLACK_ENDS = (Play.SELF, Play.REFLEX, Play.SEMI_REFLEX, Play.HELP_SELF, Play.HE
                Play.SERIES_REFLEX, Play.SERIES_HELP_SELF, Play.PARRY_SERIES_SELF, Play.PARRY_SERIES_REFLEX,
                Play.PARRY_SERIES_HELP_SELF, Play.PARRY_HELP_SERIES_SELF, Play.PARRY_HELP_SERIES_REFLEX)
 
-_PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_B, Play.STUDY)),
+_PREFIXES = sorted((play for play in Play if play not in (Play.PROOF, Play.A_TO_B, Play.KEPT)),
                    key=lambda play: len(play.value), reverse=True)
 _AIMS = {aim.value: aim for aim in sorted(Aim, key=lambda aim: len(aim.value), reverse=True)}
 _GOAL_SQUARE = "[a-z][1-9]"
@@ -132,8 +137,11 @@ _MATE_IN = re.compile(r"(?:check)?mat(?:e|t)?(?:in|en)(?=\d)")
 _LENGTH_FIRST = re.compile(r"(?P<play>[a-z-]*)(?P<length>\d{1,6}(?:\.[05])?)(?P<goal>[#=])")
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
-_STUDIES = {"+": Goal(Aim.CHECK), "=": Goal(Aim.STALEMATE)}
-"""The signs of studies, which are those of goals: White wins, White draws."""
+_STUDIES = ("+", "=")
+"""The signs of studies: White wins, White draws, in any number of moves."""
+_QUOTED = re.compile("['\"“„«‘](.*)['\"”“»’]", re.DOTALL)
+_NO_GOAL = Goal(Aim.ANY_MOVE)
+"""The goal of what is kept: any move reaches it."""
 
 
 @frozen
@@ -145,7 +153,8 @@ class Stipulation:
     the side that does not begin it. `own_goal`: in reciprocal play, the goal that Black may reach himself; otherwise
     None. `shortest`: only if a position is to be reached; all games of the least length are asked for, whichever side
     moves last; `moves` is then the most that are tried. `set_play`: as read from "#2*", the set play is asked for as
-    well; a Problem has that among its options instead. Raises ProblemError if the parts do not fit together.
+    well; a Problem has that among its options instead. `words`: what is kept, "+" or "=" of a study or any words;
+    otherwise "". Raises ProblemError if the parts do not fit together.
 
     >>> stipulation = Stipulation.parse("h#2.5")
     >>> stipulation.play, stipulation.moves, stipulation.half, stipulation.plies
@@ -161,11 +170,14 @@ class Stipulation:
     own_goal: Goal | None = None
     shortest: bool = False
     set_play: bool = False
+    words: str = ""
 
     def __post_init__(self) -> None:
-        if self.is_study:
-            if self.goal not in _STUDIES.values() or self.moves or self.half or self.exact or self.introductory:
-                raise ProblemError("a study has the sign + or = and no number of moves")
+        if self.is_kept or self.words:
+            parts = (self.play, self.goal, self.moves, self.half, self.exact, self.introductory)
+            if parts != (Play.KEPT, _NO_GOAL, 0, False, False, 0) or not 0 < len(self.words) <= LONGEST_WORDS:
+                raise ProblemError("a stipulation that is kept has from 1 to {} characters, and nothing else",
+                                   LONGEST_WORDS)
             return
         if not 0 <= self.moves <= MAX_STIPULATION_MOVES or not (self.moves or self.half):
             raise ProblemError("{}: the number of moves must be from 1 to {}", self, MAX_STIPULATION_MOVES)
@@ -190,25 +202,58 @@ class Stipulation:
             raise ProblemError("{}: a position is not a goal of reciprocal play", self)
 
     @classmethod
+    def _kept(cls, text: str) -> Stipulation:
+        """What is kept, not solved: words, or "+" or "=" of a study. Raises ProblemError if it is empty or too long."""
+        return cls(Play.KEPT, _NO_GOAL, 0, words=" ".join(text.split()))
+
+    @classmethod
+    def from_entry(cls, text: str) -> Stipulation:
+        """The stipulation of an entry in a database, whose field may hold any text: several words are kept as they are.
+
+        Raises ProblemError for a single word that `parse` does not read, and for a length that cannot be.
+
+        >>> Stipulation.from_entry("Last move?"), Stipulation.from_entry("# 2")
+        (Stipulation.parse("'Last move?'"), Stipulation.parse('#2'))
+        """
+        if len(text.split()) > 1 and not _QUOTED.fullmatch(text) and cls._parse(text) is None:
+            return cls._kept(text)
+        return cls.parse(text)
+
+    @classmethod
     def parse(cls, text: str) -> Stipulation:
         """Parse a stipulation; case and spaces do not matter. Raises ProblemError for any other text.
 
         In addition to Popeye's signs, "PG 6.5" (as in databases), "proof game in 6.5 moves", "PJ en 6,5 coups",
         "Beweispartie in 6,5 Zügen" and "BP in 6.5" are read as `dia6.5`, "king run 2" as `run2`, ‡ and ≠ as `#`,
         "ser." and "ser" as `ser-`, "sh" as `ser-h`, "2#" and "mate in 2", "mat en 2", "Matt in 2" as `#2`, and a star
-        at the end as a demand for set play. A mere "+" or "=" is that of a study.
+        at the end as a demand for set play. A mere "+" or "=" is that of a study. Words are kept if they stand in
+        quotation marks; without them they are an error, since they may be a slip.
 
         >>> str(Stipulation.parse("PJ en 6,5 coups")), str(Stipulation.parse("HZg7 4")), str(Stipulation.parse("dia ?"))
         ('dia6.5', 'hzg74', 'dia?')
         """
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a stipulation", text)
-        if len(text) > 100:
+        quoted = _QUOTED.fullmatch(text.strip())
+        found = cls._parse(quoted[1] if quoted else text)
+        if found is None and quoted:
+            found = cls._kept(quoted[1])
+        if found is None and len(text) > LONGEST:
             raise ProblemError("a stipulation is shorter than {}...", repr(text[:20]))
+        if found is None:
+            raise ProblemError("{} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)",
+                               repr(text))
+        return found
+
+    @classmethod
+    def _parse(cls, text: str) -> Stipulation | None:
+        """Parse a stipulation without quotation marks; None if it does not have the form of one."""
+        if len(text) > LONGEST:
+            return None
         body = _HALF.sub("0.5", "".join(text.split()).lower().replace("½", ".5").replace(",", "."))
         body = _BOOK_SERIES.sub("ser-", body.replace("‡", "#").replace("≠", "#"))
         if body in _STUDIES:
-            return cls(Play.STUDY, _STUDIES[body], 0)
+            return cls._kept(body)
         set_play, body = body.endswith("*"), body.removesuffix("*")
         exact = body.startswith("exact-")
         body = body.removeprefix("exact-")
@@ -228,8 +273,7 @@ class Stipulation:
         body = _LENGTH_FIRST.sub(r"\g<play>\g<goal>\g<length>", body) if _LENGTH_FIRST.fullmatch(body) else body
         play, found = _split(body)
         if found is None:
-            raise ProblemError("{} is not a stipulation (examples: #2, h#2.5, s#3, ser-h=4, za82, dia4.5, dia?)",
-                               repr(text))
+            return None
         goal = _goal(found["goal"])
         if found["moves"] is None:
             raise ProblemError("stipulation {}: the number of moves is missing", repr(text))
@@ -246,9 +290,9 @@ class Stipulation:
         return f"Stipulation.parse({str(self)!r})"
 
     def __str__(self) -> str:
-        """The usual abbreviation: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`, `dia?`."""
-        if self.is_study:
-            return str(self.goal)
+        """The usual abbreviation: `exact-h#2.5`, `2->ser-h#4`, `reci-h(=)#3`, `dia4.5`, `dia?`, `'Last move?'`."""
+        if self.is_kept:
+            return self.words if self.words in _STUDIES else f"'{self.words}'"
         own = f"({self.own_goal})" if self.own_goal not in (None, self.goal) else ""
         play = "" if self.play in (Play.PROOF, Play.A_TO_B) else self.play.value
         return (("exact-" if self.exact else "") + (f"{self.introductory}->" if self.introductory else "")
@@ -256,9 +300,9 @@ class Stipulation:
                 + ("*" if self.set_play else ""))
 
     @property
-    def is_study(self) -> bool:
-        """Whether a win ("+") or a draw ("=") is asked for; that is not solved."""
-        return self.play is Play.STUDY
+    def is_kept(self) -> bool:
+        """Whether it is kept, but not solved: a study, or words."""
+        return self.play is Play.KEPT
 
     @property
     def first_side(self) -> int:
@@ -277,7 +321,7 @@ class Stipulation:
     def plies(self) -> int:
         """The length of the longest play in plies; moves that a side omits in series play do not count.
 
-        0 for a study; 3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
+        0 if it is kept; 3 for `#2`; 4 for `s#2`, `r#2`, `h#2`, `hs#2`; 5 for `h#2.5`; 4 for `ser-#4`, 5 for `ser-h#4`.
         """
         play, moves = self.play, self.moves
         if play in (Play.DIRECT, Play.PARRY_SERIES, Play.PARRY_HELP_SERIES):

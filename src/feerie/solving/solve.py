@@ -61,15 +61,17 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
     duals are not seen. `at_move` is called with each first move (FirstMove) that the search comes to, when all before
     it are done; if it takes less than a second, only where the options ask for `move_numbers`.
 
-    Raises ArgumentError for a negative limit, ProblemError for an illegal diagram or a stipulation that is not
-    supported, CheckpointError for a checkpoint of something else or in use, ClusterError if the cluster cannot be used,
-    and OSError if the checkpoint cannot be written.
+    Studies and words are not searched: the verdict is "kept". Raises ArgumentError for a negative limit, ProblemError
+    for an illegal diagram or a stipulation that is not supported, CheckpointError for a checkpoint of something else or
+    in use, ClusterError if the cluster cannot be used, and OSError if the checkpoint cannot be written.
     """
     if not isinstance(problem, Problem):
         raise wrong_type("problem", "a Problem", problem, "feerie.Problem(genre, fen, stipulation) makes one")
     check_limits(stop, {"max_seconds": max_seconds}, {"threads": threads, "hash_mb": hash_mb,
                                                       "max_solutions": max_solutions, "max_nodes": max_nodes})
     check_callable(progress=progress, found=found, in_order=in_order, at_move=at_move)
+    if problem.stipulation.is_kept and not problem.twins:
+        return Solution(problem, complete=True)
     limit = min(max_solutions or problem.options.max_solutions or 0, MOST_SOLUTIONS)
     task = task_for(problem, limit, variations=variations)
     file, log = _opened(checkpoint, problem, limit)
@@ -87,10 +89,8 @@ def solve(problem: Problem, *, threads: int | None = None, hash_mb: int | None =
         lines = (found, in_order) if task.keeps_lines else (None, None)
         scheduler = Scheduler(task, pool, log, limits, progress, *lines, at_move)
         value = scheduler.run()
-        nodes, seconds = pool.nodes(), time.monotonic() - begun
-        if log is not None:
-            nodes, seconds = log.nodes, log.seconds
-    return task.solution(value, scheduler.complete, nodes, seconds)
+        spent = (pool.nodes(), time.monotonic() - begun) if log is None else (log.nodes, log.seconds)
+    return task.solution(value, scheduler.complete, *spent)
 
 
 def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Problem, limit: int) \

@@ -23,8 +23,6 @@ def task_for(problem: Problem, limit: int = 0, *, variations: bool = True) -> Ta
         raise ProblemError("a problem with twins or duplex is solved part by part "
                            "(Problem.twins_applied, Problem.colours)")
     stipulation = problem.stipulation
-    if stipulation.is_study:
-        raise ProblemError("{}: a study is kept, but not solved", stipulation)
     if problem.options.keep_mating_piece and stipulation.goal.aim is not Aim.MATE:     # no king mates alone
         raise ProblemError("the option {} is solved by this version only for mate", _word("keep_mating_piece"))
     for name in ("start_move", "up_to_move"):

@@ -95,6 +95,8 @@ def _result(entry: Any, where: str) -> Claims | Unsolved:
     if not isinstance(entry, dict):
         raise ProblemError("{} is not an object", where)
     problem = _problem(_get(entry, "problem", dict, where), f"{where}.problem")
+    if problem.stipulation.is_kept:
+        return Unsolved(Message("{}: a study, or a stipulation in words, is kept and not solved", problem.stipulation))
     tree = _get(entry, "tree", dict, where)
     sound = entry.get("sound")
     if sound is not None and not isinstance(sound, bool):

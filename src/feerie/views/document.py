@@ -123,7 +123,7 @@ def stipulation(problem: Problem, language: str | Language = "en") -> str:
     notation with the signs of print, a mate has their sign: "‡2".
     """
     asked, words = problem.stipulation, language_of(language)
-    text = str(asked)
+    text = clean(asked.words) or str(asked)
     if asked.goal.aim is Aim.DIAGRAM:
         before, _, length = text.rpartition(Aim.DIAGRAM.value)
         whole = ".0" if asked.play is Play.PROOF and not (asked.half or asked.shortest) else ""

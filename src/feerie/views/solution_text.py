@@ -127,6 +127,8 @@ def _printed(line: PrintedLine, colon: str) -> str:
 def verdict(solution: Solution, language: str | Language = "en") -> str:
     """The verdict on soundness in a few words."""
     words = language_of(language)
+    if solution.problem.stipulation.is_kept:
+        return words.sentence("kept")
     key = "solutions" if solution.tree is None else "keys"
     is_judged = solution.is_sound is not None
     if solution.problem.is_post_key:

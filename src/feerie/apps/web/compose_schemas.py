@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, Field, WithJsonSchema, model_validator
 
 from feerie.apps.web.schemas import LanguageCode, Strict
+from feerie.problems.stipulation import LONGEST_WORDS
 
 __all__ = ["CollectionName", "Draft", "ExportAsked", "ImportAsked", "Imported", "JobState", "Kept", "PrintedNotation",
            "ProblemSaved", "Saved", "SetupAsked", "SolveAsked", "Started", "State"]
@@ -44,7 +45,7 @@ class Draft(Strict):
 
     genre: GenreName = "orthodox"
     fen: str = Field(default="", max_length=400)
-    stipulation: str = Field(default="", max_length=100)
+    stipulation: str = Field(default="", max_length=LONGEST_WORDS + 2)
     required: bool = False
     target: str = Field(default="", max_length=200)
     constraints: list[Line] = Field(default_factory=list, max_length=64)

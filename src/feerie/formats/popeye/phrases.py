@@ -79,21 +79,25 @@ class OptionValues:
 
 
 class Men:
-    """Men while they are put on the squares of a board; ProblemError for a second man on a square."""
+    """Men while they are put on the squares of a board."""
 
     def __init__(self, genre: Genre, language: str) -> None:
         self._genre, self._language = genre, language
         self._men = [""] * genre.board.size
 
     def put(self, man: str, square: str) -> None:
-        """Put a man (FEN letter) on a square given by its name."""
+        """Put a man (FEN letter) on a square given by its name; ProblemError if there is one already."""
+        if twice := self.replace(man, square):
+            raise ProblemError(twice)
+
+    def replace(self, man: str, square: str) -> Message | None:
+        """Put a man on a square, instead of one that is there already; then what is to be said about the two."""
         try:
             at = self._genre.board.index(square)
         except SquareError as error:
             raise ProblemError(str(error)) from None
-        if self._men[at]:
-            raise ProblemError("two men on {}: {} and {}", square, self._name(self._men[at]), self._name(man))
-        self._men[at] = man
+        before, self._men[at] = self._men[at], man
+        return Message("two men on {}: {} and {}", square, self._name(before), self._name(man)) if before else None
 
     def _name(self, man: str) -> Message:
         letter = language_of(self._language, self._genre).letter(man.upper(), problem=True)

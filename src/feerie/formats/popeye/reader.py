@@ -15,12 +15,13 @@ unless `NoCastling` or the FEN denies it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from feerie.errors import Message, ProblemError, at_line
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
+from feerie.formats.popeye.tex_letters import from_tex
 from feerie.formats.popeye.words import (
     BEGIN,
     COLOURS,
@@ -229,7 +230,7 @@ def _read_commands(reader: Phrases, draft: _Draft) -> bool:
 
 def _read_command(reader: Phrases, draft: _Draft, command: str, line: int) -> None:
     if command in TEXTS:
-        text = reader.rest_of_line().replace("\t", " ")
+        text = from_tex(reader.rest_of_line().replace("\t", " "))
         if text:
             draft.texts.setdefault(command, []).append(text)
         if command == "latex":
@@ -288,12 +289,13 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     end = reader.line
     reader.line = draft.condition_line if draft.conditions else end
     genre = combined(draft.conditions)
-    men, fields = _men(reader, genre, draft.boards[0])
+    doubts: list[str] = []
+    men, fields = _men(reader, genre, draft.boards[0], doubts)
     passed = draft.options.en_passant
     diagram = f"{_board_text(genre, men)} {fields}" if fields else without_fields(genre, men, stipulation)
     target: Setup | str | None = None
     if draft.boards[1]:
-        second, required = _men(reader, genre, draft.boards[1])
+        second, required = _men(reader, genre, draft.boards[1], doubts)
         target = f"{_board_text(genre, second)} {required}" if required else Setup(second)
     reader.line = draft.boards[0][-1].line if fields else end
     texts: dict[str, Any] = {name: "\n".join(draft.texts.get(name, ())) for name in ("source", "title", "award")}
@@ -305,17 +307,26 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
                       twins=draft.twins, zeroposition=draft.zeroposition,
                       author=draft.texts.get("author", ()), intended=intended,
                       remarks=[remark for remark in remarks if not INTENDED.fullmatch(remark)
-                               and not CONSTRAINT.fullmatch(remark)], **texts)
+                               and not CONSTRAINT.fullmatch(remark)], unread=doubts, **texts)
     reader.line = end
     if passed is not None:
         problem = replace(problem, diagram=replace(problem.diagram, en_passant=genre.board.index(passed)))
     return problem
 
 
-def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[tuple[str, ...], str]:
-    """The men of all placements together, and the fields of the last FEN."""
+def _men(reader: Phrases, genre: Genre, placements: list[_Placement], doubts: list[str]
+         ) -> tuple[tuple[str, ...], str]:
+    """The men of all placements together, and the fields of the last FEN.
+
+    Of two men on a square the later one stands, as in Popeye; a sentence about them is added to the doubts.
+    """
     men = Men(genre, reader.language)
     fields = ""
+
+    def put(man: str, square: str) -> None:
+        if twice := men.replace(man, square):
+            doubts.append(at_line(reader.line, Message("{}; the later one stands", twice)))
+
     for placement in placements:
         reader.line = placement.line
         fields = placement.fields or fields
@@ -323,15 +334,15 @@ def _men(reader: Phrases, genre: Genre, placements: list[_Placement]) -> tuple[t
             if genre.start is None:
                 raise ProblemError("{} has no game array", genre.name)
             for square, man in fen.parse(genre, genre.start).pieces:
-                men.put(man, genre.board.name(square))
+                put(man, genre.board.name(square))
         if placement.forsyth:
-            _place_forsyth(reader, genre, placement, men)
+            _place_forsyth(reader, genre, placement, put)
         for man, name in placement.men:
-            men.put(man, name)
+            put(man, name)
     return men.all(), fields
 
 
-def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: Men) -> None:
+def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, put: Callable[[str, str], None]) -> None:
     """Puts the men of a Forsyth text on the board: squares from the last rank down, runs of any length.
 
     Slashes are optional, but allowed only between ranks; empty squares after the last man may be missing.
@@ -356,7 +367,7 @@ def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, men: Me
                 raise ProblemError("position: {} is a square" if sign == "*" else
                                    "position: {} does not exist, * is expected there", name)
         if not sign.isdecimal() and sign != "*":
-            men.put(_forsyth_man(reader, sign, bool(placement.fields)), board.name(order[at]))
+            put(_forsyth_man(reader, sign, bool(placement.fields)), board.name(order[at]))
         at += run
 
 

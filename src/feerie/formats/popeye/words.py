@@ -211,7 +211,8 @@ def suggestion(message: Message, text: str, language: str, *tables: Table) -> Me
     words = {fold(named): named for table in tables for meaning in table if (named := word(table, meaning, language))}
     given = fold(text)
     near = nearest(given, [known for known in words if known[:4] == given[:4]]) or \
-        nearest(given, [known for known in words if known[:1] == given[:1]])
+        nearest(given, [known for known in words if given.endswith(known)
+                        or known[:1] == given[:1] and abs(len(known) - len(given)) <= 2])
     return Message("{} (did you mean {}?)", message, words[near]) if near else message
 
 

@@ -62,8 +62,10 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         for text in texts:
             yield from ((command, line.strip()) for line in _LINE_END.split(text) if line.strip())
     genre = problem.genre
-    if problem.stipulation.is_study:
-        raise ProblemError("Popeye's input language has no word for a study: {}", problem.stipulation)
+    changes = (step for twin in problem.twins for step in twin.steps if isinstance(step, twins.ChangeStipulation))
+    for asked in (problem.stipulation, *(step.stipulation for step in changes)):
+        if asked.is_kept:
+            raise ProblemError("Popeye's input language has no studies and no stipulations in words: {}", asked)
     conditions = condition_words(genre, language)
     if conditions:
         yield "condition", " ".join(conditions)

@@ -72,7 +72,7 @@ export class ComposePage {
     this.unsolved = slot({ id: 'unsolved' });
     this.unseen = slot({ id: 'unseen' });              // a position or a line of the solution cannot be had
     this.unkept = slot({ id: 'unkept' });                // saving, files and studies
-    this.stipulation = element('input', { id: 'stipulation', list: 'stipulations', spellcheck: 'false', autocomplete: 'off', maxlength: 100, oninput: () => this.changed() });
+    this.stipulation = element('input', { id: 'stipulation', list: 'stipulations', spellcheck: 'false', autocomplete: 'off', maxlength: 202, oninput: () => this.changed() });
     this.solveButton = element('button', { type: 'submit', class: 'main', 'data-action': 'solve' }, text('solve'));
     this.stopButton = button('stop', () => this.solving.stop(), { hidden: true });
     this.triesButton = button('tries', () => this.solve({ tries: 1 }));

@@ -59,9 +59,10 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
          nodes: int | None, hash_mb: int | None, resume: str | None, language: str, signs: str, as_json: bool) -> int:
     """Find a forced mate of the side to move in at most N moves, and the moves of its longest line.
 
-    It need not be the shortest, unless --shortest asks for that. Without N longer and longer mates are looked for, then
-    shorter ones, and each improvement is shown; where there is no mate that never ends. Ctrl-C stops with what was
-    found; with --resume the same command continues from there, even after a crash. The document of --json has the whole proof, with an answer to every defence; "feerie verify" checks it.
+    It need not be the shortest, unless --shortest asks for that. Without N longer and longer mates are looked for,
+    then shorter ones, and each improvement is shown; where there is no mate that never ends. Ctrl-C stops with what
+    was found; with --resume the same command continues from there, even after a crash. The document of --json has
+    the whole proof, with an answer to every defence; "feerie verify" checks it.
 
     \b
     Examples:

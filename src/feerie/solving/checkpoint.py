@@ -40,7 +40,8 @@ from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.line_file import LineFile
 from feerie.solving.worker_pool import TableEntries
 
-__all__ = ["Checkpoint", "CheckpointFile", "ProgressLog", "bytes_of", "entries_of", "identity", "remove_unused", "try_lock"]
+__all__ = ["Checkpoint", "CheckpointFile", "ProgressLog", "bytes_of", "entries_of", "identity",
+           "remove_unused", "try_lock"]
 
 KIND, FORMAT = "feerie checkpoint", 4
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""

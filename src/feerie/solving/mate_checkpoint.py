@@ -12,8 +12,8 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from feerie.problems.forced_mate import LONGEST_MATE, mate_problem
 from feerie.position import Position
+from feerie.problems.forced_mate import LONGEST_MATE, mate_problem
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.checkpoint import CheckpointFile, bytes_of, entries_of, identity
 from feerie.solving.length_bounds import LengthBounds
@@ -50,7 +50,8 @@ class MateLog:
         self.seconds = float(saved["seconds"])
         if self.found is not None and self.found <= self.refuted or not 0 <= self.seconds < 1e12:
             raise ValueError
-        self._saved = [_unpacked(table) for table in saved["tables"]]
+        proofs, numbers = saved["tables"]
+        self._saved = [_unpacked(proofs), _unpacked(numbers)]
         self._tables: Sequence[TranspositionTable] = ()
 
     def attach(self, tables: Sequence[TranspositionTable]) -> None:
@@ -102,7 +103,10 @@ def _unpacked(table: str) -> list[tuple[int, int]]:
     if not table:
         return []
     decompressor = zlib.decompressobj()
-    written = decompressor.decompress(base64.b64decode(table), 16 * MOST_ENTRIES)
+    try:
+        written = decompressor.decompress(base64.b64decode(table), 16 * MOST_ENTRIES)
+    except zlib.error as error:
+        raise ValueError from error
     if not decompressor.eof:
         raise ValueError
     return entries_of(written)

@@ -375,7 +375,7 @@ def test_dead_material_and_move_rule() -> None:
                        ("rokagogo", "8/8/K7/8/8/8/8/b1Bk4 w - - 0 1")):
         dead = engine.search(Position(genre, fen), depth=6).score
         assert dead and dead.centipawns == 0
-    alive = engine.search(Position("orthodox", "7K/8/8/7B/1k6/2B5/8/8 w - - 0 1"), depth=6).score
+    alive = engine.search(Position("orthodox", "7K/8/8/7B/1k6/4B3/8/8 w - - 0 1"), depth=6).score
     assert alive and alive.centipawns != 0, "bishops of both colours mate"
     last = engine.search(Position("orthodox", "7k/8/8/8/8/8/R7/K7 w - - 99 90"), depth=6).score
     assert last and last.centipawns == 0

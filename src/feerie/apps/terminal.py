@@ -452,7 +452,7 @@ def is_closed(stream: TextIO) -> bool:
 
 def _is_lost(stream: TextIO) -> bool:
     """Whether something was written to a stream that was closed."""
-    return is_closed(stream) and stream.buffer.raw.is_written     # type: ignore[attr-defined, no-any-return]
+    return is_closed(stream) and stream.buffer.raw.is_written     # type: ignore[attr-defined]
 
 
 def _prepare_streams() -> None:

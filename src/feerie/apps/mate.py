@@ -86,7 +86,8 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
             ends.callback(file.close)
         stop = ends.enter_context(interruptible())
         found = find_mate(position, moves, goal=goal, play=play, shortest=shortest, tree=as_json, max_seconds=seconds,
-                          max_nodes=nodes, hash_mb=hash_mb, stop=stop, checkpoint=file.progress_log(0) if file else None,
+                          max_nodes=nodes, hash_mb=hash_mb, stop=stop,
+                          checkpoint=file.progress_log(0) if file else None,
                           improved=None if as_json else lambda better: _show(better, words))
         is_kept = file is None or _is_saved(file)
     if as_json:

@@ -298,6 +298,18 @@ def test_the_disk_is_full() -> None:
     assert running.returncode == 2 and errors.startswith(b"error: ") and errors.count(b"\n") == 1
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell of POSIX")
+@pytest.mark.parametrize(("command", "closed", "status", "said"), [
+    ("genres", ">&-", 2, b"error: Bad file descriptor\n"), ("genres --json", ">&-", 2, b"error: Bad file descriptor\n"),
+    ("genres", ">&- 2>&-", 2, b""), ("genres", "<&- >out", 0, b""), ("draw orthodox - -o a.svg", ">&-", 0, b""),
+    ("moves nonsense", ">&-", 2, b"error: "),
+])
+def test_an_output_that_is_closed(command: str, closed: str, status: int, said: bytes) -> None:
+    line = f"exec {shlex.quote(sys.executable)} -m feerie {command} {closed}"
+    ended = subprocess.run(["sh", "-c", line], stderr=subprocess.PIPE, timeout=PATIENCE)
+    assert (ended.returncode, ended.stderr[:len(said) or None]) == (status, said)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("command", [
     "perft orthodox 12 --divide --json",

@@ -370,8 +370,13 @@ def test_mate_counts_king_runs() -> None:
 
 def test_dead_material_and_move_rule() -> None:
     engine = Engine(hash_mb=1)
-    dead = engine.search(Position("orthodox", "8/8/4k3/8/8/3BK3/4p3/8 w - - 0 1"), depth=6).score
-    assert dead and dead.centipawns == 0
+    for genre, fen in (("orthodox", "8/8/4k3/8/8/3BK3/4p3/8 w - - 0 1"),
+                       ("orthodox", "7K/8/8/7B/1k6/3B4/8/8 w - - 0 1"),
+                       ("rokagogo", "8/8/K7/8/8/8/8/b1Bk4 w - - 0 1")):
+        dead = engine.search(Position(genre, fen), depth=6).score
+        assert dead and dead.centipawns == 0
+    alive = engine.search(Position("orthodox", "7K/8/8/7B/1k6/4B3/8/8 w - - 0 1"), depth=6).score
+    assert alive and alive.centipawns != 0, "bishops of both colours mate"
     last = engine.search(Position("orthodox", "7k/8/8/8/8/8/R7/K7 w - - 99 90"), depth=6).score
     assert last and last.centipawns == 0
     mate = engine.search(Position("orthodox", "7k/R7/6K1/8/8/8/8/8 w - - 99 90"), depth=3).score

@@ -8,9 +8,11 @@ import copy
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,13 +27,15 @@ from waiting import PATIENCE, until_used
 import feerie
 from feerie import ForcedMate, Position, ProblemError, find_mate
 from feerie.apps.cli import main
-from feerie.errors import Error
+from feerie.errors import CheckpointError, Error
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.problems.forced_mate import LONGEST_MATE, MateVerdict, main_line, mate_problem
 from feerie.rules.goal import Aim
 from feerie.search.forced import ForcedSearch
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
+from feerie.solving import checkpoint
+from feerie.solving.mate_checkpoint import MateCheckpoint
 from feerie.verification.document import ProofClaims, read
 from feerie.verification.verify import verify
 
@@ -392,3 +396,92 @@ def test_bad_input(arguments: tuple[str, ...]) -> None:
 
 def test_mate_problems() -> None:
     assert str(mate_problem(Position(*SHORT), 3, "stalemate", "self").stipulation) == "s=3"
+
+
+# ------------------------------------------------------------------------------------------- checkpoints
+
+LONG = ("orthodox", "8/8/8/8/8/2k5/8/K6R w - - 0 1")
+"""King and rook: the mate takes more than ten moves."""
+NEVER = ("orthodox", "8/8/8/8/8/2k5/8/K5NN w - - 0 1")
+"""Two knights force no mate."""
+
+
+@pytest.mark.parametrize(("diagram", "moves", "more"), [
+    (DEEP, 5, {"shortest": True}), (DEEP, None, {}), (LONG, 8, {}),
+    (("orthodox", "8/4B3/3Rp2p/2Nbk1pP/1Qp2pKn/1N3P1P/3R4/8 w - - 0 1"), 4, {"play": "self"}),
+])
+def test_a_search_goes_on_where_it_was_stopped(diagram: tuple[str, str], moves: int | None, more: dict[str, Any],
+                                               tmp_path: Path) -> None:
+    position, path, parts = Position(*diagram), tmp_path / "kept", 0
+    whole = find_mate(position, moves, **more)
+    found = find_mate(position, moves, max_nodes=whole.nodes // 4, checkpoint=path, **more)
+    assert not found.complete
+    while not found.complete:
+        parts += 1
+        assert parts < 9
+        found = find_mate(position, moves, max_nodes=whole.nodes // 4, checkpoint=path, **more)
+    assert (found.moves, found.refuted, found.verdict) == (whole.moves, whole.refuted, whole.verdict)
+    assert whole.nodes // 2 < found.nodes <= 1.5 * whole.nodes + 50_000, "positions of all parts, and few more"
+    if found.moves:
+        assert checked(found) == "confirmed"
+    again = find_mate(position, moves, checkpoint=path, **more)
+    assert (again.complete, again.moves, again.refuted) == (True, whole.moves, whole.refuted)
+    assert again.nodes - found.nodes < 0.1 * whole.nodes + 20_000
+
+
+@pytest.mark.parametrize("other", [
+    (DEEP, 4, {}), (DEEP, None, {}), (DEEP, 5, {"goal": "stalemate"}), (DEEP, 5, {"play": "self"}),
+    (DEEP, 5, {"shortest": True}), (LONG, 5, {}), (("siamois", DEEP[1]), 5, {}),
+])
+def test_a_checkpoint_of_another_question_is_refused(other: tuple[tuple[str, str], int | None, dict[str, Any]],
+                                                     tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    find_mate(Position(*DEEP), 5, max_nodes=20_000, checkpoint=path)
+    whole, (diagram, moves, more) = path.read_bytes(), other
+    with pytest.raises(CheckpointError, match="kept: this checkpoint is of other problems or settings"):
+        find_mate(Position(*diagram), moves, checkpoint=path, **more)
+    with pytest.raises(CheckpointError, match="of other problems"):
+        feerie.solve(feerie.Problem(*DEEP, "#5"), checkpoint=path)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("change", [
+    {"refuted": -1}, {"refuted": True}, {"refuted": 5, "found": 5}, {"found": 201}, {"round": "1"}, {"nodes": -1},
+    {"seconds": -1.0}, {"tables": []}, {"tables": ["", "x"]}, {"tables": ["", "AAAA"]}, {"tables": None},
+])
+def test_a_checkpoint_that_cannot_be_is_damaged(change: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    find_mate(Position(*DEEP), 5, max_nodes=20_000, checkpoint=path)
+    document = json.loads(path.read_text())
+    document["logs"][0].update(change)
+    document["check"] = checkpoint._check(document)
+    path.write_text(json.dumps(document))
+    with pytest.raises(CheckpointError, match="damaged"):
+        find_mate(Position(*DEEP), 5, checkpoint=path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_goes_on_after_a_signal(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    command = [sys.executable, "-m", "feerie", "mate", *NEVER, "--json", "--resume", str(path)]
+    seen = []
+    for _ in range(2):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE)
+        until_used(process.pid, 2)
+        process.send_signal(number)
+        document = json.loads(process.communicate()[0])
+        assert process.returncode == 1 and not document["complete"]
+        seen.append(document["nodes"])
+    assert seen[1] > seen[0] > 0
+    status, _, err = run(*NEVER, "39", "--resume", str(path))
+    assert (status, err) == (2, f"error: {path}: this checkpoint is of other problems or settings\n")
+
+
+def test_a_checkpoint_that_cannot_be_saved_loses_no_mate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: MateCheckpoint) -> None:
+        raise OSError(28, "No space left on device", "kept")
+
+    monkeypatch.setattr(MateCheckpoint, "save", full)
+    status, out, err = run(*SHORT, "2", "--resume", str(tmp_path / "kept"))
+    assert status == 2 and "mate found: #2" in out and err == "error: kept: No space left on device\n"

@@ -1,6 +1,7 @@
 """Learned nets: what they see, their arithmetic, their files, and that the engine uses the one that fits."""
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -17,7 +18,7 @@ from random_positions import GENRE_NAMES
 
 from feerie import Engine, EngineError, Position, find
 from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Accumulator, Net
-from feerie.engine.net_file import NetFile, net_of, read_net
+from feerie.engine.net_file import FORMAT, MEANING, OLDER, NetFile, net_of, read_net
 from feerie.engine.net_inputs import NetInputs, rules_hash
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
@@ -252,6 +253,28 @@ def test_damaged_files_are_errors(tmp_path: Path) -> None:
             assert net.weights() == weights
     with pytest.raises(EngineError, match="No such file"):
         Engine(evaluation=tmp_path / "none.net")
+
+
+@pytest.mark.parametrize("name", MEANING)
+def test_the_digest_is_of_what_the_weights_mean(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.net"
+    net = random_net(find("orthodox"), zoned=True)
+    net.save(path)
+    line, weights = path.read_bytes().split(b"\n", 1)
+    header = json.loads(line)
+    if name == "zones":
+        changed = header["zones"][::-1]
+        assert changed != header["zones"]
+    else:
+        changed = {"inputs": 2 * header["inputs"], "hidden": 2 * header["hidden"], "views": 3 - header["views"],
+                   "buckets": header["buckets"] % 2 + 1, "adds": not header.get("adds")}[name]
+    for form in (FORMAT, OLDER):
+        path.write_bytes(json.dumps({**header, name: changed, "format": form}).encode() + b"\n" + weights)
+        with pytest.raises(EngineError, match="damaged"):
+            read_net(path)
+    path.write_bytes(json.dumps({**header, "format": OLDER,
+                                 "sha256": hashlib.sha256(net.weights()).hexdigest()}).encode() + b"\n" + weights)
+    assert read_net(path).weights() == net.weights(), "nets of the older format are read"
 
 
 def test_a_net_serves_its_genres_only(tmp_path: Path) -> None:

@@ -53,6 +53,8 @@ class Diagnosis(Findings):
         if self.word in ("check", "mate"):
             for king in attacked:
                 self._answers(king)
+            if self.word == "mate":
+                self.mate_of_one(self.now)
         elif self.word == "stalemate":
             for king in kings:
                 self._flights(king)

@@ -13,6 +13,7 @@ from feerie.notation.languages import Language, Named
 from feerie.position import SIDES, Position, Reason
 from feerie.rules.castling import Castling, CastlingFamily, Style
 from feerie.rules.ending import MoveRule
+from feerie.rules.royalty import Royalty
 from feerie.what_if import Attempt, WhatIf
 
 __all__ = ["Findings", "RuleFinding"]
@@ -113,6 +114,18 @@ class Findings:
         return ", ".join(self.words.sentence(f"attack: {variant}", king=self.named(king, diagram=diagram),
                                              attackers=self.named(*attackers, diagram=diagram))
                          for king, attackers in attacked.items())
+
+    def mate_of_one(self, diagram: WhatIf) -> None:
+        """Note, in a mate of several Siamese kings, which of them is mated; or that no move helps all of them."""
+        side = diagram.setup.turn
+        attacked = diagram.attacked_kings(side)
+        if self.genre.royalty is not Royalty.SIAMESE or len(diagram.kings(side)) < 2:
+            return
+        mated = {king: by for king, by in attacked.items() if next(diagram.attempts(king), None) is None}
+        shown = mated or attacked
+        self.note("mate of one", True, "yes" if mated else "together" if len(attacked) > 1 else "exposed",
+                  squares=shown, men=sorted({square for by in shown.values() for square in by}), diagram=diagram,
+                  attacks=self.attacks(shown, diagram))
 
     def places(self, squares: Iterable[int]) -> str:
         """Squares to choose from: "c1 or c2"."""

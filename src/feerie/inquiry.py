@@ -260,10 +260,15 @@ class Inquiry(Findings):
                       captured=self.named(taken), **said)
 
     def check_is_legal(self, after: WhatIf, pair: Pair) -> None:
-        """Note, under Rex Multiplex, whether a check to several kings may be given."""
+        """Note, under Rex Multiplex, whether a check to several kings may be given; of Siamese ones, which are mated.
+        """
         enemy = self.side ^ 1
         kings, attacked = after.kings(enemy), after.attacked_kings(enemy)
-        if self.genre.royalty is not Royalty.MULTIPLEX or len(kings) < 2 or not attacked:
+        if len(kings) < 2 or not attacked:
+            return
+        if self.genre.royalty is not Royalty.MULTIPLEX:
+            if self.is_legal(pair) and Position(self.genre, after.setup).status().word == "mate":
+                self.mate_of_one(after)
             return
         holds, reached = self.is_legal(pair), Position(self.genre, after.setup)
         free = [king for king in kings if king not in attacked]

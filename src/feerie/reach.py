@@ -29,8 +29,12 @@ def rule_for(genre: Genre, man: str, origin: int, target: int) -> RayRule | None
 
 
 def rule_against(genre: Genre, man: str, origin: int, target: int) -> RayRule | None:
-    """The rule that ends a line of a man before it reaches a square; None if the square is not on such a line."""
-    return next((rule for rule in ray_rules(genre, man, origin) if target in rule.beyond), None)
+    """The rule that ends a line of a man before it reaches a square; None if the square is not on such a line.
+
+    If there are several, that of the shortest line: the reader asks about the way that he sees.
+    """
+    found = [rule for rule in ray_rules(genre, man, origin) if target in rule.beyond]
+    return min(found, key=lambda rule: len(rule.given) + rule.beyond.index(target), default=None)
 
 
 @lru_cache(maxsize=1 << 10)

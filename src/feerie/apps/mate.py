@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import math
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,10 +11,13 @@ from feerie.analysis_values import line_text
 from feerie.apps.analyse import short_count
 from feerie.apps.help import Program
 from feerie.apps.terminal import (
+    BAD,
     DONE,
     PARTLY,
+    complain,
     emit,
     fen_argument,
+    file_error,
     genre_argument,
     interruptible,
     json_option,
@@ -26,6 +31,9 @@ from feerie.apps.terminal import (
 from feerie.notation.languages import Language
 from feerie.problems.forced_mate import LONGEST_MATE, ForcedMate, MateVerdict
 from feerie.rules.genre import Genre
+
+if TYPE_CHECKING:
+    from feerie.solving.mate_checkpoint import MateCheckpoint
 
 __all__ = ["mate"]
 
@@ -42,16 +50,19 @@ __all__ = ["mate"]
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Stop after about N positions.")
 @click.option("--hash", "hash_mb", type=click.IntRange(1, 1 << 30), metavar="MB",
               help="Megabytes for the tables at most; a quarter of the memory if not given.")
+@click.option("--resume", type=click.Path(dir_okay=False), metavar="FILE", help="Keep what is finished in this file, "
+              "and go on from it if it is there.")
 @language_option
 @signs_option
 @json_option
 def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, shortest: bool, seconds: float | None,
-         nodes: int | None, hash_mb: int | None, language: str, signs: str, as_json: bool) -> int:
+         nodes: int | None, hash_mb: int | None, resume: str | None, language: str, signs: str, as_json: bool) -> int:
     """Find a forced mate of the side to move in at most N moves, and the moves of its longest line.
 
-    It need not be the shortest, unless --shortest asks for that. Without N longer and longer mates are looked for, then
-    shorter ones, and each improvement is shown; where there is no mate that never ends. Ctrl-C stops with what was
-    found. The document of --json has the whole proof, with an answer to every defence; "feerie verify" checks it.
+    It need not be the shortest, unless --shortest asks for that. Without N longer and longer mates are looked for,
+    then shorter ones, and each improvement is shown; where there is no mate that never ends. Ctrl-C stops with what
+    was found; with --resume the same command continues from there, even after a crash. The document of --json has
+    the whole proof, with an answer to every defence; "feerie verify" checks it.
 
     \b
     Examples:
@@ -65,16 +76,36 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
         raise click.BadParameter("nan is not a time", param_hint="--time")
     position, words = position_of(genre, fen), words_of(language, signs)
     require_legal(position)
-    with interruptible() as stop:
-        found = find_mate(position, moves, goal=goal, play="self" if self_play else "direct", shortest=shortest,
-                          tree=as_json, max_seconds=seconds, max_nodes=nodes, hash_mb=hash_mb, stop=stop,
+    play = "self" if self_play else "direct"
+    with ExitStack() as ends:
+        file = None
+        if resume is not None:
+            from feerie.solving.mate_checkpoint import MateCheckpoint, mate_identity
+
+            file = MateCheckpoint(resume, [mate_identity(position, moves, goal, play, shortest)])
+            ends.callback(file.close)
+        stop = ends.enter_context(interruptible())
+        found = find_mate(position, moves, goal=goal, play=play, shortest=shortest, tree=as_json, max_seconds=seconds,
+                          max_nodes=nodes, hash_mb=hash_mb, stop=stop,
+                          checkpoint=file.progress_log(0) if file else None,
                           improved=None if as_json else lambda better: _show(better, words))
+        is_kept = file is None or _is_saved(file)
     if as_json:
         emit(found.as_json())
     else:
         _show(found, words)
         say(_verdict(found, words))
-    return DONE if found.complete else PARTLY
+    return (DONE if found.complete else PARTLY) if is_kept else BAD
+
+
+def _is_saved(file: MateCheckpoint) -> bool:
+    """Save a checkpoint; if that fails, that is reported, and what was found is printed nevertheless."""
+    try:
+        file.save()
+    except OSError as error:
+        complain(file_error(error))
+        return False
+    return True
 
 
 def _show(found: ForcedMate, words: Language) -> None:

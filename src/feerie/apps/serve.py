@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from feerie.apps.help import Program
-from feerie.apps.terminal import DONE, emit, genre_file_option, json_option, say, warn
+from feerie.apps.terminal import DONE, emit, genre_file_option, is_closed, json_option, say, warn
 from feerie.errors import Error, Message, system_reason
 from feerie.extras import EXTRAS, missing
 
@@ -94,7 +94,9 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
     data = data or user_data()
     app = application(data, token, threads, Limits(most_games, most_mb))
     address = _address(listening, token)
-    if as_json:
+    if is_closed(sys.stdout):
+        pass        # whoever starts a server so knows its address
+    elif as_json:
         emit({"address": address, "port": listening.getsockname()[1], "token": token, "data": str(data)})
         sys.stdout.flush()
     else:

@@ -6,6 +6,7 @@ The output is text or, with --json, one JSON document. Exit status: 0 done; 1 pa
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import signal
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 __all__ = ["BAD", "DONE", "PARTLY", "Bar", "Programs", "Stop", "complain", "emit", "fen_argument", "file_error",
-           "find_genre", "genre_argument", "genre_file_option", "interruptible", "is_array", "json_option",
+           "find_genre", "genre_argument", "genre_file_option", "interruptible", "is_array", "is_closed", "json_option",
            "language_option", "position_of", "require_legal", "say", "signs_option", "status_document",
            "status_line", "warn", "words_of"]
 
@@ -356,8 +357,11 @@ class Programs(Program, click.Group):
         if given != (joined := joined_fens(given)):
             args = given = joined
         with speaking(given), _one_line_errors() as outcome:
-            outcome.status = super().main(args, prog_name or "feerie", complete_var, False, **extra) or DONE
+            status = super().main(args, prog_name or "feerie", complete_var, False, **extra) or DONE
             sys.stdout.flush()
+            if _is_lost(sys.stdout):
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            outcome.status = status
         if standalone_mode:
             sys.exit(outcome.status)
         return outcome.status
@@ -423,11 +427,41 @@ def _is_utf8(stream: TextIO) -> bool:
     return (getattr(stream, "encoding", None) or "").lower() in ("utf-8", "utf8")
 
 
+class _Closed(io.RawIOBase):
+    """An output that whoever started the program has closed: what is written is lost, and that is remembered.
+
+    A command whose output is not what it is called for may so do its work nevertheless.
+    """
+
+    is_written = False
+
+    def writable(self) -> bool:
+        """Output is accepted."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Lose some output."""
+        self.is_written = True
+        return len(data)
+
+
+def is_closed(stream: TextIO) -> bool:
+    """Whether nobody can read what is written to a stream, because it was closed before the program began."""
+    return isinstance(getattr(getattr(stream, "buffer", None), "raw", None), _Closed)
+
+
+def _is_lost(stream: TextIO) -> bool:
+    """Whether something was written to a stream that was closed."""
+    return is_closed(stream) and stream.buffer.raw.is_written     # type: ignore[attr-defined]
+
+
 def _prepare_streams() -> None:
     """Make sure that no output fails for characters that the terminal lacks, and no input for invalid bytes."""
-    for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:      # closed by whoever started the program
-            setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
+    if sys.stdin is None:       # closed by whoever started the program, as may be the others
+        sys.stdin = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(_Closed()), encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace" if _is_utf8(stream) else "feerie.spell")

@@ -9,6 +9,7 @@ cdef enum:
     MATE = 32000
     NO_SCORE = 32767
     PAST = 256                      # positions before the root that count for repetition
+    PARTS = 8                       # most parts of the board to which men are bound
 
 cdef class Endings(Ordering):
     cdef u64 past[PAST]
@@ -17,12 +18,15 @@ cdef class Endings(Ordering):
     cdef Py_ssize_t move_rule           # plies without progress that are a draw, 0 for none
     cdef int minor[MEN]                 # dead material: kinds that cannot win alone
     cdef bint has_dead_material
+    cdef Py_ssize_t parts               # parts of the board in which bound men cannot mate, see kernel/dead_material
+    cdef u64 part_squares[PARTS]
+    cdef int part_kinds[PARTS]          # a bit for each kind that is bound to it
 
     @cython.final
     @cython.locals(winner=Py_ssize_t)
     cdef Py_ssize_t run_result(self, Py_ssize_t p) noexcept nogil
     @cython.final
-    @cython.locals(kind=Py_ssize_t, men=u64)
+    @cython.locals(kind=Py_ssize_t, i=Py_ssize_t, men=u64, kings=u64, rest=u64)
     cdef bint is_dead(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(i=Py_ssize_t, found=Py_ssize_t, key=u64, last=Py_ssize_t)

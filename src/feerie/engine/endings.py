@@ -9,13 +9,14 @@ import cython
 
 from feerie.engine.ordering import Ordering
 from feerie.engine.weights import Weights
+from feerie.kernel.dead_material import bound_men
 from feerie.kernel.verdict import Judge
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 
 if not cython.compiled:
     from feerie.kernel.plain import popcount
     from feerie.kernel.tables import MEN, NONE
-    MATE, NO_SCORE, PAST = 32000, 32767, 256
+    MATE, NO_SCORE, PAST, PARTS = 32000, 32767, 256, 8
 
 
 class Endings(Ordering):
@@ -29,8 +30,9 @@ class Endings(Ordering):
         self.past_count = 0
         if not cython.compiled:
             self.past, self.minor = [0] * PAST, [0] * MEN
+            self.part_squares, self.part_kinds = [0] * PARTS, [0] * PARTS
         self.repetition = self.move_rule = 0
-        self.has_dead_material = False
+        self.has_dead_material, self.parts = False, 0
         for ending in weights.tables.genre.endings:
             if isinstance(ending, Repetition):
                 self.repetition = ending.claim or ending.automatic
@@ -40,6 +42,10 @@ class Endings(Ordering):
                 self.has_dead_material = True
                 for i in range(self.kinds):
                     self.minor[i] = weights.tables.letters[i] in ending.minors
+                for bound in bound_men(weights.tables.genre)[:PARTS]:
+                    self.part_squares[self.parts] = bound.squares
+                    self.part_kinds[self.parts] = sum(1 << kind for kind in bound.kinds)
+                    self.parts += 1
 
     def run_result(self, p: int) -> int:
         """The score at p if a king run has won the game, else NO_SCORE."""
@@ -49,14 +55,27 @@ class Endings(Ordering):
         return MATE - p if winner == self.judge.frames[p].turn else p - MATE
 
     def is_dead(self, p: int) -> bool:
-        """Whether only a king each and at most one minor man are left, in genres in which that is a draw."""
-        men = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
-        if not self.has_dead_material or popcount(men) > 3:
+        """Whether the men left cannot mate, in genres in which that is a draw: see Position.is_insufficient_material.
+        """
+        kings = self.judge.frames[p].men[self.royal]
+        men = (self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]) & ~kings
+        if not self.has_dead_material or popcount(kings) != 2:
             return False
-        for kind in range(self.kinds):
-            if self.minor[kind]:
-                men &= ~self.judge.frames[p].men[kind]
-        return men == self.judge.frames[p].men[self.royal] and popcount(men) == 2
+        if popcount(men) <= 1:
+            for kind in range(self.kinds):
+                if self.minor[kind]:
+                    men &= ~self.judge.frames[p].men[kind]
+            return not men
+        for i in range(self.parts):
+            if men & ~self.part_squares[i]:
+                continue
+            rest = men
+            for kind in range(self.kinds):
+                if self.part_kinds[i] >> kind & 1:
+                    rest &= ~self.judge.frames[p].men[kind]
+            if not rest:
+                return True
+        return False
 
     def repeats(self, p: int) -> bool:
         """Whether the position at p has occurred on the line searched, or often enough before it to be a draw now."""

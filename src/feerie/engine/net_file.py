@@ -8,7 +8,7 @@ much alike in itself, which makes the file a tenth smaller. The header holds:
 
 | name     | contents                                                                                      |
 |----------|-----------------------------------------------------------------------------------------------|
-| format   | FORMAT                                                                                        |
+| format   | FORMAT, or OLDER, in which the digest is of the weights only                                  |
 | genres   | by name of a genre, the hash of its rules (net_inputs.rules_hash): those the net was tried in |
 | hidden   | the number of hidden units, a multiple of BLOCK                                               |
 | inputs   | the number of inputs, of all zones                                                            |
@@ -16,7 +16,7 @@ much alike in itself, which makes the file a tenth smaller. The header holds:
 | views    | 1: as the side to move sees the men; 2: as the other side sees them, too                      |
 | buckets  | how many outputs there are, chosen among by the number of men                                 |
 | adds     | whether the net's values are added to those of the tables with what was learned for squares   |
-| sha256   | of the uncompressed weights                                                                   |
+| sha256   | of what the weights mean (MEANING, as JSON) and of the uncompressed weights                   |
 | data     | what it was trained on                                                                        |
 | match    | by name of a genre, the match that admitted it there: games, score, Elo points, conditions    |
 """
@@ -37,7 +37,9 @@ from feerie.engine.net_inputs import rules_hash
 from feerie.errors import EngineError, Message, system_reason
 from feerie.rules.genre import Genre
 
-FORMAT = "feerie-net 4"
+FORMAT, OLDER = "feerie-net 5", "feerie-net 4"
+MEANING = ("inputs", "hidden", "zones", "views", "buckets", "adds")
+"""The names of the header without which the weights have another meaning, or none."""
 BLOCK = 64
 """The number of hidden units is a multiple of this."""
 MOST_HIDDEN = 256
@@ -105,7 +107,8 @@ class NetFile:
         """Write the net to a file."""
         weights = self.weights()
         header = {**self.header, "format": FORMAT, "inputs": self.inputs, "hidden": self.hidden,
-                  "views": self.views, "buckets": self.buckets, "sha256": hashlib.sha256(weights).hexdigest()}
+                  "views": self.views, "buckets": self.buckets}
+        header["sha256"] = _digest(header, weights)
         line = json.dumps(header, sort_keys=True).encode() + b"\n"
         path.write_bytes(line + zlib.compress(weights[::2] + weights[1::2], 9))
 
@@ -126,7 +129,7 @@ def read_net(path: Path) -> NetFile:
     if len(weights) != size:
         raise EngineError("{}: damaged: more than {} bytes of weights, not {}" if len(weights) > size else
                           "{}: damaged: {} bytes of weights, not {}", path, min(len(weights), size), size)
-    if hashlib.sha256(weights).hexdigest() != header.get("sha256"):
+    if _digest(header, weights) != header.get("sha256"):
         raise EngineError("{}: damaged: the weights are not those of the header's sha256", path)
     hidden, buckets = header["hidden"], header["buckets"]
     numbers, biases = array("h", weights[:-4 * buckets]), array("i", weights[-4 * buckets:])
@@ -135,6 +138,12 @@ def read_net(path: Path) -> NetFile:
         biases.byteswap()
     return NetFile(header, numbers[:-outputs - hidden], numbers[-outputs - hidden:-outputs], numbers[-outputs:],
                    biases)
+
+
+def _digest(header: dict[str, Any], weights: bytes) -> str:
+    """The digest of a net's weights and, unless the format is OLDER, of what they mean."""
+    meaning = "" if header["format"] == OLDER else json.dumps([header.get(name) for name in MEANING])
+    return hashlib.sha256(meaning.encode() + weights).hexdigest()
 
 
 def _decompressed(compressed: bytes, most: int) -> bytes:
@@ -158,7 +167,7 @@ def _header(line: bytes) -> dict[str, Any]:
         header = json.loads(line)
     except (ValueError, RecursionError):
         raise ValueError(Message("no header")) from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
+    if not isinstance(header, dict) or header.get("format") not in (FORMAT, OLDER):
         raise ValueError(Message("the header's format is not {}", repr(FORMAT)))
     genres = header.get("genres")
     if not isinstance(genres, dict) or not all(isinstance(value, str) for value in genres.values()):

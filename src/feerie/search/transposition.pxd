@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uintptr_t
 from libc.stdlib cimport calloc, free
 from feerie.kernel.bits cimport FULL
 from feerie.kernel.memory cimport LARGE_PAGE, fetch_ahead, full_barrier, use_large_pages
-from feerie.search.table_entry cimport LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
+from feerie.search.table_entry cimport LOSS_FIELD, NEVER, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
 
 cdef enum:
     BUCKET_SIZE = 4         # entries: 64 bytes, a cache line
@@ -80,6 +80,6 @@ cdef class TranspositionTable:
     @cython.locals(i=u64, area='Area *', slots='Entry *')
     cdef void count_depths(self) noexcept nogil
     @cython.locals(i=u64, key=u64, data=u64, area='Area *', slots='Entry *')
-    cdef void collect_deep(self, u64 least) noexcept nogil
+    cdef void collect_deep(self, u64 least, u64 most) noexcept nogil
     @cython.locals(i=u64, data=u64, slots='Entry *')
     cdef void copy_entries(self, Area *old, Area *new) noexcept nogil

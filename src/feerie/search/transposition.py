@@ -18,7 +18,7 @@ import cython
 if not cython.compiled:
     from feerie.kernel.plain import FULL
     from feerie.search.plain import Area, entries_of, full_barrier, new_area
-    from feerie.search.table_entry import LOSS_FIELD, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
+    from feerie.search.table_entry import LOSS_FIELD, NEVER, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
     BUCKET_SIZE, DEPTHS, SAMPLE_SHIFT = 4, 256, 58
 
 DEFAULT_ENTRIES = 1 << 22 if cython.compiled else 1 << 14
@@ -43,7 +43,9 @@ def entries_for(plies: int, most: int = DEFAULT_ENTRIES) -> int:
 def export_depth(data: int) -> int:
     """An entry's depth as export_deepest ranks it, below DEPTHS; 0 for NEVER, which is seen without a search."""
     depth = entry_depth(data)
-    return depth if depth < DEPTHS else 0
+    if data & LOSS_FIELD == loss_entry(NEVER):
+        return 0
+    return depth if depth < DEPTHS else DEPTHS - 1
 
 
 class TranspositionTable:
@@ -184,14 +186,14 @@ class TranspositionTable:
         """Keys and data of the deepest entries, `most` at most."""
         with cython.nogil:
             self.count_depths()
-        least, count = DEPTHS, 0
+        least, count = DEPTHS - 1, self.depth_counts[DEPTHS - 1]
         while least > 1 and count + self.depth_counts[least - 1] <= most:
             least -= 1
             count += self.depth_counts[least]
         self.exported: list[tuple[int, int]] = []
         with cython.nogil:
-            self.collect_deep(least)
-        exported, self.exported = self.exported[:most], []
+            self.collect_deep(least, most)
+        exported, self.exported = self.exported, []
         return exported
 
     def load(self, exported: list[tuple[int, int]]) -> None:
@@ -208,13 +210,16 @@ class TranspositionTable:
         for i in range(area.mask + BUCKET_SIZE):
             self.depth_counts[export_depth(slots[i].data)] += 1
 
-    def collect_deep(self, least: int) -> None:
-        """Append the entries of depth `least` or more to `exported`."""
+    def collect_deep(self, least: int, most: int) -> None:
+        """Append `most` entries of depth `least` or more to `exported`, or as many as there are."""
         area = self.area
         slots = entries_of(area)
         for i in range(area.mask + BUCKET_SIZE):
             data = slots[i].data
             if export_depth(data) >= least:
+                if not most:
+                    return
+                most -= 1
                 key = slots[i].lock ^ data
                 with cython.gil:
                     self.exported.append((key, data))

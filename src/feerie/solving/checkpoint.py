@@ -18,10 +18,12 @@ import stat
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 try:
     import fcntl
@@ -38,14 +40,15 @@ from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.line_file import LineFile
 from feerie.solving.worker_pool import TableEntries
 
-__all__ = ["Checkpoint", "ProgressLog", "identity", "remove_unused", "try_lock"]
+__all__ = ["Checkpoint", "CheckpointFile", "ProgressLog", "bytes_of", "entries_of", "identity",
+           "remove_unused", "try_lock"]
 
 KIND, FORMAT = "feerie checkpoint", 4
 """What the file says it is. FORMAT changes with the names of jobs, the encoding of values, or the layout."""
 LINES = ".lines"
 """What the name of the file of lines ends with."""
-SAVE_SECONDS, MAX_SAVE_SECONDS = 2.0, 20.0
-"""Time between two saves, and its maximum, where saving takes long."""
+SAVE_SECONDS = 2.0
+"""Time between two saves, where they are quick."""
 SAVE_SHARE = 0.1
 """The share of the time that saving should take at most."""
 IDENTITY_DIGITS = 32
@@ -60,6 +63,22 @@ def identity(problem: Problem, limit: int = 0) -> str:
     text = json.dumps([problem.genre.name, problem.fen, str(problem.stipulation), target, repr(problem.options), limit,
                        *problem.constraints.texts])
     return hashlib.sha256(text.encode()).hexdigest()[:IDENTITY_DIGITS]
+
+
+def bytes_of(entries: TableEntries) -> bytes:
+    """Entries of a transposition table as little-endian words, each a key and its data."""
+    words = array("Q", chain.from_iterable(entries))
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words.tobytes()
+
+
+def entries_of(written: bytes) -> TableEntries:
+    """The entries that `bytes_of` wrote; ValueError if it did not."""
+    words = array("Q", written)
+    if sys.byteorder == "big":
+        words.byteswap()
+    return list(zip(words[::2], words[1::2], strict=True))
 
 
 class ProgressLog:
@@ -77,10 +96,7 @@ class ProgressLog:
         self._split: dict[str, None] = dict.fromkeys(saved.get("split", ()))
         self._partial: dict[str, Any] = saved.get("partial", {})
         self.nodes: int = saved.get("nodes", 0)
-        words = array("Q", base64.b64decode(saved.get("table", "")))
-        if sys.byteorder == "big":
-            words.byteswap()
-        self.table_entries: TableEntries = list(zip(words[::2], words[1::2]))
+        self.table_entries: TableEntries = entries_of(base64.b64decode(saved.get("table", "")))
         self._spent: float = saved.get("seconds", 0.0)
         self._begun: float | None = None
 
@@ -158,15 +174,22 @@ class ProgressLog:
 
     def as_json(self) -> dict[str, Any]:
         """The log as in the file, except for lists of many lines; table entries are little-endian words in base64."""
-        words = array("Q", (word for pair in self.table_entries for word in pair))
-        if sys.byteorder == "big":
-            words.byteswap()
         return {"done": self._done, "split": list(self._split), "partial": self._partial, "nodes": self.nodes,
-                "seconds": round(self.seconds, 3), "table": base64.b64encode(words.tobytes()).decode()}
+                "seconds": round(self.seconds, 3), "table": base64.b64encode(bytes_of(self.table_entries)).decode()}
 
 
-class Checkpoint:
-    """A checkpoint file with a progress log for each problem; `identities`: the texts of `identity`, in order.
+class Log(Protocol):
+    """What a checkpoint keeps of one question."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The log as in the file."""
+
+
+L = TypeVar("L", bound=Log)
+
+
+class CheckpointFile(ABC, Generic[L]):
+    """A checkpoint file with a log for each question; `identities`: texts that tell the questions apart, in order.
 
     The file is read if there is one, otherwise made. CheckpointError for a file that is damaged, or of other
     problems, settings or another version, or in use by another process: it is left as it is. OSError if the file
@@ -175,6 +198,9 @@ class Checkpoint:
     `renew`: a file that is damaged or of something else is replaced, unless somebody works with it. `lines`: where
     lists of many lines are.
     """
+
+    MAX_SAVE_SECONDS = 20.0
+    """The longest time between two saves, where saving takes long."""
 
     def __init__(self, path: str | os.PathLike[str], identities: Sequence[str], *, renew: bool = False) -> None:
         self._path, self._real = Path(path), Path(os.path.realpath(path))
@@ -192,12 +218,16 @@ class Checkpoint:
                     raise
                 logs, self.lines = None, LineFile(self.lines.path)
             self.is_new = logs is None
-            self._logs = logs or [ProgressLog(self) for _ in self._identities]
+            self._logs = logs or [self.new_log() for _ in self._identities]
             if self.is_new:
                 self._save(must_make=not is_there)
         except BaseException:
             self.close()
             raise
+
+    @abstractmethod
+    def new_log(self, saved: dict[str, Any] | None = None) -> L:
+        """A log with what was saved of it; ValueError if that cannot be."""
 
     def damage(self, path: str = "", detail: BaseException | None = None) -> CheckpointError:
         """The error for what cannot be in this file, or in another one that belongs to it, with what is wrong there."""
@@ -241,11 +271,11 @@ class Checkpoint:
                 raise CheckpointError("{}: another process is using this checkpoint", self._path)
         return self._real.exists()
 
-    def progress_log(self, number: int) -> ProgressLog:
-        """The log of a problem, by its number from 0."""
+    def progress_log(self, number: int) -> L:
+        """The log of a question, by its number from 0."""
         return self._logs[number]
 
-    def _read(self) -> list[ProgressLog] | None:
+    def _read(self) -> list[L] | None:
         """The logs in the file; None if there is none."""
         try:
             return self._logs_in(self._real.read_text(encoding="utf-8"))
@@ -258,7 +288,7 @@ class Checkpoint:
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             raise self.damage() from None
 
-    def _logs_in(self, text: str) -> list[ProgressLog]:
+    def _logs_in(self, text: str) -> list[L]:
         """The logs in the text of a file."""
         try:
             document = json.loads(text)
@@ -284,7 +314,7 @@ class Checkpoint:
             raise self.damage(self.lines.path, error) from None
         if len(document["logs"]) != len(self._identities):
             raise self.damage()
-        return [ProgressLog(self, log) for log in document["logs"]]
+        return [self.new_log(log) for log in document["logs"]]
 
     def _put(self, text: str, must_make: bool) -> None:
         """Replace the file, or make it if there is none, and keep the new one locked.
@@ -342,7 +372,15 @@ class Checkpoint:
             lines = json.dumps(self.lines.index(), sort_keys=True)
             self._put(f'{text[:-1]}, "lines": {lines}, "check": "{_checksum(text, lines)}"}}', must_make)
             now = time.monotonic()
-            self._next_save = now + max(SAVE_SECONDS, min(MAX_SAVE_SECONDS, (now - begun) / SAVE_SHARE))
+            self._next_save = now + max(SAVE_SECONDS, min(self.MAX_SAVE_SECONDS, (now - begun) / SAVE_SHARE))
+
+
+class Checkpoint(CheckpointFile[ProgressLog]):
+    """The checkpoint of problems, each with a progress log; `identities`: those of `identity`."""
+
+    def new_log(self, saved: dict[str, Any] | None = None) -> ProgressLog:
+        """A progress log, with what was saved of it."""
+        return ProgressLog(self, saved)
 
 
 def _checked(saved: dict[str, Any]) -> dict[str, Any]:

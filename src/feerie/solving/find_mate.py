@@ -6,10 +6,13 @@ broadening over lengths. Each mate found is a bound for the searches that follow
 """
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, NamedTuple
 
-from feerie.errors import ArgumentError, ProblemError, check_callable, check_whole, wrong_type
+from feerie.errors import ArgumentError, ProblemError, check_callable, check_whole, require_path, wrong_type
 from feerie.kernel.verdict import Judge
 from feerie.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, STIPULATIONS, ForcedMate, main_line, mate_problem
@@ -21,12 +24,16 @@ from feerie.search.forced import ForcedSearch, Stopped
 from feerie.search.goal_search import NO_NODE_LIMIT
 from feerie.search.proof_numbers import ProofNumberSearch
 from feerie.search.transposition import MIN_ENTRIES
+from feerie.solving.length_bounds import LengthBounds
 from feerie.solving.limits import NO_LIMITS, Limits, StopFlag, check_limits
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
 from feerie.status_text import illegality
 
-__all__ = ["LengthBounds", "MateSearch", "can_find", "deepen", "find_mate"]
+if TYPE_CHECKING:
+    from feerie.solving.mate_checkpoint import MateCheckpoint, MateLog
+
+__all__ = ["MateSearch", "can_find", "deepen", "find_mate"]
 
 SLICE, FIRST_SLICE = 100_000, 10_000
 """Positions searched between two checks of the limits; fewer at first, so that short limits are kept."""
@@ -45,17 +52,19 @@ def can_find(problem: Problem) -> bool:
 class MateSearch:
     """Proof-number search from one position: `problem` gives position, attacker, goal and the most moves.
 
-    `table` keeps proofs and refutations as ForcedSearch does, so the search for all solutions may use it.
+    `table` keeps proofs and refutations as ForcedSearch does, so the search for all solutions may use it; `numbers`
+    keeps proof numbers. `pause` is called now and then during the search.
     """
 
-    def __init__(self, problem: Problem, limits: Limits = NO_LIMITS, hash_mb: int | None = None) -> None:
+    def __init__(self, problem: Problem, limits: Limits = NO_LIMITS, hash_mb: int | None = None,
+                 pause: Callable[[], None] | None = None) -> None:
         play, self.goal = problem.stipulation.play, problem.stipulation.goal
-        self.problem, self.limits = problem, limits
+        self.problem, self.limits, self._pause = problem, limits, pause
         self.most_moves, most = problem.stipulation.moves, entries_in(hash_mb) // 2
         self.judge: Judge = Task.judge(problem, problem.start)
-        self.table, numbers = (table_of(2 * self.most_moves, most, MIN_ENTRIES) for _ in range(2))
+        self.table, self.numbers = (table_of(2 * self.most_moves, most, MIN_ENTRIES) for _ in range(2))
         self._forced = ForcedSearch(self.judge, Task.search_goal(problem, self.goal), PLAYS.index(play), self.table)
-        self._search = ProofNumberSearch(self._forced, numbers)
+        self._search = ProofNumberSearch(self._forced, self.numbers)
         self._is_direct = play is Play.DIRECT
         self._begun = time.monotonic()
         self._trees: dict[tuple[int, int], Node] = {}
@@ -97,6 +106,8 @@ class MateSearch:
             except Stopped:
                 if self.judge.out_of_memory:
                     raise MemoryError from None
+            if self._pause:
+                self._pause()
 
     # ------------------------------------------------------------------------------------------ the proof
 
@@ -176,66 +187,22 @@ class MateSearch:
 
 # ------------------------------------------------------------------------------------------------ the lengths
 
-FIRST_TURN = 50_000
-"""Positions for a length in the first round; twice as many in each round that follows."""
-SHARE = 4
-"""The number of moves asked for gets that many times the turn of a smaller one."""
-
-
-class LengthBounds:
-    """What is known: the goal is forced in `found` moves (None: not known), and not in `refuted` moves or fewer.
-
-    `asked`: in how many moves it is looked for, None for any number; `shortest`: whether the smallest number is wanted.
-    """
-
-    def __init__(self, asked: int | None, shortest: bool) -> None:
-        self.asked, self.shortest = asked, shortest or asked is None
-        self.refuted = 0
-        self.found: int | None = None
-
-    @property
-    def open(self) -> range:
-        """The lengths of which nothing is known and that matter."""
-        if self.found is not None and not self.shortest:
-            return range(0)
-        return range(self.refuted + 1, self.found or (self.asked or LONGEST_MATE) + 1)
-
-    def turns(self, number: int) -> list[tuple[int, int]]:
-        """The lengths of a round, numbered from 0, each with the positions that it gets."""
-        lengths, turn = self.open, FIRST_TURN << number
-        if self.found is None and self.asked is not None:
-            smaller = lengths[:-1]
-            rest = [(smaller[number % len(smaller)], turn)] if number and smaller else []
-            return [(self.asked, SHARE * turn), *rest]
-        if self.found is None:
-            lengths = lengths[:number + 2]
-        return [(length, turn) for length in lengths]
-
-    def learn(self, length: int, answer: int) -> bool:
-        """Note the answer of `MateSearch.prove`; is it a goal in fewer moves than known?"""
-        if answer < 0:
-            self.refuted = max(self.refuted, length)
-        improves = answer > 0 and (self.found is None or answer < self.found)
-        if improves:
-            self.found = answer
-        return improves
-
-
 def deepen(search: MateSearch, bounds: LengthBounds) -> Iterator[int]:
     """Search until nothing is open or the limits end it; gives each number of moves that is an improvement."""
-    number = 0
     while bounds.open and not search.is_over():
-        for length, nodes in bounds.turns(number):
+        for length, nodes in bounds.turns():
             if length in bounds.open and bounds.learn(length, search.prove(length, nodes)):
                 assert bounds.found is not None
                 yield bounds.found
-        number += 1
+        if not search.is_over():
+            bounds.round += 1
 
 
 def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate", play: str = "direct",
               shortest: bool = False, tree: bool = True, max_seconds: float | None = None,
               max_nodes: int | None = None, hash_mb: int | None = None, stop: StopFlag | None = None,
-              improved: Callable[[ForcedMate], None] | None = None) -> ForcedMate:
+              improved: Callable[[ForcedMate], None] | None = None,
+              checkpoint: str | os.PathLike[str] | MateLog | None = None) -> ForcedMate:
     """A forced mate of the side to move, in at most `moves` moves of its own; it need not be the shortest.
 
     `goal`: "mate", "stalemate" or, in genres with a king run, "run". `play`: "direct"; or "self": the side to move
@@ -248,42 +215,110 @@ def find_mate(position: Position, moves: int | None = None, *, goal: str = "mate
     the most megabytes for the tables, None for a quarter of the memory. `improved` is called with each mate that is
     shorter than those before.
 
+    `checkpoint`: a file that keeps what is known, saved now and then and at the end; if it is there already the search
+    continues from it, and positions and time of the value are those of all runs.
+
     Raises ArgumentError for another goal or play and for numbers out of range, ProblemError for an illegal position and
-    for a king run in a genre that has none.
+    for a king run in a genre that has none, CheckpointError for a checkpoint of something else or in use, and OSError
+    if it cannot be written.
 
     >>> import feerie
     >>> found = feerie.find_mate(feerie.Position("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - -"), 2)
     >>> found.moves, found.line
     (2, ('f6f7', 'h8h7', 'g1h1'))
     """
+    moves = _checked(position, moves, goal, play)
+    check_callable(improved=improved)
+    check_limits(stop, {"max_seconds": max_seconds}, {"max_nodes": max_nodes, "hash_mb": hash_mb})
+    position = position.without_move_rule()
+    question = _Question(position, moves, goal, play, LengthBounds(moves, shortest))
+    with ExitStack() as ends:
+        file, log = _opened(checkpoint, question)
+        if file is not None:
+            ends.callback(file.close)
+            ends.callback(file.save)
+        search = _Search(question, Limits(max_seconds, max_nodes, stop), hash_mb, log)
+        for _ in deepen(search, question.bounds):
+            if improved is not None and question.bounds.open:
+                improved(search.value(False, with_proof=False))
+        return search.value(not question.bounds.open, tree)
+
+
+def _checked(position: Position, moves: int | None, goal: str, play: str) -> int | None:
+    """The number of moves; errors as find_mate."""
     if not isinstance(position, Position):
         raise wrong_type("position", "a Position", position)
     if (play, goal) not in STIPULATIONS:
         raise ArgumentError("goal {}, play {}: the goal is mate, stalemate or run, the play direct or self", repr(goal),
                             repr(play))
     check_whole(moves=moves)
-    check_callable(improved=improved)
-    check_limits(stop, {"max_seconds": max_seconds}, {"max_nodes": max_nodes, "hash_mb": hash_mb})
     moves = None if moves is None else int(moves)
     if moves is not None and not 1 <= moves <= LONGEST_MATE:
         raise ArgumentError("moves: {} is not between 1 and {}", moves, LONGEST_MATE)
     if not position.is_valid():
         raise ProblemError("the diagram is illegal: {}", illegality(position))
-    position = position.without_move_rule()
-    limits = Limits(max_seconds, max_nodes, stop)
-    search = MateSearch(mate_problem(position, moves or LONGEST_MATE, goal, play), limits, hash_mb)
-    bounds = LengthBounds(moves, shortest)
+    return moves
 
-    def value(complete: bool, with_proof: bool = tree) -> ForcedMate:
+
+class _Question(NamedTuple):
+    """What find_mate is asked, and what is known of it."""
+
+    position: Position
+    moves: int | None
+    goal: str
+    play: str
+    bounds: LengthBounds
+
+    def problem(self, moves: int) -> Problem:
+        """The goal in that many moves."""
+        return mate_problem(self.position, moves, self.goal, self.play)
+
+
+def _opened(checkpoint: str | os.PathLike[str] | MateLog | None, question: _Question) \
+        -> tuple[MateCheckpoint | None, MateLog | None]:
+    """The file of a checkpoint, None unless it is given by its path; and the log of the search, if there is one."""
+    if checkpoint is None:
+        return None, None
+    from feerie.solving.mate_checkpoint import MateCheckpoint, MateLog, mate_identity
+
+    if isinstance(checkpoint, MateLog):
+        return None, checkpoint
+    require_path(checkpoint=checkpoint)
+    position, moves, goal, play, bounds = question
+    file = MateCheckpoint(checkpoint, [mate_identity(position, moves, goal, play, bounds.shortest)])
+    return file, file.progress_log(0)
+
+
+class _Search(MateSearch):
+    """The search for the answer of a question; `log`: where its progress is kept."""
+
+    def __init__(self, question: _Question, limits: Limits, hash_mb: int | None, log: MateLog | None) -> None:
+        super().__init__(question.problem(question.moves or LONGEST_MATE), limits, hash_mb, self._keep if log else None)
+        self._question, self._log = question, log
+        self._nodes_before, self._seconds_before = (log.nodes, log.seconds) if log else (0, 0.0)
+        if log:
+            question.bounds.refuted, question.bounds.found, question.bounds.round = log.refuted, log.found, log.round
+            log.attach((self.table, self.numbers))
+
+    def _note(self) -> None:
+        """Tell the log how far the search has come."""
+        if self._log:
+            self._log.keep(self._question.bounds, self._nodes_before + self.nodes, self._seconds_before + self.seconds)
+
+    def _keep(self) -> None:
+        """Save the checkpoint if it is time to."""
+        if self._log and self._log.is_due():
+            self._note()
+            self._log.save_if_due()
+
+    def value(self, complete: bool, with_proof: bool) -> ForcedMate:
+        """What is known."""
+        position, moves, goal, play, bounds = self._question
         known = bounds.found or moves
-        problem = mate_problem(position, known, goal, play) if known else None
-        proof = search.tree(bounds.found) if bounds.found and with_proof else None
-        line = main_line(proof) if proof else search.line(bounds.found) if bounds.found else ()
+        problem = self._question.problem(known) if known else None
+        proof = self.tree(bounds.found) if bounds.found and with_proof else None
+        line = main_line(proof) if proof else self.line(bounds.found) if bounds.found else ()
+        self._note()
         return ForcedMate(position, goal, play, bounds.found, moves,
                           bounds.refuted if bounds.shortest or not bounds.found else 0, complete, problem, proof, line,
-                          search.nodes, search.seconds)
-
-    for _ in deepen(search, bounds):
-        if improved is not None and bounds.open:
-            improved(value(False, with_proof=False))
-    return value(not bounds.open)
+                          self._nodes_before + self.nodes, self._seconds_before + self.seconds)

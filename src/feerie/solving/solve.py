@@ -109,8 +109,9 @@ def _opened(checkpoint: str | os.PathLike[str] | ProgressLog | None, problem: Pr
 
 def _find_first(task: Task, pool: WorkerPool, limits: Limits, hash_mb: int | None, found: FoundLines | None) -> None:
     """Look for one forced line, if the problem asks for any, and tell task and workers what was found out."""
-    from feerie.solving.find_mate import LengthBounds, MateSearch, can_find, deepen
+    from feerie.solving.find_mate import MateSearch, can_find, deepen
     from feerie.solving.forced_task import ForcedTask
+    from feerie.solving.length_bounds import LengthBounds
 
     if not can_find(task.problem):
         return

@@ -121,6 +121,15 @@ class _Tree:
                     and not next(self.forcing.refutations(start, length - 1), None) else None))
         if self.claims.variations or refuted:
             self.after(start, tree, (), length)
+        else:
+            self.keys_only(tree, ())
+
+    def keys_only(self, node: Node, path: Path) -> None:
+        """Check that nothing is said of what follows, where no variations are claimed."""
+        if node.children:
+            self.report.note(Claim.LISTS, path, RefutationReason.ROLE)
+        if node.zugzwang:
+            self.report.note(Claim.ZUGZWANG, path, RefutationReason.NO_THREAT_POSSIBLE)
 
     def duties(self, position: Position, node: Node, path: Path) -> None:
         """Check the moves of the attacker that a reflex duty forces: exactly those that reach the goal."""
@@ -229,6 +238,8 @@ class _Tree:
                 None if self.forcing.forces(position, str(node.move), length) else RefutationReason.NOT_FORCED))
         if self.claims.variations or node.role is Role.TRY:
             self.after(after, node, path, length)
+        else:
+            self.keys_only(node, path)
         return length
 
     def length(self, node: Node, limit: int) -> int | None:

@@ -277,6 +277,10 @@ ENGLISH = Language(
             "remains attacked: {reasons}",
         "illegal check: yes": "{shown} would be an illegal check: {reasons}",
         "illegal check: parry": "{shown} would be the parry, but would be an illegal check: {reasons}",
+        "mate of one: yes": "the mate of one king is enough: {attacks}, and no move helps",
+        "mate of one: together": "the mate of one king is enough: {attacks}, and no move helps all of them",
+        "mate of one: exposed":
+            "the mate of one king is enough: {attacks}, and every move that helps exposes another one",
         "not mate: free king": "it is not mate: {king:the} is not attacked",
         "not mate: rescue": "it is not mate: {reply} would rescue {king:whom} without a new check to another king",
         "man held: blocked": "{man:the} is blocked {blockers:by}",

@@ -294,6 +294,10 @@ FRENCH = Language(
             "{reasons}",
         "illegal check: yes": "{shown} serait un échec illégal : {reasons}",
         "illegal check: parry": "{shown} serait la parade, mais serait un échec illégal : {reasons}",
+        "mate of one: yes": "le mat d'un seul Roi suffit : {attacks}, et aucun coup n'y remédie",
+        "mate of one: together": "le mat d'un seul Roi suffit : {attacks}, et aucun coup ne les sauve tous",
+        "mate of one: exposed":
+            "le mat d'un seul Roi suffit : {attacks}, et tout coup qui le sauve en expose un autre",
         "not mate: free king": "ce n'est pas un mat : {king:the} n'est pas attaqué",
         "not mate: rescue": "ce n'est pas un mat : {reply} secourrait {king:whom} sans échec nouveau à un autre Roi",
         "man held: blocked": "{man:the} est bloqué{man:e} {blockers:by}",

@@ -282,6 +282,10 @@ GERMAN = Language(
             "angegriffen bleibt: {reasons}",
         "illegal check: yes": "{shown} wäre ein illegales Schach: {reasons}",
         "illegal check: parry": "{shown} wäre die Parade, wäre aber ein illegales Schach: {reasons}",
+        "mate of one: yes": "das Matt eines Königs genügt: {attacks}, und kein Zug hilft",
+        "mate of one: together": "das Matt eines Königs genügt: {attacks}, und kein Zug hilft allen",
+        "mate of one: exposed":
+            "das Matt eines Königs genügt: {attacks}, und jeder Zug, der hilft, gefährdet einen anderen",
         "not mate: free king": "es ist nicht matt: {king:the} ist nicht angegriffen",
         "not mate: rescue":
             "es ist nicht matt: {reply} würde {king:whom} ohne neues Schach für einen anderen König retten",

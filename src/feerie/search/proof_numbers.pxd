@@ -36,15 +36,15 @@ cdef class ProofNumberSearch:
     cdef Child *children
     cdef Py_ssize_t room                        # children there is room for
     cdef u32 phi, delta, length                 # of the node searched last
-    cdef u32 second                             # see weigh
+    cdef u32 second, others                     # see weigh
     cdef Py_ssize_t best
 
     @cython.locals(size=Py_ssize_t, grown="void *")
     cdef bint reserve(self, Py_ssize_t c) noexcept nogil
     @cython.locals(end=Py_ssize_t, left=Py_ssize_t, best=Py_ssize_t, before=u64, key=u64, child_phi=u32, child_delta=u32)
     cdef void search_node(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t c, Py_ssize_t length, bint attacks, u32 most_phi, u32 most_delta) noexcept nogil
-    @cython.locals(i=Py_ssize_t, total=u32)
-    cdef inline void weigh(self, Py_ssize_t c, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, total=u32, most=u32, count=u32)
+    cdef inline void weigh(self, Py_ssize_t c, Py_ssize_t end, bint attacks) noexcept nogil
     @cython.locals(limit=u32)
     cdef inline u32 limit_for(self, u32 most_phi) noexcept nogil
     @cython.locals(i=Py_ssize_t, effort=u64)

@@ -13,6 +13,9 @@ Applications", thesis, Tokyo 2002; proof numbers: Allis 1994; a survey: Kishimot
   "Improving Depth-First PN-Search: 1 + epsilon Trick", 2006), so that the search returns to the same nodes less often.
 - A new node's numbers come from mobility: a proof number is the number of replies, so that checks, and moves that
   take flights, come first by themselves; a disproof number counts the attacker's moves.
+- Where the attacker is to move, disproof numbers are not added up: the greatest counts, and one for each other move
+  that is undecided (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number Search", Computers and Games 2008). His
+  moves lead to much the same positions, in which one refutation does for many.
 - Leaves are decided by ForcedSearch. To find one goal they are small: two moves in a direct mate, otherwise one. When
   a node is expanded, replies that allow the goal in one move are at once distinguished from the others. To decide
   moves of which most force nothing, leaves of DECIDING_LEAF moves are better: a refutation needs one reply to each
@@ -101,13 +104,13 @@ class ProofNumberSearch:
         left = length if attacks else length - 1
         end = self.expand(p, n, c, length, attacks)
         while not self.judge.stopped:
-            self.weigh(c, end)
+            self.weigh(c, end, attacks)
             best = self.best
             if self.phi >= most_phi or self.delta >= most_delta or not self.phi or not self.delta:
                 break
             child_phi = DECIDED
             if most_delta < DECIDED:
-                child_phi = most_delta - self.delta + self.children[best].phi
+                child_phi = most_delta - self.others if attacks else most_delta - self.delta + self.children[best].phi
             child_delta = self.limit_for(most_phi)
             self.judge.make(p, p + 1, self.children[best].move)
             self.forced.nodes += 1
@@ -121,11 +124,14 @@ class ProofNumberSearch:
         if not self.judge.stopped:
             self.store(key, c, end, length, attacks, self.forced.nodes - before)
 
-    def weigh(self, c: int, end: int) -> None:
-        """Set phi and delta of the node with these children, its `best` child, and the delta of the `second` best."""
+    def weigh(self, c: int, end: int, attacks: bool) -> None:
+        """Set phi and delta of the node with these children, its `best` child, and the delta of the `second` best.
+
+        The attacker's delta is the greatest phi of the children, and one for each of the `others` that are undecided.
+        """
         self.best = c
         self.phi = self.second = DECIDED
-        total = 0
+        total = most = count = 0
         for i in range(c, end):
             if self.children[i].delta < self.phi:
                 self.second = self.phi
@@ -134,6 +140,12 @@ class ProofNumberSearch:
             elif self.children[i].delta < self.second:
                 self.second = self.children[i].delta
             total += self.children[i].phi
+            count += self.children[i].phi != 0
+            if self.children[i].phi > most:
+                most = self.children[i].phi
+        if attacks and count:
+            self.others = count - 1
+            total = most + self.others
         if not self.phi:
             total = DECIDED
         elif self.phi == DECIDED:

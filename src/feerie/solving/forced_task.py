@@ -16,7 +16,11 @@ from feerie.solving.task import Task
 __all__ = ["PROVED_FROM", "ForcedTask"]
 
 PROVED_FROM = 8
-"""The moves of a direct problem from which on proof numbers decide: measured."""
+"""The moves of a direct problem from which on proof numbers decide.
+
+Of published problems in six and seven moves they decide fewer in the same time than ForcedSearch does; in eight moves
+and more, most in fewer positions, but not all.
+"""
 
 
 class ForcedTask(Task):

@@ -73,7 +73,7 @@ def rules_hash(genre: Genre) -> str:
     rays = [[(mode, component) for mode, component in tables.rays_of(man, side)]
             for man in genre.men for side in (0, 1)]
     rules = {item.name: plain(getattr(genre, item.name)) for item in fields(Genre)
-             if item.name not in ("name", "names", "start", "arrows")}
+             if item.name not in ("name", "names", "start", "arrows", "loses")}
     text = json.dumps([rules, plain(rays)], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

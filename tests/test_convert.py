@@ -24,7 +24,7 @@ from facts import DATA, ROOT
 
 from feerie.apps.cli import main
 from feerie.errors import ProblemError
-from feerie.formats import convert, files, popeye, problem_json, problem_pgn
+from feerie.formats import convert, decoding, popeye, problem_json, problem_pgn
 from feerie.formats.convert import FORMATS
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import twin_text
@@ -45,7 +45,7 @@ SOURCES = [*sorted((ROOT / "examples").glob("*.*")), *sorted((DATA / "problem_fi
 
 def entries(path: Path) -> list[Entry]:
     """The entries of a file, in the format it seems to have."""
-    text = files.decode(path.read_bytes())
+    text = decoding.decode(path.read_bytes())
     return list(convert.read(text, convert.format_of(text, path.name), Defaults()))
 
 

@@ -246,7 +246,7 @@ def test_a_text_is_read_entry_by_entry(text: str, most: int) -> None:
 
 
 def test_an_entry_that_is_too_long_is_refused() -> None:
-    (found,) = yacpdb.parse("stipulation: '#2'\nsolution: " + "a" * yacpdb.LONGEST)
+    (found,) = yacpdb.parse("stipulation: '#2'\nsolution: " + "a" * yacpdb.LONGEST_ENTRY)
     assert str(found.error) == "line 1: the entry is longer than 1000000 letters"
 
 

@@ -16,7 +16,7 @@ from random_positions import CHESS_NAMES, GENRE_NAMES
 from reference import ROLLERBALL_GENRES
 
 from feerie import Error, Move, Position, ProblemError, find
-from feerie.formats import convert, files, yacpdb
+from feerie.formats import convert, decoding, files, yacpdb
 from feerie.formats.entries import Defaults
 from feerie.genres import GENRES
 from feerie.notation import fen, moves
@@ -38,7 +38,7 @@ FENS += [fact.epd for fact in perft_facts()] + [genre.start for genre in GENRES 
 NAMES = [name for genre in GENRES for name in genre.all_names()] + list(GENRE_NAMES)
 MOVES = ["e4", "Nf3", "exd6 e.p.", "e8=Q+", "0-0-0", "O-O", "Kf3(Re3)+", "Rf3 (Te3) †", "Kc2<->Sg6", "Rc2 ↔ Cg6",
          "Kd3-f3/wRh3-e3", "Sg1-f3 #", "a7a8q", "d3f3", "Qd1*d8", "Nbd2", "R1e2", "e8e2q", "ed", "Txh8‡", "a7-a8=D"]
-TEXTS = [files.decode(path.read_bytes()) for folder in (ROOT / "examples", DATA / "problem_files")
+TEXTS = [decoding.decode(path.read_bytes()) for folder in (ROOT / "examples", DATA / "problem_files")
          for path in sorted(folder.glob("*.*")) if path.suffix in (".pop", ".yaml")]
 ENTRIES = [text for text in TEXTS if yacpdb.is_yacpdb(text)]
 SOLUTIONS = [(ROOT / "examples" / "solution.json").read_text(encoding="utf-8")]
@@ -87,7 +87,7 @@ def inputs(rng: Random, seeds: list[str], letters: str) -> str:
     """One text to be read."""
     kind = rng.random()
     if kind < 0.1:
-        return files.decode(rng.randbytes(rng.choice((1, 4, 30, 300))))
+        return decoding.decode(rng.randbytes(rng.choice((1, 4, 30, 300))))
     if kind < 0.2:
         return noise(rng, letters + STRANGE)
     if kind < 0.35:
@@ -252,5 +252,5 @@ def test_any_bytes_are_decoded() -> None:
     rng = Random("bytes")
     for _ in range(QUICK):
         data = rng.randbytes(rng.randint(0, 40))
-        assert isinstance(files.decode(data), str)
-    assert files.decode("é".encode("cp1252")) == files.decode("é".encode()) == "é"
+        assert isinstance(decoding.decode(data), str)
+    assert decoding.decode("é".encode("cp1252")) == decoding.decode("é".encode()) == "é"

@@ -198,7 +198,7 @@ def test_a_problem_is_printed_with_its_board() -> None:
 def test_an_unfinished_diagram_is_printed_with_its_signs() -> None:
     fen = "rnbqkb1r/pppppppp/5n2/8/8/5?~1/PPPPPPPP/RNBQKB1+"
     lines = str(feerie.Problem("orthodox", fen, "dia1")).splitlines()
-    assert lines[5] == "3 . . . . . ? ~ ." and lines[7] == "1 R N B Q K B . +" and lines[-1] == "PG 1  (15+16+?)"
+    assert lines[5] == "3 . . . . . ? ~ ." and lines[7] == "1 R N B Q K B . +" and lines[-1] == "PG 1.0  (15+16+?)"
     printed = CliRunner().invoke(main, ["solve", "--fen", fen, "--stipulation", "dia1", "--language", "de"])
     assert printed.exit_code == 0 and "3 . . . . . ? ~ ." in printed.stdout, printed.output
     document = diagram_sty(Solved(feerie.Problem("orthodox", fen, "dia1")))

@@ -100,7 +100,7 @@ def test_rights_flags_and_squares_passed_over(server: Server) -> None:
     extra = fens.parse(Position("rollerball").genre, shown["fen"]).flags
     assert [flag["letter"] for flag in shown["flags"] if flag["set"]] == list(extra)
     shown = asked(server, "/api/setups?language=fr", {"men": {"a1": "K", "c1": "K", "h8": "k"}})
-    assert (shown["status"], shown["said"]) == ("illegal", "trop de Rois")
+    assert (shown["status"], shown["said"]) == ("illegal", "trop de Rois (Roi en c1)")
     for men in ({"d4": "K"}, {"a1": "Q"}, {"h1": "K"}):
         asked(server, "/api/setups", {"genre": "rollerball", "men": men}, status=422)
 

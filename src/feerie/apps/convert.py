@@ -34,8 +34,8 @@ from feerie.errors import Error, Message, ProblemError, line_of
 from feerie.formats import convert as formats
 from feerie.formats import popeye
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
+from feerie.formats.decoding import Reading
 from feerie.formats.entries import Defaults, Entry, unquoted
-from feerie.formats.files import Reading
 from feerie.genres import find_variant
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of

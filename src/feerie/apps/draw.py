@@ -27,7 +27,8 @@ from feerie.apps.terminal import (
     say,
 )
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
-from feerie.formats.files import Entries, Reading
+from feerie.formats.decoding import Reading
+from feerie.formats.files import Entries
 from feerie.game import Game
 from feerie.position import Position
 from feerie.problems.problem import Problem

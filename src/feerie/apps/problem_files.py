@@ -4,15 +4,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from feerie.apps.terminal import warn
 from feerie.errors import Message, ProblemError
-from feerie.formats.entries import Defaults
-from feerie.formats.files import MOST_MEGABYTES, Entries, Reading
+from feerie.formats.decoding import MOST_INPUT_MEGABYTES, Reading
 from feerie.problems.problem import Problem
+
+if TYPE_CHECKING:
+    from feerie.formats.entries import Defaults
+    from feerie.formats.files import Entries
 
 __all__ = ["part_of", "read", "reading_options", "text_of"]
 
@@ -21,8 +24,8 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options --encoding and --max-input; the command gets one value, `reading`."""
     @click.option("--encoding", metavar="NAME", default="", help="The encoding of the files: utf-8, cp1251, utf-16...; "
                   "recognised if not given.")
-    @click.option("--max-input", "megabytes", type=click.IntRange(1, 1 << 20), default=MOST_MEGABYTES, metavar="MB",
-                  show_default=True, help="The largest file that is read.")
+    @click.option("--max-input", "megabytes", type=click.IntRange(1, 1 << 20), default=MOST_INPUT_MEGABYTES,
+                  metavar="MB", show_default=True, help="The largest file that is read.")
     @wraps(command)
     def reads(*, encoding: str, megabytes: int, **others: Any) -> Any:
         return command(reading=Reading(encoding, megabytes), **others)
@@ -46,6 +49,9 @@ def text_of(path: str, reading: Reading) -> str:
 
 def read(path: str, reading: Reading, defaults: Defaults | None = None) -> Entries:
     """The problems of a file; errors and warnings as of `text_of`."""
+    from feerie.formats.entries import Defaults
+    from feerie.formats.files import Entries
+
     return Entries(text_of(path, reading), "" if path == "-" else path, defaults or Defaults())
 
 

@@ -29,8 +29,8 @@ from feerie.apps.terminal import (
     language_option,
 )
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.formats.decoding import Reading
 from feerie.formats.entries import Defaults
-from feerie.formats.files import Reading
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation

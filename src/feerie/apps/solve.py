@@ -45,8 +45,8 @@ from feerie.views.notations import Notation
 if TYPE_CHECKING:
 
     from feerie.formats import files
+    from feerie.formats.decoding import Reading
     from feerie.formats.entries import Defaults
-    from feerie.formats.files import Reading
 
 __all__ = ["solve"]
 

@@ -12,7 +12,7 @@ from typing import Any
 from feerie.apps.progress_line import ProgressLine
 from feerie.apps.testing_options import Testing
 from feerie.errors import Message, ProblemError
-from feerie.formats import files, printed_solution
+from feerie.formats import decoding, printed_solution
 from feerie.notation.languages import language
 from feerie.problems.comparison import Comparison, compare
 from feerie.problems.place import Place
@@ -62,7 +62,7 @@ class Tester:
 
         ProblemError if there are more, or none.
         """
-        self.stored = printed_solution.divide(files.Reading().file(path).text)
+        self.stored = printed_solution.divide(decoding.Reading().file(path).text)
         if 0 < len(self.stored) < count:
             return Message("{}: the problems are {}, the solutions {}; the last problems are compared with nothing",
                            path, count, len(self.stored))

@@ -18,7 +18,7 @@ cdef class Endings(Ordering):
     cdef Py_ssize_t move_rule           # plies without progress that are a draw, 0 for none
     cdef int minor[MEN]                 # dead material: kinds that cannot win alone
     cdef bint has_dead_material
-    cdef Py_ssize_t parts               # parts of the board in which bound men cannot mate, see kernel/dead_material
+    cdef Py_ssize_t part_count          # parts of the board in which bound men cannot mate, see kernel/dead_material
     cdef u64 part_squares[PARTS]
     cdef int part_kinds[PARTS]          # a bit for each kind that is bound to it
 

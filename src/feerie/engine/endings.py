@@ -32,7 +32,7 @@ class Endings(Ordering):
             self.past, self.minor = [0] * PAST, [0] * MEN
             self.part_squares, self.part_kinds = [0] * PARTS, [0] * PARTS
         self.repetition = self.move_rule = 0
-        self.has_dead_material, self.parts = False, 0
+        self.has_dead_material, self.part_count = False, 0
         for ending in weights.tables.genre.endings:
             if isinstance(ending, Repetition):
                 self.repetition = ending.claim or ending.automatic
@@ -43,9 +43,9 @@ class Endings(Ordering):
                 for i in range(self.kinds):
                     self.minor[i] = weights.tables.letters[i] in ending.minors
                 for bound in bound_men(weights.tables.genre)[:PARTS]:
-                    self.part_squares[self.parts] = bound.squares
-                    self.part_kinds[self.parts] = sum(1 << kind for kind in bound.kinds)
-                    self.parts += 1
+                    self.part_squares[self.part_count] = bound.squares
+                    self.part_kinds[self.part_count] = sum(1 << kind for kind in bound.kinds)
+                    self.part_count += 1
 
     def run_result(self, p: int) -> int:
         """The score at p if a king run has won the game, else NO_SCORE."""
@@ -66,7 +66,7 @@ class Endings(Ordering):
                 if self.minor[kind]:
                     men &= ~self.judge.frames[p].men[kind]
             return not men
-        for i in range(self.parts):
+        for i in range(self.part_count):
             if men & ~self.part_squares[i]:
                 continue
             rest = men

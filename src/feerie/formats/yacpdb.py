@@ -67,7 +67,7 @@ _FIELDS = {
     "a foreign id": {"domain", "problemid"},
 }
 """The names of the fields of an entry and of its parts. Those of other parts are checked where they are read."""
-LONGEST = 1_000_000
+LONGEST_ENTRY = 1_000_000
 """The most characters that are read at once: an entry, or a document whose entries refer to each other."""
 _DEEPEST = 100
 """The deepest nesting of an entry."""
@@ -154,8 +154,8 @@ def _entries(text: str, lines: int) -> Iterator[ProblemEntry]:
     """The entries of a text that is read at once, all with the number 1."""
     import yaml
 
-    if len(text) > LONGEST:
-        fault = Message("the entry is longer than {} letters", LONGEST)
+    if len(text) > LONGEST_ENTRY:
+        fault = Message("the entry is longer than {} letters", LONGEST_ENTRY)
         yield ProblemEntry(1, lines + 1, error=ProblemError(at_line(lines + 1, fault)))
         return
     try:
@@ -195,8 +195,8 @@ def _check_size(node: Any, sizes: dict[int, _Size]) -> None:
     `sizes`: those of the nodes of the document measured so far, by identity; it is filled.
     """
     letters, depth = _size(node, sizes)
-    if letters > LONGEST:
-        raise ProblemError("the entry is longer than {} letters", LONGEST)
+    if letters > LONGEST_ENTRY:
+        raise ProblemError("the entry is longer than {} letters", LONGEST_ENTRY)
     if depth > _DEEPEST:
         raise ProblemError("this is not YAML ({})", Message("it is nested too deeply"))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from feerie.errors import Error, Message
-from feerie.formats.files import MOST_MEGABYTES, decode, limited
+from feerie.formats.decoding import MOST_INPUT_MEGABYTES, decode, limited
 from feerie.game import Game
 from feerie.match.movers import mobility_values
 from feerie.notation import epd
@@ -52,7 +52,7 @@ class OpeningFile:
     the first again.
     """
 
-    def __init__(self, genre: Genre, path: str, plies: int | None = None, megabytes: int = MOST_MEGABYTES
+    def __init__(self, genre: Genre, path: str, plies: int | None = None, megabytes: int = MOST_INPUT_MEGABYTES
                  ) -> None:
         with open(path, "rb") as file:
             data = limited(file, megabytes, path)

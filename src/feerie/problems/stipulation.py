@@ -134,7 +134,7 @@ _KING_RUN = "kingrun"
 _BOOK_SERIES = re.compile(r"ser[.-]?-?")
 _SERIES_HELP = re.compile(r"sh(?=[#=(])")
 _MATE_IN = re.compile(r"(?:check)?mat(?:e|t)?(?:in|en)(?=\d)")
-_LENGTH_FIRST = re.compile(r"(?P<play>[a-z-]*)(?P<length>\d{1,6}(?:\.[05])?)(?P<goal>[#=])")
+_LENGTH_FIRST = re.compile(r"(?P<play>[a-z-]{0,16})(?P<length>\d{1,6}(?:\.[05])?)(?P<goal>[#=])")
 _INTRODUCTION = re.compile(r"(\d{1,6})->")
 
 _STUDIES = ("+", "=")

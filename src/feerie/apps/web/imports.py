@@ -18,7 +18,7 @@ from feerie.apps.web.compose_schemas import ImportAsked
 from feerie.apps.web.drafts import draft_of
 from feerie.apps.web.error_messages import error_message
 from feerie.errors import Error, Message, ProblemError, at_line, message_of
-from feerie.formats import convert, files
+from feerie.formats import convert, decoding
 from feerie.formats.entries import Defaults, Diagram
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
@@ -68,7 +68,7 @@ def import_problems(asked: ImportAsked, language: str = "en") -> Found:
     """The problems in a text, and a sentence for each entry that could not be read, or not completely."""
     if asked.format and asked.format not in convert.FORMATS:
         raise ProblemError("there is no format {}", repr(asked.format[:20]))
-    text, doubt = files.decoded(b64decode(asked.data), asked.encoding) if asked.data else files.Text(asked.text)
+    text, doubt = decoding.decoded(b64decode(asked.data), asked.encoding) if asked.data else decoding.Text(asked.text)
     known = convert.FORMATS[asked.format] if asked.format else convert.format_of(text, asked.name)
     stipulation = Stipulation.parse(asked.stipulation) if asked.stipulation else None
     problems: list[Problem] = []

@@ -34,7 +34,7 @@ ABANDONED_DAYS = 90
 """Days without a move after which a game counts as abandoned: three times those of the slowest correspondence game."""
 DAY = 86_400.0
 """Seconds."""
-SHARE_OF_REMOVED = 100
+PART_REMOVED = 100
 """Where room is needed, one game in so many makes it, so that the next ones need not look again."""
 
 
@@ -93,7 +93,8 @@ class GameStore(Store):
         going = self._base.execute(
             "SELECT id FROM games WHERE result <> '*' OR (created < :since AND NOT EXISTS "
             "(SELECT 1 FROM moves WHERE game = id AND played >= :since)) ORDER BY created, id LIMIT :most",
-            {"since": time.time() - ABANDONED_DAYS * DAY, "most": max(1, count // SHARE_OF_REMOVED, count + 1 - self.limits.games)}
+            {"since": time.time() - ABANDONED_DAYS * DAY,
+             "most": max(1, count // PART_REMOVED, count + 1 - self.limits.games)}
         ).fetchall()
         for table, column in (("moves", "game"), ("games", "id")):
             self._base.executemany(f"DELETE FROM {table} WHERE {column}=?", going)

@@ -100,7 +100,7 @@ def register(scheme: str) -> None:
         prefix = f"{scheme}://"
 
         async def connect(self, *address: Any, **settings: Any) -> Any:
-            comm = await super().connect(*address, **settings)     # type: ignore[no-untyped-call]
+            comm = await super().connect(*address, **settings)
             try:
                 is_known = await asyncio.wait_for(_connect(comm.stream, known), PROOF_SECONDS)
             except BaseException:

@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from feerie.game import Game
+from feerie.game.game import Game
+from feerie.game.position import Position
 from feerie.genres import GENRES
-from feerie.position import Position
 
 try:
     import chess

@@ -27,11 +27,12 @@ from course_rollerball import COURSE_ROLLERBALL
 from self_play import Player as SearchPlayer
 from self_play import openings, play
 
-from feerie.analysis import Engine
+from feerie.base.errors import Error
 from feerie.engine.levels import LEVELS
 from feerie.engine.net_file import net_of
 from feerie.engine.search import MATE_SCORE
-from feerie.errors import Error
+from feerie.game.engine import Engine
+from feerie.game.position import Position
 from feerie.genres import GENRES, find
 from feerie.match.match import Match, Standing
 from feerie.match.openings import MadeOpenings
@@ -44,7 +45,6 @@ from feerie.match.statistics import Sprt
 from feerie.match.time_control import TimeControl
 from feerie.match.uci_player import UciPlayer
 from feerie.notation.fen import write
-from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre

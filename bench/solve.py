@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 import feerie
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats import popeye
 from feerie.formats.popeye.writer import condition_words
 from feerie.problems.problem import Problem

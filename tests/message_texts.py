@@ -14,7 +14,8 @@ MAKERS = {"Message": 0, "_error": 1, "UsageError": 0, "BadParameter": 0, "compla
 TAKES_NO_VALUES = {"UsageError", "BadParameter", "complain", "warn", "error_message", "conjoined", "HTTPException"}
 NO_TEXT = {"RefusedError"}
 """Errors made with the key of a sentence of the page."""
-PROTOCOLS = {"apps/uci.py", "apps/xboard.py", "apps/xboard_limits.py", "apps/dialogue.py"}
+PROTOCOLS = {"apps/protocols/uci.py", "apps/protocols/xboard.py", "apps/protocols/xboard_limits.py",
+             "apps/protocols/dialogue.py"}
 """Modules whose errors are answers of a protocol, in English for all programs."""
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats import popeye
 from feerie.formats.popeye.writer import condition_words
 from feerie.genres import find

@@ -8,7 +8,7 @@ from typing import Any
 from popeye_cases import EXCHANGE
 
 from feerie import Position
-from feerie.errors import IllegalMoveError
+from feerie.base.errors import IllegalMoveError
 from feerie.notation import fen
 from feerie.problems.problem import Problem
 from feerie.problems.solution import key_line

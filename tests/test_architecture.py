@@ -23,9 +23,13 @@ from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
 from feerie.rules.movement import Mode
 
-LAYERS = ("errors", "frozen", "compilation", "rules", "genres", "kernel", "search.patterns", "search.proof", "search",
-          "engine", "notation", "", "problems", "formats", "verification", "solving", "match", "views", "apps")
-"""From the bottom up; "" holds the modules of the package itself: position, game, explain and what they are made of."""
+LAYERS = ("base", "rules", "genres", "kernel", "search", "search.goal", "search.patterns", "search.filters",
+          "search.proof", "search.forced", "search.lines", "engine", "notation", "game", "why", "", "problems",
+          "formats", "verification", "solving", "match", "views", "apps.shell", "apps.solving", "apps.playing",
+          "apps.protocols", "apps.web.serving", "apps.web.games", "apps.web.compose", "apps.web.study",
+          "apps.web.learn", "apps.web", "apps")
+"""From the bottom up. Modules of a folder itself are a layer, too: of `search` below its rooms, of `apps` above them;
+"" is the package."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 LONGEST_FUNCTION = 60
 """Lines, including the docstring."""
@@ -47,7 +51,7 @@ def name_of(path: Path) -> str:
 def layer_of(module: str) -> int:
     """The number of the layer a module feerie.x.y belongs to."""
     folders = module.split(".")[1:]
-    names = (".".join(folders[:2]), folders[0] if folders else "")
+    names = (".".join(folders[:length]) for length in (3, 2, 1))
     return LAYERS.index(next((name for name in names if name in LAYERS), ""))
 
 
@@ -140,7 +144,6 @@ def test_no_module_needs_itself() -> None:
     """Imports inside functions count, too."""
     needed = {module_of(path): needs(path) - {module_of(path)} for path in MODULES
               if path != SOURCE / "__init__.py"}
-    needed["feerie.position"].discard("feerie.explain")     # `explain` is a method of a position for its users' sake
     while free := {module for module, modules in needed.items() if not modules & needed.keys()}:
         needed = {module: modules for module, modules in needed.items() if module not in free}
     while idle := needed.keys() - set().union(*needed.values()):
@@ -157,9 +160,12 @@ def test_declarations_are_imported_downwards(path: Path) -> None:
 
 def test_every_folder_is_a_layer() -> None:
     folders = {name_of(path.parent) for path in SOURCE.rglob("*.py") if path.parent != SOURCE}
-    assert not {folder for folder in folders if folder.split("/")[0] not in LAYERS}
-    files = {path.stem for path in SOURCE.glob("*.py")}
-    assert not {layer for layer in LAYERS if layer and layer.replace(".", "/") not in folders | files}
+    assert not {folder for folder in folders if layer_of("feerie." + folder.replace("/", ".")) == LAYERS.index("")}
+    assert not {layer for layer in LAYERS if layer and layer.replace(".", "/") not in folders}
+
+
+def test_the_package_itself_holds_no_modules() -> None:
+    assert {path.name for path in SOURCE.glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.name == "__init__.py"], ids=name_of)
@@ -196,7 +202,7 @@ def test_private_names_are_used_in_their_own_module(path: Path) -> None:
     assert not foreign
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "rules" or path.stem == "errors"],
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name in ("base", "rules")],
                          ids=name_of)
 def test_rules_need_the_standard_library_only(path: Path) -> None:
     allowed = {"feerie", *sys.stdlib_module_names}
@@ -239,7 +245,7 @@ def test_import_feerie_loads_the_standard_library_only() -> None:
 def test_import_feerie_leaves_the_layers_above_alone() -> None:
     code = "import sys, feerie; print(*(name for name in sys.modules if name.startswith('feerie.')))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not [name for name in found if layer_of(name) > layer_of("feerie.position")]
+    assert not [name for name in found if layer_of(name) > layer_of("feerie.game.position")]
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if layer_of("feerie." + name_of(path).replace("/", "."))
@@ -261,7 +267,7 @@ def test_no_genre_is_named_in_declarations(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name in ("rules", "kernel")
-                                  or path.parent == SOURCE], ids=name_of)
+                                  or path.parent.name in ("game", "why")], ids=name_of)
 def test_words_of_languages_stay_with_the_languages(path: Path) -> None:
     foreign = {noun.word for code in ("fr", "de") for noun in LANGUAGES[code].men.values()}
     for text in texts(parsed(path)):
@@ -276,7 +282,7 @@ def test_compiled_modules_are_those_with_declarations() -> None:
     declared = {name_of(path).removesuffix(".pxd") for path in SOURCE.rglob("*.pxd")
                 if path.with_suffix(".py").exists()} - {
                     "kernel/packed_move", "search/patterns/structs", "search/proof/structs",
-                    "search/prunings", "search/table_entry"}     # inlined
+                    "search/forced/prunings", "search/table_entry"}     # inlined
     assert sorted(compiled) == sorted(declared)
 
 

@@ -24,7 +24,7 @@ from waiting import PATIENCE
 
 pytest.importorskip("markdown_it")
 
-from feerie.apps.web.site_builder import MARK, RUNTIME, SiteError, build
+from feerie.apps.web.learn.site_builder import MARK, RUNTIME, SiteError, build
 from feerie.genres import GENRES
 
 PYODIDE = Path(os.environ.get("FEERIE_PYODIDE", ""))
@@ -74,7 +74,7 @@ import json, threading
 def forbidden(*unused):
     raise RuntimeError("can't start new thread")
 threading.Thread.start = forbidden
-from feerie.apps.web.local import Local
+from feerie.apps.web.learn.local import Local
 local = Local()
 for line in sys.stdin:
     path, body = json.loads(line)

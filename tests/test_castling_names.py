@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from feerie import IllegalMoveError, InvalidMoveError, Position, Problem, solve, text
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.problems.stipulation import Stipulation
 
 HOME = {("e1", "h1"): "0-0", ("e1", "a1"): "0-0-0", ("e8", "h8"): "0-0", ("e8", "a8"): "0-0-0"}

@@ -29,7 +29,7 @@ from waiting import PATIENCE, until_idle
 
 import feerie
 from feerie.apps.cli import main
-from feerie.apps.collector import rare_collections
+from feerie.apps.solving.collector import rare_collections
 from feerie.genres import GENRES
 
 ROOT = Path(__file__).parent.parent
@@ -259,7 +259,7 @@ def test_moves_loads_no_more_than_it_needs(as_json: str) -> None:
 import feerie
 from feerie.apps.cli import main
 status = main(sys.argv[1:], standalone_mode=False)
-extra = ("rich", "yaml", "feerie.problems", "feerie.views", "feerie.explain", "random", "asyncio", "importlib.metadata")
+extra = ("rich", "yaml", "feerie.problems", "feerie.views", "feerie.why", "random", "asyncio", "importlib.metadata")
 print(status, [name for name in extra if name in sys.modules], file=sys.stderr)"""
     _, errors = process("moves", "rollerball", *([as_json] if as_json else []), code=code).communicate(timeout=PATIENCE)
     assert errors.decode().strip() == "0 []"

@@ -19,7 +19,7 @@ import pytest
 from waiting import PATIENCE
 
 import feerie
-from feerie.errors import ClusterError
+from feerie.base.errors import ClusterError
 from feerie.solving.cluster_security import Protection, is_loopback
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX does")

@@ -14,7 +14,7 @@ import pytest
 from facts import ROOT, SOURCE, Fact, facts
 from waiting import PATIENCE
 
-from feerie.game import Game
+from feerie.game.game import Game
 from feerie.match.match import Match
 from feerie.match.openings import MadeOpenings, is_calm
 from feerie.match.players import parse_player
@@ -45,7 +45,7 @@ import os, random, sys, threading, time
 sys.path[:0] = [{source!r}, {bench!r}]
 from websockets.sync.server import serve
 from course_rollerball import COURSE_ROLLERBALL
-from feerie.game import Game
+from feerie.game.game import Game
 from feerie.notation.moves import parse_uci
 
 assert sys.argv[1] == "-p"

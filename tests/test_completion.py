@@ -17,8 +17,8 @@ from facts import SOURCE
 from waiting import PATIENCE
 
 from feerie.apps.cli import main
-from feerie.apps.completion import SHELLS, VARIABLE
-from feerie.apps.terminal import find_genre
+from feerie.apps.shell.completion import SHELLS, VARIABLE
+from feerie.apps.shell.terminal import find_genre
 from feerie.genres import GENRES
 
 CASTLINGS = ["roque", "rokagogo", "platzwechselrochade", "platzwechselrochade-popeye"]

@@ -31,12 +31,12 @@ from waiting import PATIENCE, works_within
 
 import feerie
 from feerie.apps.cli import main
-from feerie.apps.solving_run import EarlyLines
-from feerie.apps.terminal import remaining
-from feerie.errors import CheckpointError, ClusterError, ProblemError
+from feerie.apps.shell.terminal import remaining
+from feerie.apps.solving.run import EarlyLines
+from feerie.base.errors import CheckpointError, ClusterError, ProblemError
+from feerie.base.replacing import replace_file
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.replacing import replace_file
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving import checkpoint, scheduler, table_sizes, worker_pool
 from feerie.solving.cluster import Cluster

@@ -23,7 +23,7 @@ from click.testing import CliRunner
 from facts import DATA, ROOT
 
 from feerie.apps.cli import main
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats import convert, decoding, popeye, problem_json, problem_pgn
 from feerie.formats.convert import FORMATS
 from feerie.formats.entries import Content, Defaults, Diagram, Entry

@@ -11,9 +11,9 @@ from reference import Move as RefMove
 from reference import Ref, Square, owned, reference, square_named
 
 from feerie import Position
-from feerie.explain import Explanation, RuleFinding, explain
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
+from feerie.why.explain import Explanation, RuleFinding, explain
 
 POSITIONS = [fact for name in ("positions", "rollerball_positions", "popeye_moves", "endings") for fact in facts(name)
              if "genre" in fact and "fen" in fact]

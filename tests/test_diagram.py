@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from feerie.errors import Error
+from feerie.base.errors import Error
 from feerie.genres import GENRES
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from feerie import Game, Position, display, draw
+from feerie import Game, Position, draw
+from feerie.game import display
 
 
 def test_positions_and_games_are_drawn() -> None:

@@ -15,7 +15,7 @@ from facts import PACKAGE, ROOT
 
 from feerie.apps import doctor as module
 from feerie.apps.cli import main
-from feerie.extras import EXTRAS
+from feerie.base.extras import EXTRAS
 from feerie.kernel.state import COMPILED
 
 FOR_DEVELOPERS = {"learn", "lint", "test", "docs"}

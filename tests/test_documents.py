@@ -30,10 +30,10 @@ from test_solver import parts_of
 from waiting import PATIENCE
 
 import feerie
-from feerie import extras
 from feerie.apps.cli import main
-from feerie.apps.output_formats import FORMATS, format_of
-from feerie.errors import Error
+from feerie.apps.solving.output_formats import FORMATS, format_of
+from feerie.base import extras
+from feerie.base.errors import Error
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
 from feerie.problems.options import Options

@@ -18,13 +18,13 @@ from waiting import PATIENCE, until_at_work
 import feerie
 from feerie import Problem, solve
 from feerie.apps.cli import main
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
+from feerie.base.replacing import replace_file
 from feerie.formats import files, yacpdb
 from feerie.formats.position_list import is_position
 from feerie.notation.control import json_text, printable
 from feerie.problems.options import Options
 from feerie.problems.soundness import soundness
-from feerie.replacing import replace_file
 from feerie.views import images
 
 GOOD = '{"white": ["Kb6", "Rh1"], "black": ["Ka8"]}'

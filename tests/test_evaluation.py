@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from facts import facts
 
-from feerie.analysis import Engine
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
 from feerie.engine.weights import weights_of
+from feerie.game.engine import Engine
+from feerie.game.position import Position
 from feerie.kernel.tables import SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.position import Position
 
 PAIRS = facts("evaluation")
 

@@ -12,9 +12,9 @@ from random_positions import GENRE_NAMES, favoured, random_fen
 from reference import Ref, rays, reference, square_named
 
 from feerie import AmbiguousMoveError, Error, InvalidMoveError, Move, Position
-from feerie.explain import Explanation, RuleFinding, explain
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES, Named, language
+from feerie.why.explain import Explanation, RuleFinding, explain
 
 FACTS = facts("explain")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

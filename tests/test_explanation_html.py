@@ -8,11 +8,11 @@ import pytest
 from facts import Fact, facts
 
 from feerie import Position
-from feerie.explain import explain
 from feerie.notation.languages import LANGUAGES
 from feerie.views import explanation_html as module
 from feerie.views.arrows import Route
 from feerie.views.explanation_html import explanation_html
+from feerie.why.explain import explain
 
 FACTS = [*facts("diagnosis"), *facts("ray_rules")]
 

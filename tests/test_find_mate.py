@@ -27,11 +27,11 @@ from waiting import PATIENCE, until_used
 import feerie
 from feerie import ForcedMate, Position, ProblemError, find_mate
 from feerie.apps.cli import main
-from feerie.errors import CheckpointError, Error
+from feerie.base.errors import CheckpointError, Error
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.problems.forced_mate import LONGEST_MATE, MateVerdict, main_line, mate_problem
 from feerie.rules.goal import Aim
-from feerie.search.forced import ForcedSearch
+from feerie.search.forced.forced import ForcedSearch
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 from feerie.solving import checkpoint

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 
 
 class Body:

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from random_positions import WHITE_PAWNS, Diagram
 
-from feerie.errors import FenError, ProblemError
+from feerie.base.errors import FenError, ProblemError
+from feerie.game.position import Position
 from feerie.genres import ROLLERBALL, find
 from feerie.kernel.king_run import NO_RUN, run_index, run_steps
-from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.forced_task import ForcedTask

@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("markdown_it")
 
 from feerie import Position
-from feerie.apps.web.documents import View
-from feerie.apps.web.lessons import SOURCES, NoLessonError, lesson
-from feerie.apps.web.practice_boards import GAMES, PracticeBoards
-from feerie.errors import IllegalMoveError
+from feerie.apps.web.games.documents import View
+from feerie.apps.web.learn.lessons import SOURCES, NoLessonError, lesson
+from feerie.apps.web.learn.practice_boards import GAMES, PracticeBoards
+from feerie.base.errors import IllegalMoveError
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
 

@@ -9,7 +9,8 @@ import pytest
 from random_positions import GENRE_NAMES
 
 import feerie
-from feerie import Game, IllegalMoveError, Move, Position, Problem, foreign_names
+from feerie import Game, IllegalMoveError, Move, Position, Problem
+from feerie.game import foreign_names
 from feerie.rules.setup import Setup
 
 LANGUAGES = ("en", "fr", "de")

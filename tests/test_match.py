@@ -23,6 +23,7 @@ from waiting import PATIENCE, is_over, until
 import feerie
 from feerie import find
 from feerie.apps import cli
+from feerie.game.engine import Clock
 from feerie.kernel.state import COMPILED
 from feerie.match import statistics
 from feerie.match.game_text import pgn
@@ -316,8 +317,8 @@ def test_names_of_players() -> None:
 
 
 def test_time_controls() -> None:
-    assert parse_clock("2:30+0.5") == parse_periods("2:30+0.5") == feerie.analysis.Clock(150, 0.5)
-    assert parse_periods("40/1:00+0.1") == feerie.analysis.Clock(60, 0.1, 40)
+    assert parse_clock("2:30+0.5") == parse_periods("2:30+0.5") == Clock(150, 0.5)
+    assert parse_periods("40/1:00+0.1") == Clock(60, 0.1, 40)
     assert [str(TimeControl(clock=parse_periods(text))) for text in ("40/60", "9/60+1", "60")] \
         == ["40/60", "9/60+1", "60+0"]
     for text in ("/60", "0/60", "x/60", "4/", "40/0", "1/2/3"):

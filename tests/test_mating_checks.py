@@ -15,7 +15,7 @@ from test_shortcuts import promotion_fen, selfmate_fen
 import feerie
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
-from feerie.search.prunings import Prunings
+from feerie.search.forced.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving import forced_jobs
 from feerie.solving.forced_task import ForcedTask

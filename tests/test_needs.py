@@ -18,7 +18,7 @@ from facts import SOURCE, Fact, facts, module_of
 from random_positions import random_fen
 from test_own_men import solved
 
-from feerie.errors import Error
+from feerie.base.errors import Error
 from feerie.genres import GENRES
 from feerie.kernel.tables import tables_of
 from feerie.problems.problem import Problem

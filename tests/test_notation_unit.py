@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import feerie.errors
+import feerie.base.errors
 from feerie import Position
-from feerie.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError, Message
+from feerie.base.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError, Message
 from feerie.genres import GENRES, find
 from feerie.genres.orthodox import KING, ORTHODOX
 from feerie.notation import fen, moves
@@ -159,7 +159,7 @@ def test_written(context, uci, texts):
 def test_read(context, code, text, answer):
     context = CONTEXTS[context]
     if answer.endswith("Error"):
-        with pytest.raises(getattr(feerie.errors, answer)):
+        with pytest.raises(getattr(feerie.base.errors, answer)):
             moves.parse(context, text, code)
     else:
         assert moves.parse(context, text, code) == context.move(answer)
@@ -318,6 +318,6 @@ def test_moves_of_own_men_are_explained():
 
 
 def test_errors_are_value_errors():
-    offered = (getattr(feerie.errors, name) for name in feerie.errors.__all__)
+    offered = (getattr(feerie.base.errors, name) for name in feerie.base.errors.__all__)
     errors = [each for each in offered if isinstance(each, type) and each not in (Error, Message)]
     assert all(issubclass(error, Error) and issubclass(error, ValueError) for error in [*errors, LanguageError])

@@ -6,10 +6,10 @@ import io
 import pytest
 
 from feerie import Game, Position
-from feerie.errors import Error, PgnError
+from feerie.base.errors import Error, PgnError
+from feerie.game.node import NULL_MOVE
+from feerie.game.pgn_reader import MovetextReader
 from feerie.genres import ORTHODOX
-from feerie.movetext import MovetextReader
-from feerie.node import NULL_MOVE
 from feerie.notation.pgn import records
 
 PGN = """[SetUp "1"]

@@ -17,7 +17,7 @@ from facts import ROOT
 
 from feerie import Game, Position, Problem, genres, solve, soundness, text
 from feerie.apps.cli import main
-from feerie.genre_file import load
+from feerie.game.genre_file import load
 from feerie.genres import GENRES, ORTHODOX, GenreError
 from feerie.problems.line import LinePlayer
 from feerie.rules.board import Board

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram
 
-from feerie.errors import Error
+from feerie.base.errors import Error
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.help_task import HelpTask

@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
-from feerie.errors import Error
-from feerie.frozen import frozen
+from feerie.base.errors import Error
+from feerie.base.frozen import frozen
 from feerie.genres.orthodox import BETWEEN, BISHOP, KING, KNIGHT, ORTHODOX, PAWN, QUEEN, ROOK
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution

@@ -11,8 +11,8 @@ from serving import Server
 from test_page import Visit, begin, click, moves
 from test_page_compose import ask, fen, state
 
-from feerie.apps.web.compose_schemas import LARGEST_IMPORT
-from feerie.apps.web.security import LARGEST_BODY
+from feerie.apps.web.compose.schemas import LARGEST_IMPORT
+from feerie.apps.web.serving.security import LARGEST_BODY
 
 browser, visit = test_page.browser, test_page.visit
 TELEPHONE = {"has_touch": True, "is_mobile": True, "locale": "fr-FR"}

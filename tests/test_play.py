@@ -14,8 +14,8 @@ import pytest
 from waiting import PATIENCE, until_at_work, until_idle, until_used, works_within
 
 import feerie
-from feerie.apps import session
-from feerie.apps.opponents import EngineOpponent
+from feerie.apps.playing import session
+from feerie.apps.playing.opponents import EngineOpponent
 from feerie.engine.levels import LEVELS
 from feerie.kernel.state import COMPILED
 from feerie.match.time_control import parse_clock

@@ -5,7 +5,7 @@ import pytest
 from conftest import Unfinished
 from popeye_cases import BEYOND, CASES, Case, outcome, problem_text
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats import popeye
 
 LIMIT = 120.0

@@ -14,11 +14,11 @@ from random_positions import GENRE_NAMES, randoms
 from test_properties import random_board
 
 import feerie
-from feerie.errors import IllegalMoveError
+from feerie.base.errors import IllegalMoveError
+from feerie.game.legal_moves import MOST_VALUES, move_values
+from feerie.game.position import SIDES, LegalMoves, Position
 from feerie.genres import GENRES, ORTHODOX, ROLLERBALL
 from feerie.kernel.state import COMPILED
-from feerie.legal_moves import MOST_VALUES, move_values
-from feerie.position import SIDES, LegalMoves, Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import Leaper, Mode

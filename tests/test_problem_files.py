@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import feerie
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats import decoding, files, popeye, yacpdb
 from feerie.formats.popeye.phrases import Phrases
 from feerie.genres import GENRES, find

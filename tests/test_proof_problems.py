@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 import feerie
-from feerie.errors import FenError, ProblemError
+from feerie.base.errors import FenError, ProblemError
 from feerie.formats import files, proof_list
 from feerie.formats.convert import FORMATS
 from feerie.formats.convert import write as write_as

@@ -7,9 +7,9 @@ from facts import Fact, facts
 from feerie import Position
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
-from feerie.reach import nearest, ray_rules
 from feerie.rules.genre import Genre
 from feerie.rules.movement import RayKind, RuledMovement
+from feerie.why.reach import nearest, ray_rules
 
 RULED = [(genre, man.letter, movement) for genre in GENRES for man in genre.men for movement, _ in man.moves
          if isinstance(movement, RuledMovement)]

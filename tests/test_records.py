@@ -28,8 +28,8 @@ from feerie import (
     find,
     read_pgn,
 )
-from feerie.movetext import MovetextReader
-from feerie.node_walk import NodeWalk
+from feerie.game.node_walk import NodeWalk
+from feerie.game.pgn_reader import MovetextReader
 from feerie.notation import pgn
 from feerie.rules.castling import HomeCastling
 

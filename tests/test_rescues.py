@@ -7,11 +7,11 @@ import pytest
 from facts import Fact, facts
 
 from feerie import Position
-from feerie.explain import explain
 from feerie.genres import ORTHODOX, REX_MULTIPLEX
 from feerie.rules.castling import ORTHODOX_CASTLING, Exchange, HomeCastling
 from feerie.rules.genre import combine
-from feerie.what_if import WhatIf
+from feerie.why.explain import explain
+from feerie.why.what_if import WhatIf
 
 MATES = [fact for fact in facts("positions") if fact["genre"] == "rex-multiplex" and fact.get("status") == "mate"]
 

@@ -21,9 +21,9 @@ import pytest
 from waiting import PATIENCE
 
 import feerie
-from feerie.errors import CheckpointError
+from feerie.base.errors import CheckpointError
+from feerie.base.replacing import replace_file
 from feerie.problems.problem import Problem
-from feerie.replacing import replace_file
 from feerie.solving import checkpoint, line_store
 from feerie.solving.checkpoint import Checkpoint, identity
 from feerie.solving.help_task import HelpTask

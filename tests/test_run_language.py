@@ -24,15 +24,16 @@ from message_texts import PROTOCOLS, calls, constants, trees, uses
 from waiting import PATIENCE
 
 from feerie.apps import cli
-from feerie.apps.catalogue import catalogue, read_po
-from feerie.apps.click_messages import click_message
-from feerie.apps.run_language import chosen, of_environment
-from feerie.errors import Error, FenError, IllegalMoveError, Message, message_of
+from feerie.apps.shell.catalogue import catalogue, read_po
+from feerie.apps.shell.click_messages import click_message
+from feerie.apps.shell.run_language import chosen, of_environment
+from feerie.base.errors import Error, FenError, IllegalMoveError, Message, message_of
+from feerie.game.position import Position
+from feerie.game.typed_moves import typed_move
 from feerie.notation.languages import Named, language
 from feerie.notation.page_texts import PAGE_TEXTS
-from feerie.position import Position
 from feerie.rules.genre import PARTS, Genre, Man
-from feerie.typed_moves import explained, typed_move
+from feerie.why.typed_moves import explained
 
 CODES = ("fr", "de")
 NO_BREAK = "\u00a0"
@@ -50,7 +51,7 @@ OF_JSON = {
     "Illegal trailing comma before end of object", "Invalid \\escape", "Invalid \\uXXXX escape",
     "Invalid control character at", "Unexpected UTF-8 BOM (decode using utf-8-sig)", "Unterminated string starting at"}
 """What the system and the standard library say."""
-AT_START = {"apps/web/site_builder.py"}
+AT_START = {"apps/web/learn/site_builder.py"}
 """Modules for those who build the site; their messages are in English."""
 
 

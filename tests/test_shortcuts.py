@@ -13,7 +13,7 @@ import pytest
 from random_positions import CHESS_NAMES, GENRE_NAMES, Diagram, random_fen
 from reference import Ref, reference
 
-from feerie.errors import Error
+from feerie.base.errors import Error
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution

@@ -13,8 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 import feerie
-from feerie import Analysis, Engine, Game, Line, Options, Position, Problem, Score, Solution, display
+from feerie import Analysis, Engine, Game, Line, Options, Position, Problem, Score, Solution
 from feerie.apps.cli import main
+from feerie.game import display
 from feerie.problems.line import ManyLines
 from feerie.problems.solution import Role
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from feerie import Game, Problem, solve
 from feerie.apps.cli import main
 from feerie.formats import files
-from feerie.node import Node
+from feerie.game.node import Node
 from feerie.views.document import collect
 from feerie.views.solution_pgn import LEFT_OUT, game_of_solution, pieces
 

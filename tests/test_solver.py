@@ -18,7 +18,7 @@ from waiting import works_within
 
 import feerie
 from feerie.apps.cli import main
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats import files
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem

@@ -14,7 +14,7 @@ from facts import DATA
 
 import feerie
 from feerie import Options, Problem, Solution, solve, soundness
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.notation.languages import LANGUAGES
 from feerie.solving.superfluous import superfluous
 from feerie.views.soundness_text import needless, report

@@ -12,9 +12,9 @@ from feerie.kernel.magics import MAGICS
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LARGE_TABLE_BITS, SMALL_TABLE_BITS, Tables
 
-NEEDLESS = ("feerie.apps.tester", "feerie.formats.convert", "feerie.problems.twins", "feerie.solving.checkpoint",
-            "feerie.solving.cluster", "feerie.solving.find_mate", "feerie.solving.journal", "feerie.game",
-            "concurrent.futures", "hashlib", "tempfile", "yaml")
+NEEDLESS = ("feerie.apps.solving.tester", "feerie.formats.convert", "feerie.problems.twins",
+            "feerie.solving.checkpoint", "feerie.solving.cluster", "feerie.solving.find_mate",
+            "feerie.solving.journal", "feerie.game.game", "concurrent.futures", "hashlib", "tempfile", "yaml")
 """Modules that solving a diagram does not load."""
 
 

@@ -13,7 +13,7 @@ import pytest
 from waiting import PATIENCE, ends_within, until_at_work, until_used, works_within
 
 import feerie
-from feerie.apps.solving_run import MOST_AFTER_STOP
+from feerie.apps.solving.run import MOST_AFTER_STOP
 
 resource = pytest.importorskip("resource")       # not on every system
 

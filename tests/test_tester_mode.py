@@ -28,11 +28,11 @@ from waiting import PATIENCE, until
 
 import feerie
 from feerie.apps.cli import main
-from feerie.apps.progress_line import ProgressLine
-from feerie.apps.reading import Reading
-from feerie.apps.solving_run import SolvingRun
-from feerie.apps.terminal import Stop
-from feerie.errors import CheckpointError
+from feerie.apps.shell.terminal import Stop
+from feerie.apps.solving.progress_line import ProgressLine
+from feerie.apps.solving.reading import Reading
+from feerie.apps.solving.run import SolvingRun
+from feerie.base.errors import CheckpointError
 from feerie.formats import files
 from feerie.formats.popeye.writer import write
 from feerie.formats.printed_solution import divide, read
@@ -414,7 +414,7 @@ def cut(monkeypatch: pytest.MonkeyPatch, after: int, *arguments: str, counting: 
         return solution
 
     with monkeypatch.context() as patched:
-        patched.setattr("feerie.apps.solving_run.interruptible", lambda: nullcontext(stop))
+        patched.setattr("feerie.apps.solving.run.interruptible", lambda: nullcontext(stop))
         patched.setattr(SolvingRun, "find", found)
         patched.setattr(Reading, "COUNTING_SECONDS", counting)
         result = run(*arguments, "--threads", "1", "--no-board")

@@ -17,10 +17,11 @@ from dialogues import ENVIRONMENT, Program
 from facts import facts
 from waiting import PATIENCE, used, works_within
 
-from feerie import Game, analysis
+from feerie import Game
 from feerie.apps.cli import main
-from feerie.apps.uci import Uci
+from feerie.apps.protocols.uci import Uci
 from feerie.engine.playing_table import PlayingTable
+from feerie.game import engine as engines
 from feerie.kernel.state import COMPILED
 from feerie.notation.moves import parse_uci
 
@@ -217,7 +218,7 @@ def test_one_thread_reads_and_one_searches(commands: str, fewest: int, answer: s
             super()._read(text)
 
     monkeypatch.setattr(threading.Thread, "start", start_no_more)
-    monkeypatch.setattr("feerie.apps.uci.Uci", Slowly)
+    monkeypatch.setattr("feerie.apps.protocols.uci.Uci", Slowly)
     said = CliRunner().invoke(main, ["uci"], input=commands).stdout.splitlines()
     assert len([line for line in said if line.startswith(answer)]) == commands.count("go")
     assert len(started) == fewest
@@ -236,7 +237,7 @@ def no_room(megabytes: int) -> PlayingTable:
 def test_a_table_too_large_for_the_memory(command: str, asked: str, go: str, answer: str,
                                           monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine plays with the usual table."""
-    monkeypatch.setattr(analysis, "PlayingTable", no_room)
+    monkeypatch.setattr(engines, "PlayingTable", no_room)
     said = CliRunner().invoke(main, [command], input=f"{asked}\n{go}\n").stdout.splitlines()
     assert said[0] == f"{answer}there is not enough memory for a table of 5000 MB; it has 64 MB"
     assert said[1] in ("readyok", "pong 1")

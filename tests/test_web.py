@@ -29,14 +29,14 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position
-from feerie.apps.web.engine_pool import EnginePool, MoveRequest
-from feerie.apps.web.game_store import UPGRADES, GameStore, StoredGame, StoreError
-from feerie.apps.web.live_game import LiveGame, Settings
-from feerie.apps.web.live_games import LiveGames
-from feerie.apps.web.security import LARGEST_BODY, RateLimit
+from feerie.apps.web.games.engine_pool import EnginePool, MoveRequest
+from feerie.apps.web.games.game_store import UPGRADES, GameStore, StoredGame, StoreError
+from feerie.apps.web.games.live_game import LiveGame, Settings
+from feerie.apps.web.games.live_games import LiveGames
 from feerie.apps.web.server import _watch_clocks
-from feerie.apps.web.turns import Turns, Visitor, may_ask
-from feerie.extras import missing
+from feerie.apps.web.serving.security import LARGEST_BODY, RateLimit
+from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
+from feerie.base.extras import missing
 from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.page_texts import PAGE_TEXTS
 
@@ -426,7 +426,7 @@ def test_clients_and_their_browsers_have_turns() -> None:
 
 
 def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
-    from feerie.apps.web.connections import CONNECTIONS_OF_ONE
+    from feerie.apps.web.serving.connections import CONNECTIONS_OF_ONE
 
     sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
                for _ in range(CONNECTIONS_OF_ONE + 5)]
@@ -444,7 +444,7 @@ def test_connections_are_limited_and_do_not_wait(server: Server) -> None:
 
 @pytest.mark.long
 def test_an_idle_connection_is_closed(server: Server) -> None:
-    from feerie.apps.web.connections import REQUEST_SECONDS
+    from feerie.apps.web.serving.connections import REQUEST_SECONDS
 
     with socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as idle, \
             socket.create_connection(("127.0.0.1", server.port), timeout=2 * REQUEST_SECONDS) as slow:
@@ -455,7 +455,7 @@ def test_an_idle_connection_is_closed(server: Server) -> None:
 
 
 def test_behind_a_proxy_its_clients_are_counted(tmp_path: Path) -> None:
-    from feerie.apps.web.connections import CONNECTIONS_OF_ONE
+    from feerie.apps.web.serving.connections import CONNECTIONS_OF_ONE
 
     def new_games(server: Server, clients: int) -> set[int]:
         shown = {"Authorization": "Bearer correct-horse-battery"}

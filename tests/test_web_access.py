@@ -13,7 +13,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
-from feerie.apps.web.access import PUBLIC
+from feerie.apps.web.serving.access import PUBLIC
 from feerie.notation.page_texts import PAGE_TEXTS
 
 TOKEN = "correct-horse-battery"

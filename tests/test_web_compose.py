@@ -22,18 +22,18 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position, Problem, ProblemError, solve
-from feerie.apps.web.compose_schemas import Draft, ImportAsked
-from feerie.apps.web.database import StoreError
-from feerie.apps.web.drafts import draft_of, problem_of
-from feerie.apps.web.exports import EXPORTS
-from feerie.apps.web.imports import import_problems, read_apart
-from feerie.apps.web.problem_store import PROBLEM_UPGRADES, ProblemStore
-from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.security import SecurityMiddleware, _is_costly
+from feerie.apps.web.compose.drafts import draft_of, problem_of
+from feerie.apps.web.compose.exports import EXPORTS
+from feerie.apps.web.compose.imports import import_problems, read_apart
+from feerie.apps.web.compose.problem_store import PROBLEM_UPGRADES, ProblemStore
+from feerie.apps.web.compose.schemas import Draft, ImportAsked
+from feerie.apps.web.compose.solution_documents import position_after, rows_after, solution_document
+from feerie.apps.web.compose.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
 from feerie.apps.web.server import STATIC
-from feerie.apps.web.solution_documents import position_after, rows_after, solution_document
-from feerie.apps.web.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
-from feerie.apps.web.turns import Visitor
+from feerie.apps.web.serving.database import StoreError
+from feerie.apps.web.serving.refusal import RefusedError
+from feerie.apps.web.serving.security import SecurityMiddleware, _is_costly
+from feerie.apps.web.serving.turns import Visitor
 from feerie.formats import convert, files
 from feerie.genres import GENRES
 from feerie.notation import fen as fens
@@ -274,7 +274,7 @@ def test_deep_play_is_asked_for_when_it_is_opened(monkeypatch: pytest.MonkeyPatc
     job.run(1, tmp_path, lambda: False)
     solution = job.parts[0].solution
     assert solution and solution.tree
-    monkeypatch.setattr("feerie.apps.web.solution_documents.MOST_ROWS", 3)
+    monkeypatch.setattr("feerie.apps.web.compose.solution_documents.MOST_ROWS", 3)
     [section] = solution_document(job, "en", "long")["results"][0]["sections"]
     waiting, found, fetched = list(section["rows"]), set(), 0
     while waiting:
@@ -340,7 +340,7 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
     with pytest.raises(RefusedError, match="too many jobs"):
         jobs.begin(value_of(LONG), here, 60, quick=False)
     jobs.begin(value_of(LONG), neighbour, 60, quick=True)
-    monkeypatch.setattr("feerie.apps.web.solving_jobs.GRACE", 0.1)
+    monkeypatch.setattr("feerie.apps.web.compose.solving_jobs.GRACE", 0.1)
     until(lambda: all(job.is_over for job in begun[1:]))
     assert begun[0].state == "running"
     begun[0].stop()
@@ -350,8 +350,8 @@ def test_jobs_end_with_the_browser_and_are_limited(tmp_path: Path, monkeypatch: 
 
 
 def test_long_jobs_give_way_to_those_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feerie.apps.web.solving_jobs.SHARE", 0.2)
-    monkeypatch.setattr("feerie.apps.web.solving_jobs.MOST_RUNNING", 1)
+    monkeypatch.setattr("feerie.apps.web.compose.solving_jobs.SHARE", 0.2)
+    monkeypatch.setattr("feerie.apps.web.compose.solving_jobs.MOST_RUNNING", 1)
     jobs = SolvingJobs(tmp_path, 1)
     first = jobs.begin(value_of(LONG), Visitor("class", "one"), 600, quick=False)
     first.listen(1)

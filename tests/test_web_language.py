@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from serving import Server
 
-from feerie.apps.web.error_messages import error_message, language_of
-from feerie.apps.web.local import Local
+from feerie.apps.web.learn.local import Local
+from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.notation.page_texts import PAGE_TEXTS
 
 pytest.importorskip("fastapi")

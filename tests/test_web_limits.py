@@ -12,11 +12,11 @@ pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
 from feerie import Position
-from feerie.apps.web.database import MEGABYTE, Limits
-from feerie.apps.web.game_store import ABANDONED_DAYS, DAY, GameStore, StoredGame
-from feerie.apps.web.live_game import LiveGame, Settings
-from feerie.apps.web.problem_store import ProblemStore
-from feerie.apps.web.refusal import RefusedError
+from feerie.apps.web.compose.problem_store import ProblemStore
+from feerie.apps.web.games.game_store import ABANDONED_DAYS, DAY, GameStore, StoredGame
+from feerie.apps.web.games.live_game import LiveGame, Settings
+from feerie.apps.web.serving.database import MEGABYTE, Limits
+from feerie.apps.web.serving.refusal import RefusedError
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.problems.problem import Problem
 

@@ -13,14 +13,14 @@ import pytest
 pytest.importorskip("fastapi")
 
 from feerie import Game
-from feerie.apps.web import live_games
-from feerie.apps.web.documents import View, game_document
-from feerie.apps.web.engine_pool import EnginePool
-from feerie.apps.web.game_store import GameStore
-from feerie.apps.web.live_game import POSITIONS_KEPT, LiveGame, Settings
-from feerie.apps.web.live_games import LiveGames
+from feerie.apps.web.games import live_games
+from feerie.apps.web.games.documents import View, game_document
+from feerie.apps.web.games.engine_pool import EnginePool
+from feerie.apps.web.games.game_store import GameStore
+from feerie.apps.web.games.live_game import POSITIONS_KEPT, LiveGame, Settings
+from feerie.apps.web.games.live_games import LiveGames
+from feerie.game.position import Position
 from feerie.genres import GENRES
-from feerie.position import Position
 
 
 @pytest.fixture

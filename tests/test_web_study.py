@@ -18,13 +18,13 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Game, Position, Problem, solve
-from feerie.apps.web.analyses import MOST_ANALYSES
-from feerie.apps.web.documents import View
-from feerie.apps.web.problem_store import ProblemStore
-from feerie.apps.web.problem_store import Study as StoredStudy
-from feerie.apps.web.studies import OpenStudy, Studies, changed, played, study_of_solution
+from feerie.apps.web.compose.problem_store import ProblemStore
+from feerie.apps.web.compose.problem_store import Study as StoredStudy
+from feerie.apps.web.games.documents import View
+from feerie.apps.web.study.analyses import MOST_ANALYSES
+from feerie.apps.web.study.studies import OpenStudy, Studies, changed, played, study_of_solution
+from feerie.game.node import NULL_MOVE
 from feerie.genres import GENRES
-from feerie.node import NULL_MOVE
 
 PGN = "1. e4 {centre} e5 (1... c5 2. Nf3 (2. c3 d5 {Alapin}) 2... d6) 2. Nf3 Nc6! 3. Bb5 a6"
 

@@ -5,19 +5,19 @@ Methods answer questions about an object; functions hand it to another layer, wh
 """
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from feerie import display
+from feerie.game import display
 
 if TYPE_CHECKING:
-    from feerie import errors as errors
-    from feerie import explain as explain
-    from feerie import game as game
     from feerie import genres as genres
-    from feerie import position as position
-    from feerie.analysis import Analysis, Clock, Engine, Limit, Line, Score
-    from feerie.errors import (
+    from feerie.base import errors as errors
+    from feerie.base.errors import (
         AmbiguousMoveError,
         ArgumentError,
         CheckpointError,
@@ -31,7 +31,12 @@ if TYPE_CHECKING:
         ProblemError,
     )
     from feerie.formats.files import read as read_problems
-    from feerie.game import Game
+    from feerie.game import position as position
+    from feerie.game.engine import Analysis, Clock, Engine, Limit, Line, Score
+    from feerie.game.game import Game
+    from feerie.game.node import Node
+    from feerie.game.pgn_files import ForeignGame, read_pgn
+    from feerie.game.position import BLACK, WHITE, Outcome, Position, Reason, Status
     from feerie.genres import ORTHODOX as ORTHODOX
     from feerie.genres import PLATZWECHSELROCHADE as PLATZWECHSELROCHADE
     from feerie.genres import PLATZWECHSELROCHADE_POPEYE as PLATZWECHSELROCHADE_POPEYE
@@ -43,15 +48,12 @@ if TYPE_CHECKING:
     from feerie.genres import SIAMOIS as SIAMOIS
     from feerie.genres import ULTRA_REX_MULTIPLEX as ULTRA_REX_MULTIPLEX
     from feerie.genres import GenreError, find
-    from feerie.node import Node
-    from feerie.position import BLACK, WHITE, Outcome, Position, Reason, Status
     from feerie.problems.forced_mate import ForcedMate
     from feerie.problems.options import Options
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.soundness import Soundness, soundness
     from feerie.problems.stipulation import Stipulation
-    from feerie.records import ForeignGame, read_pgn
     from feerie.rules.move import Move
     from feerie.solving.find_mate import find_mate
     from feerie.solving.solve import solve
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     from feerie.views.solution_html import html
     from feerie.views.solution_latex import latex
     from feerie.views.solution_text import text
+    from feerie.why import explain as explain
 
 __version__ = "0.1.0"
 
@@ -73,35 +76,35 @@ __all__ = ["BLACK", "WHITE", "AmbiguousMoveError", "Analysis", "ArgumentError", 
            "read_problems", "save", "sheet", "solve", "soundness", "text"]
 
 _LATER = {
-    "Analysis": ("feerie.analysis", "Analysis"),
-    "Clock": ("feerie.analysis", "Clock"),
-    "Engine": ("feerie.analysis", "Engine"),
-    "Limit": ("feerie.analysis", "Limit"),
-    "Line": ("feerie.analysis", "Line"),
-    "Score": ("feerie.analysis", "Score"),
-    "AmbiguousMoveError": ("feerie.errors", "AmbiguousMoveError"),
-    "ArgumentError": ("feerie.errors", "ArgumentError"),
-    "CheckpointError": ("feerie.errors", "CheckpointError"),
-    "ClusterError": ("feerie.errors", "ClusterError"),
-    "EngineError": ("feerie.errors", "EngineError"),
-    "Error": ("feerie.errors", "Error"),
-    "FenError": ("feerie.errors", "FenError"),
-    "IllegalMoveError": ("feerie.errors", "IllegalMoveError"),
-    "InvalidMoveError": ("feerie.errors", "InvalidMoveError"),
-    "PgnError": ("feerie.errors", "PgnError"),
-    "ProblemError": ("feerie.errors", "ProblemError"),
-    "ForeignGame": ("feerie.records", "ForeignGame"),
-    "Game": ("feerie.game", "Game"),
-    "Node": ("feerie.node", "Node"),
-    "read_pgn": ("feerie.records", "read_pgn"),
+    "Analysis": ("feerie.game.engine", "Analysis"),
+    "Clock": ("feerie.game.engine", "Clock"),
+    "Engine": ("feerie.game.engine", "Engine"),
+    "Limit": ("feerie.game.engine", "Limit"),
+    "Line": ("feerie.game.engine", "Line"),
+    "Score": ("feerie.game.engine", "Score"),
+    "AmbiguousMoveError": ("feerie.base.errors", "AmbiguousMoveError"),
+    "ArgumentError": ("feerie.base.errors", "ArgumentError"),
+    "CheckpointError": ("feerie.base.errors", "CheckpointError"),
+    "ClusterError": ("feerie.base.errors", "ClusterError"),
+    "EngineError": ("feerie.base.errors", "EngineError"),
+    "Error": ("feerie.base.errors", "Error"),
+    "FenError": ("feerie.base.errors", "FenError"),
+    "IllegalMoveError": ("feerie.base.errors", "IllegalMoveError"),
+    "InvalidMoveError": ("feerie.base.errors", "InvalidMoveError"),
+    "PgnError": ("feerie.base.errors", "PgnError"),
+    "ProblemError": ("feerie.base.errors", "ProblemError"),
+    "ForeignGame": ("feerie.game.pgn_files", "ForeignGame"),
+    "Game": ("feerie.game.game", "Game"),
+    "Node": ("feerie.game.node", "Node"),
+    "read_pgn": ("feerie.game.pgn_files", "read_pgn"),
     "GenreError": ("feerie.genres", "GenreError"),
     "find": ("feerie.genres", "find"),
-    "BLACK": ("feerie.position", "BLACK"),
-    "WHITE": ("feerie.position", "WHITE"),
-    "Outcome": ("feerie.position", "Outcome"),
-    "Position": ("feerie.position", "Position"),
-    "Reason": ("feerie.position", "Reason"),
-    "Status": ("feerie.position", "Status"),
+    "BLACK": ("feerie.game.position", "BLACK"),
+    "WHITE": ("feerie.game.position", "WHITE"),
+    "Outcome": ("feerie.game.position", "Outcome"),
+    "Position": ("feerie.game.position", "Position"),
+    "Reason": ("feerie.game.position", "Reason"),
+    "Status": ("feerie.game.position", "Status"),
     "Move": ("feerie.rules.move", "Move"),
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "ForcedMate": ("feerie.problems.forced_mate", "ForcedMate"),
@@ -125,17 +128,20 @@ _LATER = {
     "text": ("feerie.views.solution_text", "text"),
 }
 
-_SUBMODULES = ("errors", "explain", "game", "genres", "position")
+_MODULES = {"errors": "base.errors", "explain": "why.explain", "genres": "genres", "position": "game.position"}
 """What `import feerie` also makes available, as feerie.genres; genres are found by name too: feerie.ROKAGOGO."""
+_EARLIER = {"feerie.analysis": "game.engine", "feerie.errors": "base.errors", "feerie.legal_moves": "game.legal_moves",
+            "feerie.node": "game.node", "feerie.position": "game.position", "feerie.status": "game.status"}
+"""Modules by the names that earlier versions had for them, which stand in their pickles."""
 
 
 def _found(name: str) -> Any:
-    if name in _SUBMODULES:
-        return import_module(f"feerie.{name}")
+    if name in _MODULES:
+        return import_module(f"feerie.{_MODULES[name]}")
     if name not in _LATER:
         if name.isupper() and name in (all_genres := import_module("feerie.genres")).__all__:
             return getattr(all_genres, name)
-        advice = import_module("feerie.foreign_names").OF_PACKAGE.get(name)
+        advice = import_module("feerie.game.foreign_names").OF_PACKAGE.get(name)
         raise AttributeError(f"module 'feerie' has no attribute {name!r}" + (f"; use {advice}" if advice else ""))
     module, attribute = _LATER[name]
     value = getattr(import_module(module), attribute)
@@ -145,6 +151,17 @@ def _found(name: str) -> Any:
 
 if not TYPE_CHECKING:       # type checkers would otherwise accept any name, with type Any
     __getattr__ = _found
+
+
+class _EarlierNames(MetaPathFinder, Loader):
+    """Finds the modules in `_EARLIER`: a module with the names of what it is now."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name in _EARLIER else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        found = import_module(f"feerie.{_EARLIER[module.__name__]}")
+        vars(module).update({name: value for name, value in vars(found).items() if not name.startswith("__")})
 
 
 def _drawing(position: Any, last_move: Any, arrows: Any) -> str:
@@ -162,7 +179,14 @@ def _html(value: Any) -> str:
     return str(import_module("feerie.views.showing").html(value))
 
 
+def _explanation(position: Any, move: Any, language: Any) -> Any:
+    """What `Position.explain` says."""
+    return import_module("feerie.why.explain").explain(position, move, language)
+
+
+sys.meta_path.append(_EarlierNames())
 display.register(_drawing)
+display.register_explainer(_explanation)
 display.register_views(text=_text, html=_html)
 
 

@@ -21,7 +21,7 @@ def main() -> None:
         print("error: interrupted", file=sys.stderr)
         sys.exit(1)
     except ImportError as error:
-        from feerie.compilation import BuildError
+        from feerie.base.compilation import BuildError
 
         if not isinstance(error, BuildError):
             raise

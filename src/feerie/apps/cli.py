@@ -9,9 +9,9 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
-from feerie.apps.move_arguments import play_typed, without_fen
-from feerie.apps.run_language import run_language, wording
-from feerie.apps.terminal import (
+from feerie.apps.shell.move_arguments import play_typed, without_fen
+from feerie.apps.shell.run_language import run_language, wording
+from feerie.apps.shell.terminal import (
     DONE,
     PARTLY,
     Bar,
@@ -31,32 +31,33 @@ from feerie.apps.terminal import (
     warn,
     words_of,
 )
-from feerie.errors import Message
+from feerie.base.errors import Message
+from feerie.game.position import LONG_PERFT, Position, Status
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LARGE_TABLE_BITS
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.control import json_text
 from feerie.notation.languages import language as language_of
-from feerie.position import LONG_PERFT, Position, Status
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
-from feerie.typed_moves import explained
+from feerie.why.typed_moves import explained
 
 if TYPE_CHECKING:
-    from feerie.game import Game
+    from feerie.game.game import Game
 
 __all__ = ["main"]
 
 
-LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solve", "sheet": "feerie.apps.sheet",
+LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solving.solve", "sheet": "feerie.apps.sheet",
          "convert": "feerie.apps.convert",
-         "verify": "feerie.apps.verify", "schema": "feerie.apps.schema",
-         "analyse": "feerie.apps.analyse", "mate": "feerie.apps.mate",
-         "match": "feerie.apps.match", "play": "feerie.apps.play",
+         "verify": "feerie.apps.solving.verify", "schema": "feerie.apps.schema",
+         "analyse": "feerie.apps.playing.analyse", "mate": "feerie.apps.playing.mate",
+         "match": "feerie.apps.playing.match", "play": "feerie.apps.playing.play",
          "serve": "feerie.apps.serve", "site": "feerie.apps.site",
-         "uci": "feerie.apps.uci", "xboard": "feerie.apps.xboard",
-         "worker": "feerie.apps.worker", "scheduler": "feerie.apps.worker", "doctor": "feerie.apps.doctor",
-         "completion": "feerie.apps.completion"}
+         "uci": "feerie.apps.protocols.uci", "xboard": "feerie.apps.protocols.xboard",
+         "worker": "feerie.apps.solving.worker", "scheduler": "feerie.apps.solving.worker",
+         "doctor": "feerie.apps.doctor",
+         "completion": "feerie.apps.shell.completion"}
 
 
 @click.group("feerie", cls=Programs, later=LATER, invoke_without_command=True,
@@ -128,7 +129,7 @@ def status(genre: Genre, fen: str, language: str, as_json: bool) -> int:
     Example:
       feerie status siamois "4k3/8/8/8/8/3n4/8/K1K5 w - -"
     """
-    from feerie.game import Game
+    from feerie.game.game import Game
 
     position = position_of(genre, fen)
     _answer_status(position, _status_of(Game(genre, position)), {}, language, as_json)
@@ -151,7 +152,7 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_j
     Example:
       feerie play-line rokagogo "4k3/3R4/8/8/r7/1R1K3R/8/8 w - -" d3f3 e8f8
     """
-    from feerie.game import Game
+    from feerie.game.game import Game
 
     fen, line = without_fen(genre, fen, line)
     game = Game(genre, position_of(genre, fen))
@@ -198,8 +199,8 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
     """
     from pathlib import Path
 
-    from feerie.explain import explain
-    from feerie.replacing import replace_file
+    from feerie.base.replacing import replace_file
+    from feerie.why.explain import explain
 
     if move is None:
         fen, moved = without_fen(genre, fen, ())

@@ -11,12 +11,11 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from feerie.apps.candidates import genre_names
-from feerie.apps.entry_messages import EntryMessages
-from feerie.apps.help import Program
-from feerie.apps.problem_files import reading_options, text_of
-from feerie.apps.run_language import file_language
-from feerie.apps.terminal import (
+from feerie.apps.shell.candidates import genre_names
+from feerie.apps.shell.help import Program
+from feerie.apps.shell.problem_files import reading_options, text_of
+from feerie.apps.shell.run_language import file_language
+from feerie.apps.shell.terminal import (
     BAD,
     DONE,
     Bar,
@@ -30,7 +29,9 @@ from feerie.apps.terminal import (
     pour,
     say,
 )
-from feerie.errors import Error, Message, ProblemError, line_of
+from feerie.apps.solving.entry_messages import EntryMessages
+from feerie.base.errors import Error, Message, ProblemError, line_of
+from feerie.base.replacing import check_writable, replace_file
 from feerie.formats import convert as formats
 from feerie.formats import popeye
 from feerie.formats.convert import FORMATS, Format, format_by_suffix
@@ -42,7 +43,6 @@ from feerie.notation.languages import language as language_of
 from feerie.problems.place import Place
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Stipulation
-from feerie.replacing import check_writable, replace_file
 from feerie.rules.genre import Genre
 from feerie.verification.document import Claims
 from feerie.verification.document import read as read_claims

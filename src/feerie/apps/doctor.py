@@ -16,14 +16,14 @@ from typing import Any
 import click
 
 import feerie
-from feerie.apps.help import Program
-from feerie.apps.run_language import run_language, translated, wording
-from feerie.apps.terminal import BAD, DONE, PARTLY, emit, json_option, say
-from feerie.compilation import compiled_modules
-from feerie.errors import Message
-from feerie.extras import EXTRAS
+from feerie.apps.shell.help import Program
+from feerie.apps.shell.run_language import run_language, translated, wording
+from feerie.apps.shell.terminal import BAD, DONE, PARTLY, emit, json_option, say
+from feerie.base.compilation import compiled_modules
+from feerie.base.errors import Message
+from feerie.base.extras import EXTRAS
+from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
-from feerie.position import Position
 
 __all__ = ["doctor"]
 
@@ -177,7 +177,7 @@ def _threads() -> bool:
 
 def _speeds(seconds: float, compiled: bool) -> dict[str, int]:
     """Positions per second of processor time, tables built beforehand: move generation (perft), solver, engine."""
-    from feerie.analysis import Engine
+    from feerie.game.engine import Engine
     from feerie.problems.problem import Problem
     from feerie.solving.solve import solve
 

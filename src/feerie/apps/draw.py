@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feerie import genres
-from feerie.apps.candidates import genre_names, output_files
-from feerie.apps.entry_messages import EntryMessages
-from feerie.apps.help import Program
-from feerie.apps.problem_files import part_of, read, reading_options
-from feerie.apps.run_language import file_language
-from feerie.apps.terminal import (
+from feerie.apps.shell.candidates import genre_names, output_files
+from feerie.apps.shell.help import Program
+from feerie.apps.shell.problem_files import part_of, read, reading_options
+from feerie.apps.shell.run_language import file_language
+from feerie.apps.shell.terminal import (
     BAD,
     DONE,
     emit,
@@ -26,15 +25,16 @@ from feerie.apps.terminal import (
     require_legal,
     say,
 )
-from feerie.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.apps.solving.entry_messages import EntryMessages
+from feerie.base.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.decoding import Reading
 from feerie.formats.files import Entries
-from feerie.game import Game
-from feerie.position import Position
+from feerie.game.game import Game
+from feerie.game.position import Position
+from feerie.game.typed_moves import typed_move
 from feerie.problems.problem import Problem
 from feerie.rules.move import Move
 from feerie.rules.target import Target
-from feerie.typed_moves import typed_move
 
 if TYPE_CHECKING:
     from feerie.formats.entries import Content

@@ -5,8 +5,8 @@ import json
 
 import click
 
-from feerie.apps.help import Program
-from feerie.apps.terminal import DONE, emit, json_option
+from feerie.apps.shell.help import Program
+from feerie.apps.shell.terminal import DONE, emit, json_option
 from feerie.problems.schema import schema as schema_of_solutions
 
 __all__ = ["schema"]

@@ -15,10 +15,10 @@ from typing import Any
 
 import click
 
-from feerie.apps.help import Program
-from feerie.apps.terminal import DONE, emit, genre_file_option, is_closed, json_option, say, warn
-from feerie.errors import Error, Message, system_reason
-from feerie.extras import EXTRAS, missing
+from feerie.apps.shell.help import Program
+from feerie.apps.shell.terminal import DONE, emit, genre_file_option, is_closed, json_option, say, warn
+from feerie.base.errors import Error, Message, system_reason
+from feerie.base.extras import EXTRAS, missing
 
 __all__ = ["serve"]
 
@@ -80,10 +80,10 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
         return _copy(data, back_up, restore, as_json)
     import uvicorn
 
-    from feerie.apps.web.connections import PacedWebSocket, limited_protocol
-    from feerie.apps.web.database import Limits
     from feerie.apps.web.server import application
-    from feerie.user_folder import user_data
+    from feerie.apps.web.serving.connections import PacedWebSocket, limited_protocol
+    from feerie.apps.web.serving.database import Limits
+    from feerie.base.user_folder import user_data
 
     if proxy or not _is_loopback(host):
         token = token or secrets.token_urlsafe(24)
@@ -117,7 +117,7 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
 def _copy(data: Path | None, back_up: Path | None, restore: Path | None, as_json: bool) -> int:
     """Copy the files of games and problems, or put copies back."""
     from feerie.apps.web import backup
-    from feerie.user_folder import user_data
+    from feerie.base.user_folder import user_data
 
     if back_up and restore:
         raise click.UsageError(Message("--back-up and --restore exclude each other"))

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feerie.apps.candidates import PROBLEMS, existing_files, output_files
-from feerie.apps.entry_messages import EntryMessages
-from feerie.apps.help import Program
-from feerie.apps.notation_option import notation_option
-from feerie.apps.problem_files import read, reading_options
-from feerie.apps.problem_parts import located
-from feerie.apps.run_language import file_language, run_language, translated
-from feerie.apps.terminal import (
+from feerie.apps.shell.candidates import PROBLEMS, existing_files, output_files
+from feerie.apps.shell.help import Program
+from feerie.apps.shell.notation_option import notation_option
+from feerie.apps.shell.problem_files import read, reading_options
+from feerie.apps.shell.run_language import file_language, run_language, translated
+from feerie.apps.shell.terminal import (
     BAD,
     DONE,
     PARTLY,
@@ -28,13 +26,15 @@ from feerie.apps.terminal import (
     json_option,
     language_option,
 )
-from feerie.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.apps.solving.entry_messages import EntryMessages
+from feerie.apps.solving.parts import located
+from feerie.base.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.base.replacing import check_writable, replace_file
 from feerie.formats.decoding import Reading
 from feerie.formats.entries import Defaults
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
-from feerie.replacing import check_writable, replace_file
 from feerie.views.layout import MAX_COLUMNS, PAPERS, Layout, Placement
 from feerie.views.notations import Notation
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from feerie.apps.help import Program
-from feerie.apps.run_language import run_language, wording
-from feerie.apps.terminal import DONE, emit, json_option, say
-from feerie.extras import missing
+from feerie.apps.shell.help import Program
+from feerie.apps.shell.run_language import run_language, wording
+from feerie.apps.shell.terminal import DONE, emit, json_option, say
+from feerie.base.extras import missing
 from feerie.notation.languages import language
 
 __all__ = ["site"]
@@ -36,11 +36,11 @@ def site(folder: Path, pyodide: Path | None, as_json: bool) -> int:
     Example:
       feerie site public
     """
-    from feerie.apps.web.site_builder import SiteError
+    from feerie.apps.web.learn.site_builder import SiteError
 
     if find_spec("markdown_it") is None:
         raise SiteError(missing("markdown_it", "web"))
-    from feerie.apps.web.site_builder import build
+    from feerie.apps.web.learn.site_builder import build
 
     with tempfile.TemporaryDirectory() as place:
         files = build(folder, pyodide or _fetched(Path(place)))
@@ -54,7 +54,7 @@ def site(folder: Path, pyodide: Path | None, as_json: bool) -> int:
 
 def _fetched(place: Path) -> Path:
     """The npm package, fetched by npm and unpacked into a folder; SiteError if that fails."""
-    from feerie.apps.web.site_builder import PYODIDE, SiteError
+    from feerie.apps.web.learn.site_builder import PYODIDE, SiteError
 
     npm = shutil.which("npm")
     if npm is None:

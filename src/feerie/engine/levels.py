@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from feerie.errors import ArgumentError
+from feerie.base.errors import ArgumentError
 
 __all__ = ["LEVELS", "Level", "find_level", "level_of_elo"]
 

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from feerie.kernel.verdict import Judge
-from feerie.search.forced import ForcedSearch
-from feerie.search.proof_numbers import ProofNumberSearch
+from feerie.search.forced.forced import ForcedSearch
+from feerie.search.forced.proof_numbers import ProofNumberSearch
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 

@@ -25,9 +25,9 @@ from typing import Any
 
 import cython
 
+from feerie.base.errors import EngineError, Message
 from feerie.engine.net_file import NetFile, net_of
 from feerie.engine.net_inputs import NetInputs
-from feerie.errors import EngineError, Message
 from feerie.kernel.tables import Tables, tables_of
 from feerie.kernel.verdict import Judge
 from feerie.rules.genre import Genre

@@ -33,8 +33,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from feerie.base.errors import EngineError, Message, system_reason
 from feerie.engine.net_inputs import rules_hash
-from feerie.errors import EngineError, Message, system_reason
 from feerie.rules.genre import Genre
 
 FORMAT, OLDER = "feerie-net 5", "feerie-net 4"

@@ -15,7 +15,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from feerie.errors import EngineError
+from feerie.base.errors import EngineError
 from feerie.kernel.tables import Tables, tables_of
 from feerie.rules.genre import Genre
 from feerie.rules.symmetry import exchange_of_men

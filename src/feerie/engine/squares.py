@@ -19,8 +19,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from feerie.base.errors import EngineError, system_reason
 from feerie.engine.net_inputs import plain
-from feerie.errors import EngineError, system_reason
 from feerie.kernel.tables import Tables, tables_of
 from feerie.rules.genre import Genre
 

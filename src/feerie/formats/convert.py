@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from os.path import splitext
 from typing import Any
 
-from feerie.errors import Error, Message, ProblemError, at_line
+from feerie.base.errors import Error, Message, ProblemError, at_line
 from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems, unquoted
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, word

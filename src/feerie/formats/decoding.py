@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import BinaryIO, NamedTuple
 
-from feerie.errors import Message, ProblemError
+from feerie.base.errors import Message, ProblemError
 
 __all__ = ["MOST_INPUT_MEGABYTES", "Reading", "Text", "decode", "decoded", "limited"]
 

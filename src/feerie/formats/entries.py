@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from feerie.errors import Error, ProblemError
+from feerie.base.errors import Error, ProblemError
 from feerie.genres import find_variant
 from feerie.notation import fen
 from feerie.notation.epd import Operand

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 
-from feerie.errors import Message, ProblemError, require_path, text_for_path
+from feerie.base.errors import Message, ProblemError, require_path, text_for_path
 from feerie.formats import convert, popeye
 from feerie.formats.decoding import Reading
 from feerie.formats.entries import Defaults, Diagram, Entry, unquoted

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from feerie.errors import Error, FenError, Message, ProblemError
+from feerie.base.errors import Error, FenError, Message, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import condition_words, option_words
 from feerie.formats.problem_texts import LISTS, options_of, problem_of, texts_of

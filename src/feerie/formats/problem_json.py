@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from feerie.errors import Error, Message, ProblemError, at_line
+from feerie.base.errors import Error, Message, ProblemError, at_line
 from feerie.formats import yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import twin_text

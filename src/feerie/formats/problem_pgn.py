@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from feerie.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.base.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.problem_texts import LISTS, problem_of, texts_of
-from feerie.game import Game, starting_position
-from feerie.movetext import AnyLanguageReader
-from feerie.node import Node
+from feerie.game.game import Game, starting_position
+from feerie.game.node import Node
+from feerie.game.pgn_reader import AnyLanguageReader
+from feerie.game.position import Position
 from feerie.notation import pgn
-from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Aim
 from feerie.rules.genre import Genre

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from feerie.errors import Message, ProblemError
+from feerie.base.errors import Message, ProblemError
 from feerie.formats.popeye.phrases import OptionValues, Phrases, combined
 from feerie.formats.popeye.words import CONDITIONS, OPTIONS, suggestion
 from feerie.formats.popeye.writer import option_words, twin_text

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from feerie.errors import Error, ProblemError
+from feerie.base.errors import Error, ProblemError
 from feerie.formats.popeye.phrases import Phrases, combined
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem, ProblemEntry

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.problems.stipulation import Stipulation
 
 __all__ = ["in_words"]

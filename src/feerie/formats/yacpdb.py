@@ -27,7 +27,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from feerie.errors import Message, ProblemError, at_line, nearest
+from feerie.base.errors import Message, ProblemError, at_line, nearest
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.words import CONDITIONS, suggestion
 from feerie.formats.problem_texts import options_of, twin_of

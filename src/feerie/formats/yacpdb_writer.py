@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats.popeye.words import OPTIONS, word
 from feerie.formats.popeye.writer import condition_words, double_step, men_words, option_words, twin_text
 from feerie.problems.metadata import Award, Metadata, Source, display_name, filed_name, persons

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-from feerie.errors import Message, conjoined, in_one_line, message_of, nearest, wrong_type
+from feerie.base.errors import Message, conjoined, in_one_line, message_of, nearest, wrong_type
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE

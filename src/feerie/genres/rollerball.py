@@ -5,7 +5,7 @@ All movement is invariant under quarter turns of the board.
 """
 from __future__ import annotations
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.rules.board import Board, Ray
 from feerie.rules.ending import KingRun, Repetition
 from feerie.rules.genre import ExtraState, Genre, Man, Names

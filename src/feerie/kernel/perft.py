@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import cython
 
-from feerie.errors import Message
+from feerie.base.errors import Message
 from feerie.kernel.verdict import Judge
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from itertools import chain
 from operator import or_
 from typing import NamedTuple
 
-from feerie.errors import IllegalMoveError
+from feerie.base.errors import IllegalMoveError
 from feerie.kernel.lookup import LookupTables, fill_attacks, is_mutual
 from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
 from feerie.kernel.properties import properties_of

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from statistics import fmean
 
-from feerie.game import Game
+from feerie.game.game import Game
+from feerie.game.position import Position
 from feerie.match.player import Allowance, Choice, Player
-from feerie.position import Position
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 

@@ -7,16 +7,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from feerie.errors import Error, Message
+from feerie.base.errors import Error, Message
 from feerie.formats.decoding import MOST_INPUT_MEGABYTES, decode, limited
-from feerie.game import Game
+from feerie.game.game import Game
+from feerie.game.pgn_files import ForeignGame, read_pgn
+from feerie.game.position import Position
+from feerie.game.status_text import illegality
 from feerie.match.movers import mobility_values
 from feerie.notation import epd
 from feerie.notation.moves import parse_uci
-from feerie.position import Position
-from feerie.records import ForeignGame, read_pgn
 from feerie.rules.genre import Genre
-from feerie.status_text import illegality
 
 __all__ = ["MadeOpenings", "Opening", "OpeningError", "OpeningFile", "is_calm"]
 

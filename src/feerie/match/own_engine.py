@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from feerie.analysis import Analysis, Engine
-from feerie.errors import ArgumentError, Message
-from feerie.game import Game
+from feerie.base.errors import ArgumentError, Message
+from feerie.game.engine import Analysis, Engine
+from feerie.game.game import Game
+from feerie.game.position import WHITE
 from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
-from feerie.position import WHITE
 from feerie.rules.genre import Genre
 
 __all__ = ["OWN_OPTIONS", "OwnEngine", "balanced_by_engine"]

@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.analysis import Clock
-from feerie.errors import Error, Message
-from feerie.game import Game
+from feerie.base.errors import Error, Message
+from feerie.game.engine import Clock
+from feerie.game.game import Game
 from feerie.rules.genre import Genre
 
 __all__ = ["Allowance", "Choice", "Failure", "Fault", "Player", "PlayerError", "Stopped"]

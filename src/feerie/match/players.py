@@ -15,7 +15,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from feerie.errors import Message
+from feerie.base.errors import Message
 from feerie.match.movers import OnePlyMover, RandomMover
 from feerie.match.own_engine import OWN_OPTIONS, OwnEngine
 from feerie.match.player import Player, PlayerError

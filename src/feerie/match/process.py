@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from feerie.errors import Message, system_reason
+from feerie.base.errors import Message, system_reason
 from feerie.match.player import Failure, Fault, PlayerError, Stopped
 
 __all__ = ["EngineProcess"]

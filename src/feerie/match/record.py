@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-from feerie.errors import Error
+from feerie.base.errors import Error
+from feerie.base.replacing import naming
 from feerie.match.referee import GameRecord
-from feerie.replacing import naming
 
 __all__ = ["MatchRecord", "RecordError"]
 

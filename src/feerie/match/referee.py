@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from feerie.errors import Error, message_of
-from feerie.game import Game
+from feerie.base.errors import Error, message_of
+from feerie.game.game import Game
+from feerie.game.position import BLACK, SIDES, WHITE
 from feerie.match.openings import Opening
 from feerie.match.player import Choice, Failure, Fault, Player, PlayerError, Stopped
 from feerie.match.time_control import ClockPair, TimeControl
 from feerie.notation.control import printable
 from feerie.notation.moves import parse_uci
-from feerie.position import BLACK, SIDES, WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 

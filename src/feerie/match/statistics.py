@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from feerie.errors import ArgumentError
+from feerie.base.errors import ArgumentError
 
 __all__ = ["PAIR_SCORES", "SINGLE_SCORES", "EloEstimate", "Sprt", "elo_difference", "estimate", "expected_score",
            "log_likelihood_ratio"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from feerie.analysis import Clock
-from feerie.errors import Error, Message
+from feerie.base.errors import Error, Message
+from feerie.game.engine import Clock
 from feerie.match.player import Allowance
 
 __all__ = ["ClockPair", "TimeControl", "TimeControlError", "parse_clock", "parse_periods"]

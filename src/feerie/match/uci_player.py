@@ -13,12 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from feerie import genres
-from feerie.errors import Message
-from feerie.game import Game
+from feerie.base.errors import Message
+from feerie.game.game import Game
+from feerie.game.position import WHITE
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
 from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
-from feerie.position import WHITE
 from feerie.rules.genre import Genre
 
 __all__ = ["UciPlayer"]

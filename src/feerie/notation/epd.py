@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from feerie.errors import FenError, PgnError, wrong_type
+from feerie.base.errors import FenError, PgnError, wrong_type
 from feerie.notation import fen as fens
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move

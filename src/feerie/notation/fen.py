@@ -17,7 +17,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from feerie.errors import FenError, Message, shortened
+from feerie.base.errors import FenError, Message, shortened
 from feerie.rules.board import BLACK, WHITE, Board, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Protocol
 
-from feerie.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
+from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
 from feerie.notation.languages import MEN_OF_FIGURINES, Language, LanguageError
 from feerie.rules.board import SQUARE_NAME, SquareError

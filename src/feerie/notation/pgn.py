@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from feerie.errors import Message, PgnError, at_line
+from feerie.base.errors import Message, PgnError, at_line
 
 __all__ = ["ARROW_COLOURS", "LONGEST_ARGUMENT", "NULL_TEXT", "RESULTS", "ROSTER", "Kind", "Record", "Token",
            "arrow_commands", "arrows", "clock_time", "commands", "evaluation", "layout", "looks_like_pgn", "records",

@@ -17,10 +17,10 @@ from functools import cached_property
 from itertools import islice, product
 from typing import Any
 
-from feerie.errors import Error
+from feerie.base.errors import Error
+from feerie.game.position import Position
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.moves import fitting
-from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution
 from feerie.problems.stored_solution import StoredMove, StoredPart

@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from feerie.errors import ProblemError
-from feerie.frozen import frozen
+from feerie.base.errors import ProblemError
+from feerie.base.frozen import frozen
 from feerie.rules.board import SQUARE_NAME
 
 if TYPE_CHECKING:

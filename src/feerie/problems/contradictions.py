@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from feerie.errors import Message
+from feerie.base.errors import Message
 from feerie.problems.constraints import Constraints, ManConstraint
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Line, Node
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:

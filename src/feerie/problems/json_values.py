@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from feerie.errors import Message, ProblemError
+from feerie.base.errors import Message, ProblemError
 
 __all__ = ["texts", "typed", "wrong_kind"]
 

@@ -5,10 +5,10 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from feerie.game.position import BLACK, Position
 from feerie.kernel.replay import Replay
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.moves import squares_of
-from feerie.position import BLACK, Position
 from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from feerie.errors import ProblemError
-from feerie.frozen import frozen
+from feerie.base.errors import ProblemError
+from feerie.base.frozen import frozen
 from feerie.problems.json_values import texts, typed
 
 __all__ = ["NO_METADATA", "Award", "Metadata", "Source", "date_of", "display_name", "filed_name",

@@ -5,8 +5,8 @@ from dataclasses import fields
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from feerie.errors import Message, ProblemError, require_whole, wrong_type
-from feerie.frozen import frozen
+from feerie.base.errors import Message, ProblemError, require_whole, wrong_type
+from feerie.base.frozen import frozen
 
 __all__ = ["Options"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 
 __all__ = ["Place"]
 

@@ -18,9 +18,9 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from feerie import display
-from feerie.errors import FenError, Message, ProblemError, at_line, wrong_type
-from feerie.frozen import frozen
+from feerie.base.errors import FenError, Message, ProblemError, at_line, wrong_type
+from feerie.base.frozen import frozen
+from feerie.game import display
 from feerie.genres import genre_of
 from feerie.notation import fen
 from feerie.problems.constraints import NO_CONSTRAINTS, Constraints

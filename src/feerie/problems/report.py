@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from typing import Any
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.problems.comparison import Agreement, Comparison
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem

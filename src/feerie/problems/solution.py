@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Any
 
 from feerie import __version__ as VERSION
-from feerie import display
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
+from feerie.game import display
 from feerie.problems.line import Line, LinePlayer, ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play

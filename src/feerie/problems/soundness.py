@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from feerie.errors import wrong_type
-from feerie.frozen import frozen
+from feerie.base.errors import wrong_type
+from feerie.base.frozen import frozen
+from feerie.game.position import Position
 from feerie.notation.moves import squares_of
-from feerie.position import Position
 from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, short_lines
 from feerie.problems.stipulation import Play
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from feerie.errors import ProblemError, wrong_type
-from feerie.frozen import frozen
+from feerie.base.errors import ProblemError, wrong_type
+from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.goal import Aim
 

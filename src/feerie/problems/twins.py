@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import Board, SquareError
 from feerie.rules.genre import Genre

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from feerie.errors import Error, wrong_type
-from feerie.frozen import frozen
+from feerie.base.errors import Error, wrong_type
+from feerie.base.frozen import frozen
 
 Ray = tuple[int, ...]
 """The squares a man meets one after another on one of its ways out of a square."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.rules.board import Board, SquareError
 from feerie.rules.movement import Offset
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from feerie.errors import Message, conjoined, shortened
+from feerie.base.errors import Message, conjoined, shortened
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling, HomeCastling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition

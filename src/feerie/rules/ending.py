@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.rules.properties import NO_PROPERTY, Property
 
 Squares = frozenset[int]

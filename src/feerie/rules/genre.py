@@ -7,8 +7,8 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import Any
 
-from feerie.errors import Error, Message
-from feerie.frozen import frozen
+from feerie.base.errors import Error, Message
+from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun, MoveRule

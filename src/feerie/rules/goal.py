@@ -1,14 +1,15 @@
 """Goals of problems: their signs, numbers and properties. Every other list of goals is derived from this one.
 
-To add a goal: an entry in `Aim`, with the next number; a constant of that name and number in `search/goal_search.pxd`
-and its test in `GoalSearch.is_reached_at`; the checker's own test in `verification/referee.py`.
+To add a goal: an entry in `Aim`, with the next number; a constant of that name and number in
+`search/goal/goal_search.pxd` and its test in `GoalSearch.is_reached_at`; the checker's own test in
+`verification/referee.py`.
 """
 from __future__ import annotations
 
 from enum import Enum
 from typing import Self
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 
 __all__ = ["Aim"]
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from feerie.errors import no_attribute
-from feerie.frozen import frozen
+from feerie.base.errors import no_attribute
+from feerie.base.frozen import frozen
 from feerie.rules.castling import Style
 
 _ADVICE = {"from_square": "move.origin", "to_square": "move.target", "san": "position.san(move)",

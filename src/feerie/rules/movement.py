@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.rules.board import WHITE, Board, Ray
 
 Offset = tuple[int, int]

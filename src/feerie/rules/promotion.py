@@ -1,7 +1,7 @@
 """Promotion: where a man must become another, and what."""
 from __future__ import annotations
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 
 
 @frozen

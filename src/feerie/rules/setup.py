@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 
 
 @frozen

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from feerie.errors import ArgumentError
+from feerie.base.errors import ArgumentError
 from feerie.rules.board import BLACK, WHITE, Board, Ray
 from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, Man

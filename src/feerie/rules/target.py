@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.setup import Setup
 

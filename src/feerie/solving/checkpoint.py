@@ -31,10 +31,10 @@ except ImportError:         # not on every system
     fcntl = None    # type: ignore[assignment]
 
 from feerie import __version__
-from feerie.errors import CheckpointError
+from feerie.base.errors import CheckpointError
+from feerie.base.replacing import replace_file
 from feerie.notation import fen
 from feerie.problems.problem import Problem
-from feerie.replacing import replace_file
 from feerie.solving import value_forms
 from feerie.solving.jobs import Job, Value, Whole, decode, encode
 from feerie.solving.line_file import LineFile

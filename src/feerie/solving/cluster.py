@@ -27,7 +27,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Self
 
 from feerie import __version__
-from feerie.errors import ClusterError, Message
+from feerie.base.errors import ClusterError, Message
 from feerie.solving.cluster_security import UNPROTECTED, Protection, distributed
 from feerie.solving.jobs import Job, JobResult, Worker
 from feerie.solving.table_sizes import entries_in

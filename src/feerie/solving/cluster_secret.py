@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from feerie.errors import ClusterError, system_reason
-from feerie.user_folder import user_data
+from feerie.base.errors import ClusterError, system_reason
+from feerie.base.user_folder import user_data
 
 __all__ = ["register", "secret"]
 

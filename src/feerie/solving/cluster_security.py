@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from feerie.errors import ClusterError, Message, system_reason
+from feerie.base.errors import ClusterError, Message, system_reason
 
 __all__ = ["UNPROTECTED", "Protection", "distributed", "is_loopback"]
 
@@ -23,7 +23,7 @@ def distributed() -> Any:
     try:
         import distributed as package
     except ImportError:
-        from feerie.extras import missing
+        from feerie.base.extras import missing
 
         raise ClusterError(missing("distributed", "cluster")) from None
     return package

@@ -12,23 +12,23 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
-from feerie.errors import ArgumentError, ProblemError, check_callable, check_whole, require_path, wrong_type
+from feerie.base.errors import ArgumentError, ProblemError, check_callable, check_whole, require_path, wrong_type
+from feerie.game.position import Position
+from feerie.game.status_text import illegality
 from feerie.kernel.verdict import Judge
-from feerie.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, STIPULATIONS, ForcedMate, main_line, mate_problem
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
-from feerie.search.forced import ForcedSearch, Stopped
-from feerie.search.goal_search import NO_NODE_LIMIT
-from feerie.search.proof_numbers import ProofNumberSearch
+from feerie.search.forced.forced import ForcedSearch, Stopped
+from feerie.search.forced.proof_numbers import ProofNumberSearch
+from feerie.search.goal.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import MIN_ENTRIES
 from feerie.solving.length_bounds import LengthBounds
 from feerie.solving.limits import NO_LIMITS, Limits, StopFlag, check_limits
 from feerie.solving.table_sizes import entries_in, table_of
 from feerie.solving.task import Task
-from feerie.status_text import illegality
 
 if TYPE_CHECKING:
     from feerie.solving.mate_checkpoint import MateCheckpoint, MateLog

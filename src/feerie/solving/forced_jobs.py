@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.search.forced import ForcedSearch
-from feerie.search.proof_numbers import ProofNumberSearch
-from feerie.search.prunings import Prunings
+from feerie.search.forced.forced import ForcedSearch
+from feerie.search.forced.proof_numbers import ProofNumberSearch
+from feerie.search.forced.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.first_moves import MoveList
 from feerie.solving.forced_tree import PLAYS, Threats, TreeBuilder

@@ -4,8 +4,8 @@ from __future__ import annotations
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
 from feerie.problems.stipulation import Play
-from feerie.search.proof_numbers import DECIDING_LEAF
-from feerie.search.prunings import Prunings
+from feerie.search.forced.proof_numbers import DECIDING_LEAF
+from feerie.search.forced.prunings import Prunings
 from feerie.search.transposition import MIN_ENTRIES, TranspositionTable, entries_for
 from feerie.solving.forced_jobs import ForcedWhole, ForcedWorker, KeysOnly, ProofNumbers
 from feerie.solving.forced_tree import PLAYS

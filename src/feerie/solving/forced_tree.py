@@ -18,9 +18,9 @@ from feerie.kernel.verdict import Judge
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.search.forced import ForcedSearch
-from feerie.search.forced_play import ForcedPlay
-from feerie.search.proof_numbers import ProofNumberSearch
+from feerie.search.forced.forced import ForcedSearch
+from feerie.search.forced.forced_play import ForcedPlay
+from feerie.search.forced.proof_numbers import ProofNumberSearch
 from feerie.solving.jobs import Line, LinePlayed
 
 __all__ = ["PLAYS", "Threats", "TreeBuilder"]

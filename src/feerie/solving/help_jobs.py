@@ -9,15 +9,15 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.kernel.verdict import Judge
 from feerie.problems.constraints import MOST_MOVES_OF_A_MAN
 from feerie.problems.journeys import journeys
 from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
-from feerie.search.forced import Stopped
-from feerie.search.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.forced.forced import Stopped
+from feerie.search.lines.help import ENDINGS, PLAYS, HelpSearch
 from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
 from feerie.search.questions import LineQuestion

@@ -12,11 +12,11 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import fields
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from feerie.frozen import frozen
+from feerie.base.frozen import frozen
 from feerie.kernel.verdict import Judge
 from feerie.problems.solution import Node, Role
-from feerie.search.forced import Stopped
-from feerie.search.goal_search import NO_NODE_LIMIT
+from feerie.search.forced.forced import Stopped
+from feerie.search.goal.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.limits import FirstMove
 from feerie.solving.line_store import LineList

@@ -15,10 +15,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
 from feerie import __version__
-from feerie.errors import CheckpointError
+from feerie.base.errors import CheckpointError
+from feerie.base.replacing import naming
 from feerie.problems.problem import Problem
 from feerie.problems.report import PartReport
-from feerie.replacing import naming
 from feerie.solving.checkpoint import identity, try_lock
 
 __all__ = ["Journal", "ReportLimits"]

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
-from feerie.errors import ArgumentError, check_number, check_whole, wrong_type
+from feerie.base.errors import ArgumentError, check_number, check_whole, wrong_type
 
 __all__ = ["MOST_SOLUTIONS", "NO_LIMITS", "FirstMove", "FirstMoves", "FoundLines", "Limits", "Progress", "StopFlag",
            "check_limits"]

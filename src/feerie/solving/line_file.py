@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any
 
-from feerie.errors import Message
-from feerie.replacing import naming
+from feerie.base.errors import Message
+from feerie.base.replacing import naming
 from feerie.solving.line_store import MOVE_BYTES, Chunk, Kept, LineList
 from feerie.solving.value_forms import LINE, NUMBER
 

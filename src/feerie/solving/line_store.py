@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import IO, Any, NamedTuple, Protocol
 
-from feerie.errors import Message
+from feerie.base.errors import Message
 
 __all__ = ["Chunk", "Kept", "LineList", "Lines", "Packed", "Spill", "Store", "beyond", "joined", "swapped", "united"]
 

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.forced_mate import LONGEST_MATE, mate_problem
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.checkpoint import CheckpointFile, bytes_of, entries_of, identity

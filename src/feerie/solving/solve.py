@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, cast
 
-from feerie.errors import check_callable, require_path, wrong_type
+from feerie.base.errors import check_callable, require_path, wrong_type
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.solving.limits import MOST_SOLUTIONS, FirstMoves, FoundLines, Limits, Progress, StopFlag, check_limits

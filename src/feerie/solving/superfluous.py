@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
 from feerie.solving.limits import StopFlag

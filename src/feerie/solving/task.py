@@ -4,9 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
+from feerie.game.position import Position
+from feerie.game.status_text import illegality
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
 from feerie.problems.stipulation import Aim, Goal, Play
@@ -16,7 +17,6 @@ from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
 from feerie.solving.lines_in_order import Place
 from feerie.solving.table_sizes import table_of
-from feerie.status_text import illegality
 
 __all__ = ["Task"]
 

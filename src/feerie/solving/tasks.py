@@ -1,7 +1,7 @@
 """Which task solves a problem."""
 from __future__ import annotations
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Aim

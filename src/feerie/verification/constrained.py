@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from feerie.game.position import Position
 from feerie.notation.moves import squares_of
-from feerie.position import Position
 from feerie.problems.journeys import journeys_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, replace
 from typing import Any
 
-from feerie.errors import Error, Message, ProblemError
+from feerie.base.errors import Error, Message, ProblemError
 from feerie.genres import find
 from feerie.problems.constraints import Constraints
 from feerie.problems.json_values import typed

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.stipulation import Play
 from feerie.verification.referee import Referee
 

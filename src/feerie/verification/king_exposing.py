@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from feerie.game.position import WHITE, Position
 from feerie.kernel.packed_move import move_origin
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.position import WHITE, Position
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 

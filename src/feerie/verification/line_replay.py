@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.solution import Line
 from feerie.verification.claims import PASS, Claim, RefutationReason
 from feerie.verification.line_rules import LineEnding, LinesAsked

@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.position import SIDES, Position
+from feerie.game.position import SIDES, Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play

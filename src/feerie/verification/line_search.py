@@ -1,7 +1,7 @@
 """All lines of help and series play from a position, by exhaustive search."""
 from __future__ import annotations
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.solution import Line
 from feerie.verification.line_rules import LineEnding, LinesAsked
 

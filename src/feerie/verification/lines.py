@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play

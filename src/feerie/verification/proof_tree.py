@@ -8,7 +8,7 @@ If the claim is that the goal cannot be forced in fewer moves, `forcing` searche
 """
 from __future__ import annotations
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.verification.claims import Budget, CheckReport, Claim, OutOfBudget, Path, RefutationReason

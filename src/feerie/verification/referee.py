@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from feerie.position import BLACK, WHITE, Position
+from feerie.game.position import BLACK, WHITE, Position
 from feerie.problems.stipulation import Goal
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move

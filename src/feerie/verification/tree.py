@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from feerie.position import SIDES, WHITE, Position
+from feerie.game.position import SIDES, WHITE, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.verification.claims import PASS, Budget, CheckReport, Claim, Path, RefutationReason

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Role
 from feerie.problems.stipulation import Play

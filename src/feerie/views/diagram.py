@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
-from feerie.errors import ArgumentError, check_number, wrong_type
+from feerie.base.errors import ArgumentError, check_number, wrong_type
 from feerie.rules.board import Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup

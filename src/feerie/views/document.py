@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from feerie.errors import wrong_type
-from feerie.frozen import frozen
+from feerie.base.errors import wrong_type
+from feerie.base.frozen import frozen
 from feerie.genres import ORTHODOX
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of

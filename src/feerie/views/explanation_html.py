@@ -8,18 +8,17 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
 
-from feerie.errors import InvalidMoveError
-from feerie.explain import Explanation
-from feerie.findings import RuleFinding
+from feerie.base.errors import InvalidMoveError
+from feerie.game.explanation import Explanation, RuleFinding
+from feerie.game.position import Position
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.notation.moves import squares_of
-from feerie.position import Position
 from feerie.rules.board import Board
 from feerie.views.arrows import Route
 from feerie.views.diagram import Arrow, definitions, draw
 from feerie.views.document import SIGNED
-from feerie.what_if import WhatIf
+from feerie.why.what_if import WhatIf
 
 __all__ = ["explanation_html"]
 
@@ -32,7 +31,7 @@ LEGAL, ILLEGAL, ATTACK = "green", "yellow", "red"
 def explanation_html(position: Position, explanation: Explanation, language: str | Language = "en") -> str:
     """A page with an explanation of a position or of one of its moves, as `explain` returns it.
 
-    >>> from feerie.explain import explain
+    >>> from feerie.why.explain import explain
     >>> position = Position("orthodox", "R3k3/R7/8/8/8/8/8/4K3 b - -")
     >>> page = explanation_html(position, explain(position))
     >>> page.startswith("<!DOCTYPE html>"), "f8 is guarded by the rook on a8" in page

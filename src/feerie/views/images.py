@@ -8,9 +8,9 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-from feerie.errors import ArgumentError, Error, check_whole, require_path, wrong_type
-from feerie.extras import missing
-from feerie.replacing import replace_file
+from feerie.base.errors import ArgumentError, Error, check_whole, require_path, wrong_type
+from feerie.base.extras import missing
+from feerie.base.replacing import replace_file
 from feerie.views.diagram import Diagram
 
 __all__ = ["ImageError", "package", "pdf", "png", "save"]

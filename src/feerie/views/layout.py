@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.errors import ArgumentError
+from feerie.base.errors import ArgumentError
 from feerie.views.notations import Notation
 
 __all__ = ["PAPERS", "Layout", "Placement"]

@@ -9,9 +9,9 @@ from dataclasses import replace
 from enum import Enum
 from functools import lru_cache
 
+from feerie.game.position import Position
 from feerie.notation import moves
 from feerie.notation.languages import FIGURINES, IN_CLOSE_BRACKETS, Language, language
-from feerie.position import Position
 from feerie.rules.move import Move
 
 __all__ = ["Notation"]

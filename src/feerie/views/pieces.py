@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from feerie.errors import ArgumentError
+from feerie.base.errors import ArgumentError
 
 __all__ = ["BOX", "GLYPHS", "MEN", "lettering", "silhouette", "symbol"]
 

@@ -13,10 +13,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from feerie.errors import IllegalMoveError
+from feerie.base.errors import IllegalMoveError
+from feerie.game.position import SIDES, Position
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
-from feerie.position import SIDES, Position
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution, short_lines, short_test

@@ -7,11 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from feerie.errors import ArgumentError
-from feerie.position import Position
+from feerie.base.errors import ArgumentError
+from feerie.game.position import Position
+from feerie.game.status_text import illegality
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.move import Move
-from feerie.status_text import illegality
 from feerie.views.arrows import Route
 
 __all__ = ["moves_of", "route", "steps"]

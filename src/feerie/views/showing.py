@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from html import escape
 from itertools import islice
 
-from feerie.analysis import Analysis, Line
-from feerie.errors import wrong_type
+from feerie.base.errors import wrong_type
+from feerie.game.engine import Analysis, Line
+from feerie.game.position import Position
 from feerie.notation.fen import ascii
-from feerie.position import Position
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution

@@ -9,8 +9,8 @@ from html import escape
 from importlib import resources
 from itertools import chain, groupby
 
+from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
-from feerie.position import Position
 from feerie.problems.solution import Line, Node, Role
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup

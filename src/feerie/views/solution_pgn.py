@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from feerie.errors import IllegalMoveError
+from feerie.base.errors import IllegalMoveError
 from feerie.formats import problem_pgn
-from feerie.game import Game
-from feerie.node import Node
+from feerie.game.game import Game
+from feerie.game.node import Node
+from feerie.game.position import WHITE, Position
 from feerie.notation.moves import squares_of
-from feerie.position import WHITE, Position
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
 from feerie.views.document import Solved

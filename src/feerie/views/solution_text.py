@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from feerie.errors import wrong_type
+from feerie.base.errors import wrong_type
+from feerie.game.legal_moves import move_values
+from feerie.game.position import SIGNS
 from feerie.kernel.packed_move import EXTENDED, extended_side
 from feerie.kernel.replay import gives_check, verdict_after
-from feerie.legal_moves import move_values
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.notation.moves import bare_long
-from feerie.position import SIGNS
 from feerie.problems.line import replay
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Role, Solution

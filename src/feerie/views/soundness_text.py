@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from feerie.game.position import Position
 from feerie.notation import moves
 from feerie.notation.languages import Language, language
-from feerie.position import Position
 from feerie.problems.line import Line, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution

@@ -4,7 +4,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats.popeye.words import TWINNINGS, word
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of

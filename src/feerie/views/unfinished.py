@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from feerie.position import Position
+from feerie.game.position import Position
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS

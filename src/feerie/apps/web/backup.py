@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from feerie.apps.web.database import StoreError, remove_logs, schema_version
-from feerie.apps.web.game_store import UPGRADES
-from feerie.apps.web.problem_store import PROBLEM_UPGRADES
+from feerie.apps.web.compose.problem_store import PROBLEM_UPGRADES
+from feerie.apps.web.games.game_store import UPGRADES
+from feerie.apps.web.serving.database import StoreError, remove_logs, schema_version
 
 __all__ = ["back_up", "restore"]
 

@@ -17,24 +17,25 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from feerie import __version__, genres
-from feerie.apps.web import learning, memory
-from feerie.apps.web.access import Access
-from feerie.apps.web.analyses import Analyses
-from feerie.apps.web.api import router
-from feerie.apps.web.compose_api import router as compose_router
-from feerie.apps.web.database import Limits, Store
-from feerie.apps.web.engine_pool import EnginePool
-from feerie.apps.web.error_messages import error_message, language_of
-from feerie.apps.web.game_store import GameStore
-from feerie.apps.web.live_games import LiveGames
-from feerie.apps.web.practice_boards import PracticeBoards
-from feerie.apps.web.problem_store import ProblemStore
-from feerie.apps.web.refusal import RefusedError
-from feerie.apps.web.security import SecurityMiddleware
-from feerie.apps.web.solving_jobs import SolvingJobs
-from feerie.apps.web.studies import Studies
-from feerie.apps.web.study_api import router as study_router
-from feerie.errors import Error, Message
+from feerie.apps.web.compose.api import router as compose_router
+from feerie.apps.web.compose.problem_store import ProblemStore
+from feerie.apps.web.compose.solving_jobs import SolvingJobs
+from feerie.apps.web.games.api import router
+from feerie.apps.web.games.engine_pool import EnginePool
+from feerie.apps.web.games.game_store import GameStore
+from feerie.apps.web.games.live_games import LiveGames
+from feerie.apps.web.learn import api as learning
+from feerie.apps.web.learn.practice_boards import PracticeBoards
+from feerie.apps.web.serving import memory
+from feerie.apps.web.serving.access import Access
+from feerie.apps.web.serving.database import Limits, Store
+from feerie.apps.web.serving.error_messages import error_message, language_of
+from feerie.apps.web.serving.refusal import RefusedError
+from feerie.apps.web.serving.security import SecurityMiddleware
+from feerie.apps.web.study.analyses import Analyses
+from feerie.apps.web.study.api import router as study_router
+from feerie.apps.web.study.studies import Studies
+from feerie.base.errors import Error, Message
 from feerie.kernel.verdict import compiled_rules
 
 __all__ = ["application"]

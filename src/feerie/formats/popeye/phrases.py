@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from feerie.errors import Message, ProblemError, shortened
+from feerie.base.errors import Message, ProblemError, shortened
 from feerie.formats.popeye.words import (
     COLOURS,
     COMMANDS,

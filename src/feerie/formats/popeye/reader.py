@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from feerie.errors import Message, ProblemError, at_line
+from feerie.base.errors import Message, ProblemError, at_line
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.tex_letters import from_tex
 from feerie.formats.popeye.words import (

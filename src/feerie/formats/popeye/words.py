@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-from feerie.errors import Message, ProblemError, conjoined, nearest
+from feerie.base.errors import Message, ProblemError, conjoined, nearest
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
            "TWINNINGS", "Table", "begins_word", "find_word", "fold", "option_word", "suggestion", "word"]

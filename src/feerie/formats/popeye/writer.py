@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 
-from feerie.errors import ProblemError
+from feerie.base.errors import ProblemError
 from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, NUMBERS, OPTIONS, TWINNINGS, word
 from feerie.genres import known
 from feerie.notation import fen

@@ -13,8 +13,8 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import NamedTuple
 
-from feerie.errors import Error, Message
-from feerie.frozen import frozen
+from feerie.base.errors import Error, Message
+from feerie.base.frozen import frozen
 from feerie.rules.genre import Man
 
 __all__ = ["FIGURINES", "MEN", "MEN_OF_FIGURINES", "Language", "LanguageError", "Named", "Noun"]

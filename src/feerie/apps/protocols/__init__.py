@@ -1,0 +1,1 @@
+"""The protocols of playing programs: UCI and XBoard."""

@@ -1,0 +1,35 @@
+"""What the protocols of chess programs call the genres: by their own names, except for orthodox chess."""
+from __future__ import annotations
+
+from feerie import genres as all_genres
+from feerie.base.frozen import frozen
+from feerie.rules.genre import Genre
+
+__all__ = ["UCI_NAMES", "XBOARD_NAMES", "VariantNames"]
+
+
+@frozen
+class VariantNames:
+    """The names of a protocol. `orthodox`: that of orthodox chess."""
+
+    orthodox: str
+
+    def of(self, genre: Genre) -> str:
+        """The name of a genre.
+
+        >>> UCI_NAMES.of(all_genres.ORTHODOX), XBOARD_NAMES.of(all_genres.ORTHODOX), UCI_NAMES.of(all_genres.ROQUE)
+        ('chess', 'normal', 'roque')
+        """
+        return self.orthodox if genre is all_genres.ORTHODOX else genre.name
+
+    def find(self, name: str) -> Genre:
+        """The genre of a name: this protocol's, or any that `genres.find` knows; its errors."""
+        return all_genres.ORTHODOX if name == self.orthodox else all_genres.find(name)
+
+    def all(self, *more: Genre) -> tuple[str, ...]:
+        """The names of all genres that are known, and of others."""
+        return tuple(dict.fromkeys(self.of(genre) for genre in (*all_genres.known(), *more)))
+
+
+UCI_NAMES = VariantNames("chess")
+XBOARD_NAMES = VariantNames("normal")

@@ -1,0 +1,1 @@
+"""What commands share: arguments, options, languages, the terminal."""

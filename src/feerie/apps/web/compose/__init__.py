@@ -1,0 +1,1 @@
+"""Composing and solving on the page."""

@@ -1,0 +1,1 @@
+"""Games on the page, and positions as it is told of them."""

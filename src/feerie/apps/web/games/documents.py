@@ -1,0 +1,178 @@
+"""What the page is told about genres and games. It knows no rules: everything it shows comes from here."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from feerie import genres
+from feerie.base.errors import Error, IllegalMoveError
+from feerie.game.game import walk_nodes
+from feerie.game.position import SIDES, Position, forget_moves
+from feerie.game.status import winner_of
+from feerie.game.status_text import ended, illegality, to_move
+from feerie.notation.languages import language as language_of
+from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.rules.genre import Genre
+from feerie.rules.move import Move
+from feerie.views.document import capital
+
+if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
+    from feerie.apps.web.games.live_game import LiveGame
+    from feerie.game.explanation import Explanation
+
+from feerie.apps.web.serving.error_messages import error_message
+
+__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "illegal",
+           "outcome_text", "position_document", "position_said", "run_flags", "summary", "why_document"]
+
+
+class View(NamedTuple):
+    """How moves and sentences are written: the language's code, and "short" or "long" notation."""
+
+    language: str = "en"
+    notation: str = "short"
+
+
+def genre_list(language: str, offered: Sequence[Genre]) -> list[dict[str, Any]]:
+    """The genres to choose from, and the others with which each can be combined."""
+    out = []
+    for genre in offered:
+        partners = [each.name for each in offered if each.name > genre.name and _combines(genre, each)]
+        out.append({"name": genre.name, "title": genre.title(language), "has_start": genre.start is not None,
+                    "has_rules": _has_rules(genre), "combines": partners})
+    return out
+
+
+def _has_rules(genre: Genre) -> bool:
+    """Whether the genre, or the first of those that are combined, has a page of rules."""
+    return genre.name.partition("+")[0] in {each.name for each in genres.GENRES}
+
+
+@lru_cache(maxsize=256)
+def _combines(one: Genre, two: Genre) -> bool:
+    try:
+        both = genres.find(f"{one.name}+{two.name}")
+    except genres.GenreError:
+        return False
+    return both.name not in (one.name, two.name)
+
+
+def genre_document(genre: Genre, language: str) -> dict[str, Any]:
+    """What the page needs to show a board and the men of a genre."""
+    board, words = genre.board, language_of(language, genre)
+    letters = {man.letter: words.letter(man.letter) for man in genre.men}
+    names = {man.letter: words.men[man.letter].word for man in genre.men}
+    return {"name": genre.name, "title": genre.title(language), "has_rules": _has_rules(genre),
+            "files": board.files, "ranks": board.ranks,
+            "walls": [board.name(wall) for wall in sorted(board.walls)], "letters": letters, "names": names,
+            "colours": list(words.colours)}
+
+
+
+def destinations(position: Position) -> list[dict[str, Any]]:
+    """Every legal move: where the man and its partner go, what it captures, what a pawn becomes."""
+    return [{"uci": move.uci(), "from": move.origin, "to": move.target,
+             "promotion": move.promotion, "partner": list(move.partner) if move.partner else None,
+             "captured_on": move.captured_on} for move in position.legal_moves]
+
+
+def position_document(position: Position, move: Move | None = None) -> dict[str, Any]:
+    """A position for the page's board; `move`: the one that led to it, whose squares are marked."""
+    return {"men": position.men(), "turn": position.turn, "check": list(position.checked_squares()),
+            "last": [square for way in move.displacements for square in way] if move else [],
+            "fen": position.fen()}
+
+
+def _texts(live_game: LiveGame, view: View) -> list[str]:
+    """The moves in a notation, kept from one call to the next."""
+    texts = live_game.texts.setdefault((view.language, view.notation), [])
+    if len(texts) < len(live_game.game):
+        before = None
+        for node in walk_nodes(live_game.game, len(texts)):
+            if before:
+                assert node.move
+                texts.append((before.long if view.notation == "long" else before.san)(node.move, view.language))
+                forget_moves(before)
+            before = node.position
+    return texts
+
+
+def _outcome(live_game: LiveGame, view: View) -> dict[str, Any] | None:
+    if not live_game.is_over:
+        return None
+    return {"result": live_game.result, "winner": winner_of(live_game.result), "reason": live_game.reason,
+            "text": outcome_text(live_game.game.genre, live_game.result, live_game.reason, view.language)}
+
+
+def outcome_text(genre: Genre, result: str, reason: str, language: str) -> str:
+    """How a game ended, as a sentence. `reason`: of the rules or of the page."""
+    words = language_of(language, genre)
+    key = f"reason: {reason}"
+    named = PAGE_TEXTS[language].get(key) or words.word(key)
+    return capital(ended(winner_of(result), named, words))
+
+
+def run_flags(position: Position) -> list[str]:
+    """The sides that have begun the run that wins by arriving, in genres that have one."""
+    run = position.genre.king_run
+    return [side for side, flag in zip(SIDES, run.flags, strict=True) if flag in position.setup.flags] if run else []
+
+
+def position_said(position: Position, view: View) -> str:
+    """Who is to move, and which kings are attacked."""
+    words = language_of(view.language, position.genre)
+    if not position.is_valid():
+        return words.sentence("illegal", reason=error_message(illegality(position), view.language))
+    return capital(to_move(position, words))
+
+
+def why_document(found: Explanation) -> dict[str, Any]:
+    """Why a move is legal or not: the move, the verdict, and what speaks against it."""
+    return {"move": found.move, "legal": found.legal, "verdict": found.verdict,
+            "reasons": [finding.sentence for finding in found.reasons]}
+
+
+def illegal(error: IllegalMoveError, explained: Callable[[], Explanation], language: str) -> IllegalMoveError:
+    """The error with what speaks against the move as its message, if the move can be explained."""
+    reasons: list[str] = []
+    with suppress(Error):
+        reasons = why_document(explained())["reasons"]
+    return IllegalMoveError(language_of(language).clauses(reasons) or str(error))
+
+
+def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:
+    """A game in a list."""
+    outcome, game, settings = _outcome(live_game, view), live_game.game, live_game.settings
+    return {"id": live_game.id, "title": game.genre.title(view.language), "opponent": settings.opponent,
+            "said": outcome["text"] if outcome else position_said(game.position, view), "ply": len(game),
+            "over": live_game.is_over, "yours": not live_game.is_over and live_game.turn != settings.engine_side
+            and live_game.turn in live_game.sides_of(player_token)}
+
+
+def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, Any]:
+    """A game as the page shows it, without the first `since` positions, which the page has already.
+
+    `history`: the position after each move, the first one at number 0 before all moves.
+    """
+    texts, history = _texts(live_game, view), []
+    for ply, node in enumerate(walk_nodes(live_game.game, since), since):
+        position, move = node.position, node.move
+        history.append(position_document(position, move) | {
+            "uci": move.uci() if move else None, "text": texts[ply - 1] if move else None,
+            "flags": run_flags(position)})
+        if ply < len(live_game.game):
+            forget_moves(position)
+    now, settings = live_game.game.position, live_game.settings
+    outcome = _outcome(live_game, view)
+    clock = {"white": live_game.left("white"), "black": live_game.left("black"), "running": live_game.running,
+             "increment": settings.increment, "days": settings.days} if live_game.is_timed else None
+    return {"id": live_game.id, "revision": live_game.revision, "genre": genre_document(now.genre, view.language),
+            "opponent": settings.opponent, "engine_side": settings.engine_side, "level": settings.level,
+            "since": since, "history": history, "turn": now.turn, "move_number": live_game.game.start.fullmove_number,
+            "first_turn": live_game.game.start.turn, "said": outcome["text"] if outcome else position_said(now, view),
+            "destinations": [] if outcome else destinations(now), "outcome": outcome, "clock": clock,
+            "offer": live_game.offer._asdict() if live_game.offer else None,
+            "declined": live_game.declined, "rematch": live_game.rematch,
+            "claimable": outcome is None and live_game.game.outcome(claim_draw=True) is not None}

@@ -1,0 +1,1 @@
+"""Lessons, and the page without a server."""

@@ -1,0 +1,62 @@
+"""The interface for lessons, and for positions to try moves in."""
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from feerie import genres
+from feerie.apps.web.games.documents import View
+from feerie.apps.web.games.schemas import LanguageCode, MoveWords, Notation
+from feerie.apps.web.learn.lessons import lesson
+from feerie.apps.web.learn.practice_boards import MOVES_TRIED, PracticeBoards
+
+__all__ = ["router"]
+
+router = APIRouter()
+
+
+class Tried(BaseModel):
+    """A position, and a line from it. `move`: one more, in any notation."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    genre: str = Field("orthodox", max_length=120)
+    fen: str | None = Field(None, max_length=200)
+    line: list[Annotated[str, Field(min_length=4, max_length=5)]] = Field(default_factory=list, max_length=MOVES_TRIED)
+    move: MoveWords | None = None
+    language: LanguageCode = "en"
+    notation: Notation = "short"
+
+
+def _boards(request: Request) -> PracticeBoards:
+    boards: PracticeBoards = request.app.state.practice_boards
+    return boards
+
+
+@router.get("/api/lessons")
+def list_lessons(language: LanguageCode = "en") -> list[dict[str, str]]:
+    """The genres that have a rules page."""
+    return [{"name": genre.name, "title": genre.title(language)} for genre in genres.GENRES]
+
+
+@router.get("/api/lessons/{genre}")
+def show_lesson(genre: str, language: LanguageCode = "en") -> dict[str, Any]:
+    """The rules page of a genre: HTML, and the positions on its boards."""
+    return lesson(genre, language).as_json()
+
+
+@router.post("/api/practice")
+def try_position(asked: Tried, request: Request) -> dict[str, Any]:
+    """A position after a line, and after one more move if there is one."""
+    view, boards = View(asked.language, asked.notation), _boards(request)
+    if asked.move is None:
+        return boards.show(asked.genre, asked.fen, asked.line, view)
+    return boards.play(asked.genre, asked.fen, asked.line, asked.move, view)
+
+
+@router.post("/api/practice/why")
+def why_in_position(asked: Tried, request: Request) -> dict[str, Any]:
+    """Why a move is legal or not after a line, rule by rule."""
+    return _boards(request).why(asked.genre, asked.fen, asked.line, asked.move or "", asked.language)

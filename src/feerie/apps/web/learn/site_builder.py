@@ -1,0 +1,162 @@
+"""The built site: the lessons, a board for two, diagrams and small problems, as files for any web space.
+
+Rules, texts and pictures are written when the site is built; positions are answered by the uncompiled package in
+Pyodide, Python in the browser, whose runtime is the npm package `pyodide`.
+"""
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import feerie
+from feerie import genres
+from feerie.apps.web.games.documents import genre_list
+from feerie.apps.web.games.pictures import board_picture, letters_of, man_picture, sheet_of_men
+from feerie.apps.web.learn.lessons import lesson
+from feerie.apps.web.serving.security import HEADERS
+from feerie.base.errors import Error
+from feerie.notation.languages import LANGUAGES
+from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.rules.genre import Genre, GenreError
+
+__all__ = ["PYODIDE", "RUNTIME", "SiteError", "build"]
+
+PYODIDE = "314.0.7"
+"""The version of the npm package that the site is made for and tested with."""
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""The files taken from it."""
+FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""Those of them that are fetched rather than imported: while they come, the site tells how much is there."""
+SECTIONS = ("learn", "learn"), ("board", "board"), ("problems", "problem to solve")
+"""The sections of the site: each has a path and the key of its text."""
+MARK = "feerie-site.json"
+"""The file that marks a folder as a site, which may be overwritten."""
+PACKAGE = Path(feerie.__file__).parent
+STATIC = PACKAGE / "apps" / "web" / "static"
+_APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py",
+         "web/serving/__init__.py", "web/serving/error_messages.py", "web/games/__init__.py", "web/games/documents.py",
+         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py")
+"""What the site needs of `apps`."""
+
+
+class SiteError(Error, ValueError):
+    """The site cannot be built."""
+
+
+def build(folder: Path, pyodide: Path) -> list[Path]:
+    """Write a site into a folder that is new, empty or a site already; returns the files, relative to the folder.
+
+    `pyodide`: the unpacked npm package. SiteError if it lacks a file, or if the folder holds anything else.
+    """
+    lacking = [name for name in RUNTIME if not (pyodide / name).is_file()]
+    if lacking:
+        raise SiteError("{} is not the npm package pyodide ({} is missing)", pyodide, lacking[0])
+    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
+        raise SiteError("{} holds something other than a site", folder)
+    written = []
+    for name, content in _files(pyodide):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Path):
+            shutil.copyfile(content, path)
+        else:
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        written.append(Path(name))
+    _archive(folder / "python" / "feerie.zip")
+    fetched = [folder / "python" / "feerie.zip", *(folder / "pyodide" / name for name in FETCHED)]
+    (folder / "data" / "python.json").write_text(_json({"bytes": sum(path.stat().st_size for path in fetched)}))
+    return [*written, Path("python/feerie.zip"), Path("data/python.json")]
+
+
+def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
+    """The files of the site except the package, by name: their contents, or the files they are copied from."""
+    yield MARK, _json({"feerie": feerie.__version__, "pyodide": PYODIDE})
+    yield "index.html", _page()
+    yield ".nojekyll", ""       # GitHub Pages serves all files as they are
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file() and path.suffix != ".html":
+            yield f"static/{path.relative_to(STATIC).as_posix()}", path
+    for name in RUNTIME:
+        yield f"pyodide/{name}", pyodide / name
+    yield from _pictures()
+    for language in LANGUAGES:
+        yield f"data/texts/{language}.json", _json(dict(PAGE_TEXTS[language]))
+        yield f"data/genres/{language}.json", _json(genre_list(language, genres.GENRES))
+        yield f"data/lessons/{language}.json", _json([{"name": genre.name, "title": genre.title(language)}
+                                                      for genre in genres.GENRES])
+        for genre in genres.GENRES:
+            yield f"data/lessons/{language}/{genre.name}.json", _json(lesson(genre.name, language).as_json())
+
+
+def _page() -> str:
+    """The page as the server sends it, with the site's sections, relative addresses, and the policy included."""
+    text = PAGE_TEXTS["en"]
+    sections = ['<a class="brand" href="#/">Féerie</a>',
+              *(f'<a href="#/{path}" data-text="{key}">{text[key]}</a>' for path, key in SECTIONS)]
+    policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", "worker-src 'self'")
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    for pattern, becomes in (
+            ('<html lang="en"', '<html lang="en" data-site'),
+            ("(?=<title>)", f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'),
+            ('<link rel="stylesheet" href="/static/compose.css">\n', ""),
+            ("/static/js/main.js", "/static/site/site.js"),
+            ('(?s)(?<=<nav class="sections">).*(?=</nav>)', "\n    ".join(sections) + "\n  "),
+            ('(?<=<main id="main">)(?=</main>)', _loading()),
+            ("(?s)<noscript>.*</noscript>\n", ""),
+            ("(?<=</main>\n)", '<p id="python" class="python" role="status"></p>\n')):
+        page, found = re.subn(pattern, becomes, page)
+        if found != 1:
+            raise SiteError("the page has {} times what the site replaces: {}", found, pattern)
+    return re.sub('(href|src)="/', r'\1="', page)
+
+
+def _loading() -> str:
+    """What stands on the page until its scripts run, in all languages; browsers run none of a page opened as a file."""
+    return "".join(f'<p class="loading" lang="{language}">{html.escape(PAGE_TEXTS[language]["site loads"])}</p>'
+                   for language in LANGUAGES)
+
+
+def _pictures() -> Iterator[tuple[str, str]]:
+    letters = letters_of(genres.GENRES)
+    yield "pictures/men.css", sheet_of_men(letters)
+    for letter in letters:
+        yield f"pictures/men/w{letter}.svg", man_picture(letter)
+        yield f"pictures/men/b{letter}.svg", man_picture(letter.lower())
+    for genre in _all_genres():
+        for turned, side in ((False, "white"), (True, "black")):
+            yield f"pictures/boards/{genre.name}.{side}.svg", board_picture(genre, turned)
+
+
+def _all_genres() -> Iterator[Genre]:
+    """The genres and their combinations of two."""
+    yield from genres.GENRES
+    for one, two in combinations(genres.GENRES, 2):
+        try:
+            yield genres.find(f"{one.name}+{two.name}")
+        except GenreError:
+            continue
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _archive(path: Path) -> None:
+    """Write the package, without what is useless in a browser; the same bytes each time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kinds = {".py", ".css", ".svg", ".json", ".po"}
+    apps = {PACKAGE / "apps" / name for name in _APPS}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(PACKAGE.rglob("*")):
+            inside = file.relative_to(PACKAGE)
+            if file.suffix in kinds and (inside.parts[0] != "apps" or file in apps):
+                entry = zipfile.ZipInfo(f"feerie/{inside.as_posix()}", (1980, 1, 1, 0, 0, 0))
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, file.read_bytes())

@@ -1,0 +1,1 @@
+"""What every request passes: access, turns, limits, errors; and the data base."""

@@ -1,0 +1,1 @@
+"""Studies and analyses on the page."""

@@ -1,0 +1,1 @@
+"""What every layer needs: errors, frozen values, optional packages, files that are replaced whole."""

@@ -1,0 +1,37 @@
+"""The optional packages: which extra installs them, and what each is for.
+
+pyproject.toml declares the same extras with their versions; a test compares the two.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from feerie.base.errors import Message
+
+__all__ = ["EXTRAS", "Extra", "missing"]
+
+
+@dataclass(frozen=True)
+class Extra:
+    """An extra: its name, its purpose, and its packages, each as the module to import and the name to install."""
+
+    name: str
+    purpose: str
+    packages: tuple[tuple[str, str], ...]
+
+
+EXTRAS = (
+    Extra("images", Message("diagrams as PNG"), (("resvg_py", "resvg-py"),)),
+    Extra("pdf", Message("diagrams and sheets as PDF"), (("typst", "typst"),)),
+    Extra("cluster", Message("solving on several machines"), (("distributed", "distributed"),)),
+    Extra("web", Message("the page: feerie serve"),
+          (("fastapi", "fastapi"), ("uvicorn", "uvicorn"), ("websockets", "websockets"),
+           ("markdown_it", "markdown-it-py"))),
+)
+"""The extras for users, in the order in which they are shown."""
+
+
+def missing(package: str, extra: str) -> Message:
+    """How to install a missing package, also in a checkout of the source."""
+    return Message('this needs the package {}: pip install "feerie[{}]", in a checkout: pip install ".[{}]"', package,
+                   extra, extra)

@@ -1,0 +1,183 @@
+"""What a search for the best move is given and what it returns, as values.
+
+Scores are those of the side to move, in centipawns: hundredths of a pawn.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import total_ordering
+
+from feerie.base.errors import ArgumentError, check_whole
+from feerie.game import display
+from feerie.game.position import WHITE, Position
+from feerie.notation.languages import Language
+from feerie.rules.move import Move
+
+__all__ = ["Analysis", "Clock", "Limit", "Line", "Score", "line_text"]
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a position is worth to the side to move: `centipawns`, or `mate`, exactly one of which is not None.
+
+    `mate`: the number of moves to a forced win, by mate or by another goal of the genre; negative if the other side
+    wins; 0 if the side to move has lost already. Scores are ordered as players think of them: mates above all
+    centipawns, the sooner the better. ArgumentError if both are given, or neither.
+
+    >>> Score(mate=2) > Score(mate=5) > Score(900) > -Score(900) > Score(mate=-5) > Score(mate=-2)
+    True
+    """
+
+    centipawns: int | None = None
+    mate: int | None = None
+
+    def __post_init__(self) -> None:
+        check_whole(centipawns=self.centipawns, mate=self.mate)
+        if (self.centipawns is None) == (self.mate is None):
+            raise ArgumentError("a score is either centipawns or mate: exactly one of them is given")
+
+    @property
+    def _rank(self) -> tuple[int, int]:
+        """What scores are ordered by: lost, the later the better; centipawns; won, the sooner the better."""
+        if self.mate is None:
+            return 0, self.centipawns or 0
+        return (1, -self.mate) if self.mate > 0 else (-1, -self.mate)
+
+    def __lt__(self, other: Score) -> bool:
+        return self._rank < other._rank if isinstance(other, Score) else NotImplemented
+
+    def __neg__(self) -> Score:
+        """The score as the other side sees it; ArgumentError for a lost game, since no sign tells who has won it."""
+        if self.mate is None:
+            return Score(-(self.centipawns or 0))
+        if self.mate == 0:
+            raise ArgumentError("the game is lost already: the other side has won it, and is not to move")
+        return Score(mate=-self.mate)
+
+    def __str__(self) -> str:
+        """ "+0.35", "#4", "#-2"."""
+        return f"#{self.mate}" if self.centipawns is None else f"{self.centipawns / 100:+.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time that the side to move has left, in seconds.
+
+    `increment`: added after every move. `moves`: how many moves must be made in `seconds`, None for all.
+    """
+
+    seconds: float
+    increment: float = 0.0
+    moves: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When a search ends: at the first of the limits given; never by itself if none is given.
+
+    `seconds`: of this search. `depth`: of the last iteration, in plies. `nodes`: positions visited. `mate`: look for a
+    forced mate in this many moves. `clock`: the search decides how much of it to use.
+    """
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Line:
+    """A line of play the search considers best: `moves` from `position` on, and its score.
+
+    `position` does not count when lines are compared; None if it is not known.
+    """
+
+    score: Score
+    moves: tuple[Move, ...]
+    position: Position | None = field(default=None, compare=False)
+
+    def san(self, language: str = "en") -> str:
+        """The moves in short notation, with numbers: "1. e4 e5 2. Nf3"; without a position, as UCI."""
+        if self.position is None:
+            return " ".join(move.uci() for move in self.moves)
+        return line_text(self.position, self.moves, language)
+
+    def __repr__(self) -> str:
+        return f"<Line {' '.join([str(self.score), *(move.uci() for move in self.moves)])}>"
+
+    def __str__(self) -> str:
+        """ "+0.35  1. e4 e5 2. Nf3"."""
+        return f"{self.score}  {self.san()}".rstrip()
+
+    def _repr_html_(self) -> str | None:
+        """The first position with the first move, and the line, for notebooks; see `display`."""
+        return display.html(self)
+
+
+def line_text(position: Position, moves: Iterable[Move | str], language: str | Language = "en") -> str:
+    """The moves of a line from a position, in short notation, with numbers: "1. e4 e5 2. Nf3"."""
+    words: list[str] = []
+    for move in moves:
+        if position.turn == WHITE or not words:
+            words.append(f"{position.fullmove_number}{'.' if position.turn == WHITE else '...'}")
+        words.append(position.san(move, language))
+        position = position.play(move)
+    return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Analysis:
+    """The result of an iteration: the best lines, the best one first; no lines if the game is over.
+
+    `depth`: of the iteration, in plies. `selective_depth`: of the longest line visited. `nodes`: positions visited
+    since the search began. `seconds`: wall time since then. `hash_full`: how full the table is, per mille.
+    """
+
+    lines: tuple[Line, ...]
+    depth: int
+    selective_depth: int
+    nodes: int
+    seconds: float
+    hash_full: int = 0
+
+    @property
+    def best(self) -> Move | None:
+        """The best move; None if there is none to make."""
+        return self.lines[0].moves[0] if self.lines and self.lines[0].moves else None
+
+    @property
+    def ponder(self) -> Move | None:
+        """The reply expected to the best move."""
+        return self.lines[0].moves[1] if self.lines and len(self.lines[0].moves) > 1 else None
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the best line."""
+        return self.lines[0].score if self.lines else None
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The principal variation: the moves of the best line."""
+        return self.lines[0].moves if self.lines else ()
+
+    @property
+    def speed(self) -> int:
+        """Nodes per second."""
+        return round(self.nodes / self.seconds) if self.seconds else 0
+
+    def __repr__(self) -> str:
+        best = repr(self.lines[0])[len("<Line "):-1] if self.lines else "no line"
+        more = f" ({len(self.lines)} lines)" if len(self.lines) > 1 else ""
+        return f"<Analysis depth {self.depth}: {best}{more}>"
+
+    def __str__(self) -> str:
+        """The lines, below depth, nodes and time."""
+        return "\n".join([f"depth {self.depth}/{self.selective_depth}, {self.nodes} nodes, {self.seconds:.2f} s",
+                          *map(str, self.lines)])
+
+    def _repr_html_(self) -> str | None:
+        """The position with the best move, and the lines, for notebooks; see `display`."""
+        return display.html(self)

@@ -1,0 +1,46 @@
+"""The status of a position or a game in words: who is to move, which kings are attacked, how it ended."""
+from __future__ import annotations
+
+from feerie.base.errors import Message, conjoined
+from feerie.game.position import BLACK, SIDES, Position, Reason
+from feerie.notation.languages import Language
+from feerie.notation.moves import man_name
+
+__all__ = ["ended", "illegality", "to_move"]
+
+
+def illegality(position: Position) -> Message:
+    """Why an illegal diagram is illegal: the reason, and the man that is in the way or the kings attacked and by whom.
+
+    >>> illegality(Position("orthodox", "kR6/8/8/8/8/8/8/K7 w - -"))
+    'side not to move in check (Black: king on a8 attacked by rook on b8)'
+    """
+    status = position.status()
+    assert status.reason
+    if status.square:
+        return Message("{} ({} on {})", status.reason.value,
+                       man_name(position.genre, status.man or position.genre.royal.letter), status.square)
+    turn = SIDES.index(position.turn)
+    exposed = turn if status.reason is Reason.UNPARRYABLE_CHECK else turn ^ 1
+    named = {square: Message("{} on {}", man_name(position.genre, position.man_at(square)), square)
+             for square in position.men()}
+    attacks = [Message("king on {} attacked by {}", king, conjoined(named[square] for square in attackers))
+               for king in position.kings(SIDES[exposed])
+               if (attackers := position.attackers(king, SIDES[exposed ^ 1]))]
+    return Message("{} ({}: {})", status.reason.value, Message(("White", "Black")[exposed]),
+                   conjoined(attacks, "{}, {}"))
+
+
+def to_move(position: Position, words: Language) -> str:
+    """Who is to move and, in check, which of the side's kings are attacked."""
+    checked = position.checked_squares()
+    key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
+    return words.sentence(f"status line: {key}", side=words.colours[position.turn == BLACK],
+                          squares=words.listed(checked) if checked else "")
+
+
+def ended(winner: str | None, reason: str, words: Language) -> str:
+    """How a game ended: "White wins (checkmate)". `winner`: None for a draw; `reason`: in words."""
+    if winner is None:
+        return words.sentence("status line: drawn", reason=reason)
+    return words.sentence("status line: wins", side=words.colours[winner == BLACK], reason=reason)

@@ -1,0 +1,1 @@
+"""Direct, self and reflex play: can the goal be forced?"""

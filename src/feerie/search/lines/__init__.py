@@ -1,0 +1,1 @@
+"""Help and series play: all lines that reach the goal."""

@@ -1,0 +1,565 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""Help and series play: finds all lines that reach a goal.
+
+A line consists of moves of both sides in turn (HELP) or of one side alone (the series): SERIES; PARRY, where the other
+side moves only to parry a check, as it likes, and each of its parries must leave a line; PARRY_HELP, where it parries
+as a helper. A line has a given number of moves and an ending, which says what must hold after its last move:
+
+    ending    what must hold                                                            stipulations
+    AT_GOAL   the last move reaches the goal                                            h#, ser-#, pser-#, phser-#, a=>b
+    BY_OTHER  the other side can reach the goal with its next move                      ser-h#, pser-h#
+    FORCED    every move of the other side reaches the goal                             hs#, ser-s#, pser-s#, phser-s#
+    OFFERED   the other side can reach the goal, so it must (reflex play); before       hr#, ser-r#, pser-r#, phser-r#
+              that neither side may be able to when it is to move
+    EITHER    the other side can reach its own goal; it also has a move after which     reci-h#, ser-reci-h#
+              the goal can be reached
+    HELPED    the other side has a move after which every move reaches the goal         ser-hs#, pser-hs#
+
+In a series only the last move may give check, unless checks are parried. Shorter lines are found as well, unless
+`exact`. A line is listed with the moves of its ending. Where the goal is stalemate, series lines also go on after it.
+
+In PARRY, unless `exact`, only the shortest lines count: each first move has those of the least length with which it
+succeeds, and so has each later position with the side of the series to move. Where a check is parried, the length is
+that of the longest of the parries' shortest lines. With the ending FORCED a parry that reaches the goal ends its line.
+
+The search is depth-first, with a transposition table of positions known to have no line of a given length. Its depth is
+given, and it is cut off by admissible bounds as in IDA* (R. E. Korf, "Depth-First Iterative-Deepening", Artificial
+Intelligence 27, 1985): a position is left when the moves that remain cannot bring about the goal.
+
+- by patterns (search/patterns): those that a position can still reach are listed once and then advanced move by move;
+  each carries the spare moves of both sides. See pattern_choice.py, which ones, and pattern_lists.py, when;
+- by filters of the last moves: see line_filters.py;
+- for a king run, by the moves of the king to its goal on an empty board, in genres without castlings;
+- for a position as the goal, by the number of squares that differ (`is_target_too_far`), and by the
+  bounds of search/proof: see target_bounds.py.
+"""
+from __future__ import annotations
+
+import cython
+
+from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
+from feerie.search.lines.pattern_choice import PatternChoice
+from feerie.search.proof.structs import Bounds
+from feerie.search.questions import LineQuestion
+from feerie.search.transposition import TranspositionTable
+
+if not cython.compiled:
+    from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
+    from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
+    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
+    from feerie.search.goal.goal_search import (
+        GOAL_KING_RUN,
+        GOAL_MATE,
+        GOAL_MATE_OR_STALEMATE,
+        GOAL_POSITION,
+        GOAL_STALEMATE,
+    )
+    from feerie.search.lines.line_endings import AT_GOAL, EITHER, FORCED, OFFERED
+    from feerie.search.lines.line_filters import NOT_LISTED
+    from feerie.search.lines.line_records import MOST_ROOM
+    from feerie.search.lines.pattern_lists import IDLE_COST
+    from feerie.search.lines.target_bounds import HELP, PARRY, SERIES
+    from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
+    SHORT_PROOF, TRIAL_NODES = 3, 4000
+    ENDING_HASH = 0x9E3779B97F4A7C15
+
+PLAYS = ("help", "series", "parry", "parry help")
+"""The kinds of play by their numbers."""
+ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
+"""The endings by their numbers."""
+
+NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""What counting the squares that differ from a position needs."""
+
+
+class HelpSearch(PatternChoice):
+    """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
+
+    `lines`: a LineList (solving/line_store), or an object with the same `append`, `add_packed`, `len`, `del lines[n:]`.
+
+    `limit`: stop when that many lines are found, 0: find all; `shortcuts`: use the bounds.
+    `backwards`, `rotated`: the order in which moves are tried, so that searches that share a table, each in an order of
+    its own, do not come to the same positions at the same time.
+
+    `goes_on_after_goal`: may lines go on after a move with which a shorter one ends? Not where the goal ends the line
+    or must be reached; but after stalemate the side of a series may move again.
+
+    For `left`, `first` and `end` see `LineFilters`.
+    """
+
+    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, limit: int = 0,
+                 shortcuts: bool = True) -> None:
+        super().__init__(judge, question, table, shortcuts=shortcuts)
+        self.limit = limit
+        self.backwards, self.rotated = False, 0
+        self.bounds = int(Bounds.ALL) if shortcuts else 0
+        self.counts_squares = shortcuts and judge.has(NEEDS)
+        self.in_trial = self.trial_over = False
+        self.thorough_key = 0
+        self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
+        self.goes_on_after_goal = self.ending != OFFERED if self.ending != AT_GOAL \
+            else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
+
+    def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines from p, `depth` moves after the start; returns how many. list[n:] is free for moves."""
+        if self.judge.stopped:
+            return 0
+        if self.nodes >= self.node_limit:
+            if self.in_trial:
+                self.trial_over = True
+            else:
+                self.judge.stopped = True
+            return 0
+        if self.is_run_too_far(p, left):
+            return 0
+        key = self.judge.frames[p].key ^ self.case_key(p)
+        if self.required_rights:
+            key ^= (self.judge.frames[p].rights & self.required_rights) * SPREAD & FULL
+        if self.limits is not None and self.uses_proof_bound:
+            key ^= self.proof_bound.journeys(p)
+        in_table = self.uses_table(left, end)
+        if in_table and self.is_refuted(key, left):
+            return 0
+        memoizes = self.memoizes and self.ending == AT_GOAL and left > 1
+        if memoizes:
+            found = self.copy_known_lines(key, left, depth)
+            if found:
+                return found
+        start, generation = self.records.size, self.records.generation
+        listed = False
+        if self.needs_list(left, end):
+            first, end = 0, self.list_patterns_later(p, left)
+            self.holds_list = listed = end > 0
+        elif end > first and left > 1:
+            end = self.keep_patterns(p, left, first, end)
+        if end == first and end != NOT_LISTED:
+            if in_table and not self.judge.stopped:
+                self.table.store_loss(key, left, 0)
+            return 0
+        if self.goal == GOAL_POSITION and self.counts_squares and (self.unfinished or not self.uses_proof_bound) \
+                and self.is_target_too_far(p, left):
+            self.holds_list = self.holds_list and not listed
+            return 0
+        if self.uses_proof_bound and left > SHORT_PROOF:
+            found = self.search_with_deduction(p, n, left, depth)
+        else:
+            self.checks_only = self.filters_closing and left == 1 and depth > 0 \
+                and self.needs_check_now(p, self.line[depth - 1])
+            found = self.search_moves(p, n, left, depth, first, end) \
+                if self.has_line_move(p, n, left, first, end) else 0
+        if listed:
+            self.holds_list = False
+        if self.judge.stopped or self.trial_over:
+            return found
+        if not found and in_table:
+            self.table.store_loss(key, left, 0)
+        if found and memoizes:
+            self.records.note(self.memo_key(key, left), start, generation, depth, found)
+        return found
+
+    def is_run_too_far(self, p: int, left: int) -> bool:
+        """Has the side that must win by king run too few moves left at p for that?"""
+        if self.goal != GOAL_KING_RUN or not self.shortcuts or self.ending == EITHER:
+            return False
+        self.set_move_budgets(left)
+        return self.fewest_run_moves(p, self.mating_side) > self.mating_side_moves
+
+    def uses_table(self, left: int, end: int) -> bool:
+        """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper.
+
+        Before forced endings it is used: two moves more follow, and every reply to the first must be tried.
+        """
+        return not self.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
+            or self.ending == FORCED or end == NOT_LISTED and self.is_before_mate(left)
+
+    def is_refuted(self, key: int, left: int) -> bool:
+        """Does the table know that the position of this key has no line of `left` moves?"""
+        refuted = self.table.probe(key) >> 16 & 0xFFFF
+        return refuted == left if self.exact else refuted >= left
+
+    def memo_key(self, key: int, left: int) -> int:
+        """The key under which it is noted how lines continue from a position with `left` moves left."""
+        return key ^ left * SPREAD & FULL
+
+    def copy_known_lines(self, key: int, left: int, depth: int) -> int:
+        """Record the known continuations of a position reached after `depth` moves; returns how many, 0 if none."""
+        found = self.records.copy(self.memo_key(key, left), self.line, depth,
+                                  self.limit - self.count if self.limit else MOST_ROOM)
+        self.count += found
+        if self.limit and self.count >= self.limit:
+            self.judge.stopped = True
+        return found
+
+    def search_moves(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines that go on with each move at p; returns how many."""
+        found = kept = 0
+        probes = self.probes_before_advancing(left, first, end)
+        advances = self.advances_patterns(left, first, end)
+        may_end = probes and self.ending != AT_GOAL and not self.exact \
+            and self.leaves_moves_unused(left - 1, first, end)
+        stop = self.list_line_moves(p, n, left)
+        dropped = stop - n
+        noted = advances and stop > n + 1 and self.patterns.note_idle_moves(p, first, end)
+        if noted:
+            stop = self.patterns.drop_idle_moves(n, stop)
+        count = stop - n
+        dropped -= count
+        before = self.nodes
+        ordered = self.uses_proof_bound and left > SHORT_PROOF
+        if ordered:
+            self.order_moves(p, n, stop)
+        announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
+            and not self.uses_proof_bound
+        for j in range(count):
+            i = n + j if ordered else self.place_in_order(j, n, count)
+            if announces:
+                self.prefetch_move(p, self.judge.list[self.place_in_order(j + 1, n, count)])
+            after = NOT_LISTED
+            if probes:
+                self.judge.make(p, p + 1, self.judge.list[i])
+                if self.must_go_on(p + 1, may_end) and self.is_refuted(self.judge.frames[p + 2].key, left - 1) \
+                        if self.play == SERIES else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
+                    continue
+            if advances:
+                after = self.patterns.advance(p, self.judge.list[i], first, end, noted)
+                if after == end:
+                    dropped += 1
+                    continue
+                self.patterns.track_men(p, self.judge.list[i])
+            self.line[depth] = self.judge.list[i]
+            if not probes:
+                self.judge.make(p, p + 1, self.judge.list[i])
+            if self.uses_proof_bound and not self.can_end_at_target(p, self.judge.list[i], left):
+                continue
+            found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
+            kept += 1
+        self.note_moves(left, (end - first) * (count + (IDLE_COST if noted else 0)) if advances else 0, dropped, kept,
+                        self.nodes - before)
+        return found
+
+    def place_in_order(self, j: int, n: int, count: int) -> int:
+        """The place of the move that is tried after j others of the `count` in list[n:]."""
+        i = (j + self.rotated) % count
+        return n + count - 1 - i if self.backwards else n + i
+
+    def order_moves(self, p: int, n: int, stop: int) -> None:
+        """Put first, in play to a position, moves at p that seem to lead to it: list[n:stop], in its order otherwise.
+
+        Where there are many games, the first ones are found much sooner.
+        """
+        count = stop - n
+        for j in range(count):
+            self.judge.list[stop + j] = self.judge.list[self.place_in_order(j, n, count)]
+            self.judge.list[stop + count + j] = self.proof_bound.waste(p, self.judge.list[stop + j])
+        for waste in range(3):
+            for i in range(stop, stop + count):
+                if self.judge.list[count + i] == waste:
+                    self.judge.list[n] = self.judge.list[i]
+                    n += 1
+
+    def prefetch_move(self, p: int, move: int) -> None:
+        """Prefetch the table's entry for the position after a move at p that will soon be made.
+
+        Only a hint: rights lost by the move, and captures en passant that it allows, are left out of the key.
+        """
+        if move_kind(move) != PLAIN:
+            return
+        us = self.judge.frames[p].turn
+        key = self.judge.frames[p].key \
+            ^ self.judge.keys[(us * MEN + move_man(move)) * SQUARES + move_origin(move)] \
+            ^ self.judge.keys[(us * MEN + move_result(move)) * SQUARES + move_target(move)]
+        if self.play == HELP:
+            key ^= self.judge.turn_key
+        if self.judge.frames[p].sides[us ^ 1] >> move_target(move) & 1:
+            key ^= self.judge.keys[((us ^ 1) * MEN + self.judge.kind_at(p, ONE << move_target(move))) * SQUARES
+                                   + move_target(move)]
+        if self.judge.frames[p].ep_square != NONE:
+            key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
+        self.table.prefetch(key)
+
+    def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines that end or go on at p, after a move made with `left` moves left; returns how many.
+
+        `move` is line[depth]; the patterns are those that remain after it.
+        """
+        self.nodes += 1
+        memoizes = self.memoizes and self.ending != AT_GOAL
+        if memoizes:
+            found = self.copy_known_lines(self.judge.frames[p].key, left, depth + 1)
+            if found:
+                return found
+        start, generation, key = self.records.size, self.records.generation, self.judge.frames[p].key
+        found = self.end_or_go_on(p, n, move, left, depth, first, end)
+        if found and memoizes and not self.judge.stopped and not self.trial_over:
+            self.records.note(self.memo_key(key, left), start, generation, depth + 1, found)
+        return found
+
+    def end_or_go_on(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
+        """`after_move` where it is not known how the lines go on."""
+        found = 0
+        if (left == 1 or not self.exact and not self.only_shortest()) and self.moves_last(left):
+            if self.ending == AT_GOAL:
+                if self.is_reached_at(p, n, move):
+                    found = self.record_line(depth + 1)
+            elif left == 1 or self.leaves_moves_unused(left - 1, first, end) and not self.has_no_ending(p):
+                if self.ending == EITHER and self.play == SERIES:
+                    found = self.record_reciprocal_after_series(p, n, depth + 1)
+                else:
+                    found = self.record_endings(p, n, depth + 1)
+                if not found and left > 1:
+                    self.note_no_ending(p)
+            if found and not self.goes_on_after_goal:
+                return found
+        if left > 1:
+            if self.play == HELP:
+                found += self.search(p, n, left - 1, depth + 1, first, end)
+            else:
+                found += self.go_on_in_series(p, n, left, depth + 1, first, end)
+        return found
+
+    # ------------------------------------------------------------------------------- the interface for tasks
+
+    def search_after(self, move: int, length: int) -> int:
+        """Find the lines of `length` moves and an ending that begin with a legal move; returns how many.
+
+        Where `limit` was reached, judge.stopped is set.
+        """
+        self.line[0] = move
+        self.count = len(self.lines)
+        self._choose_patterns(length)
+        if self.uses_proof_bound and self.has_thorough_search():
+            found = self._search_for_game(move, length)
+        else:
+            with cython.nogil:
+                for left in range(1 if self.only_shortest() else length, length + 1):
+                    found = self.search_first_move(self.judge.ply, move, left)
+                    if found or self.judge.stopped:
+                        break
+        self.flush_lines()
+        if self.limit and self.count >= self.limit:
+            self.judge.stopped = True
+        return found
+
+    def search_first_move(self, p: int, move: int, left: int) -> int:
+        """Find the lines from p that begin with a move; returns how many."""
+        end = after = NOT_LISTED
+        if self.uses_patterns and not (left == 1 and self.ending == AT_GOAL):
+            end = self.list_patterns_of_start(p, left)
+            if end != NOT_LISTED:
+                after = self.patterns.advance(p, move, 0, end, False)
+                if after == end:
+                    return 0
+            if after != NOT_LISTED:
+                self.patterns.track_men(p, move)
+        self.judge.make(p, p + 1, move)
+        if self.uses_proof_bound and not (self.proof_possible and self.can_end_at_target(p, move, left)):
+            return 0
+        self.holds_list = after != NOT_LISTED
+        found = self.after_move(p + 1, 0, move, left, 0, end, after)
+        self.holds_list = False
+        return found
+
+    def search_endings(self) -> int:
+        """Find the endings of the position on top itself, with no move before them; returns how many."""
+        self.count = len(self.lines)
+        found = self.record_endings(self.judge.ply, 0, 0)
+        self.flush_lines()
+        return found
+
+    def first_moves(self, length: int) -> list[int]:
+        """The moves of the position on top that lines of `length` moves may begin with, in the order of the search."""
+        if self.ending == AT_GOAL and length == 1:
+            self.judge.ensure_list()
+            end = self.goal_candidates(self.judge.ply, 0)
+            return [self.judge.list[i] for i in range(end)]
+        if self.ending == AT_GOAL and self.moves_last(length):
+            return self.goal_side_moves()
+        return self.judge.moves()
+
+    def must_reach_goal(self) -> bool:
+        """Must the side to move reach the goal at once, by its reflex duty?"""
+        return self.ending == OFFERED and self.can_reach_goal_at(self.judge.ply, 0)
+
+    # ------------------------------------------------------------------------------------------------- series
+
+    def go_on_in_series(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines that go on at p, after a series move made with `left` moves left; returns how many."""
+        if not self.judge.in_check_at(p, self.judge.frames[p].turn):
+            self.judge.null_move(p)
+            return self.search_on(p, n, left - 1, depth, first, end)
+        return self.search_parries(p, n, left, depth, first, end) if self.play >= PARRY else 0
+
+    def search_on(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines from p as `search` does, in PARRY without `exact` only the shortest; returns how many."""
+        if not self.only_shortest():
+            return self.search(p, n, left, depth, first, end)
+        if end != NOT_LISTED:
+            end = self.patterns.refilter(p, first, end)
+        for length in range(1, left + 1):
+            found = self.search(p, n, length, depth, first, end)
+            if found:
+                return found
+        return 0
+
+    def only_shortest(self) -> bool:
+        """Do only the shortest lines count from each position, and from the first one after each move?"""
+        return self.play == PARRY and not self.exact
+
+    def search_parries(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
+        """Find the lines after each parry of the check at p, given with `left` moves left; returns how many.
+
+        PARRY: none unless every parry leaves a line.
+        """
+        found = 0
+        before = self.count
+        stop = self.judge.list_legal(p, n)
+        for i in range(n, stop):
+            after = end
+            if end != NOT_LISTED:
+                after = self.patterns.advance(p, self.judge.list[i], first, end, False)
+                self.patterns.track_men(p, self.judge.list[i])
+            self.line[depth] = self.judge.list[i]
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if self.play == PARRY and self.ending == FORCED and self.is_reached_at(p + 1, stop, self.judge.list[i]):
+                found += self.record_line(depth + 1)
+                continue
+            lines = self.search_on(p + 1, stop, left - 1, depth + 1, end, after)
+            if not lines and self.play == PARRY:
+                self.drop_lines(before)
+                return 0
+            found += lines
+        return found
+
+    # ---------------------------------------------------------------------- positions that are known to have no ending
+
+    def must_go_on(self, p: int, may_end: bool) -> bool:
+        """Can a series only go on after a move to p, which gives no check? Then p + 1 is what it goes on from.
+
+        `may_end`: may there be endings at p, unless it is known that there are none? For mate as the goal, and for
+        endings of the other side.
+        """
+        if self.judge.in_check_at(p, self.judge.frames[p].turn) or may_end and not self.has_no_ending(p):
+            return False
+        self.judge.copy_frame(p, p + 1)
+        self.judge.null_move(p + 1)
+        return True
+
+    def remembers_endings(self) -> bool:
+        """Are series positions without an ending stored in the table? Yes where the test costs more than an entry."""
+        return self.play == SERIES and self.shortcuts and self.goal == GOAL_MATE
+
+    def has_no_ending(self, p: int) -> bool:
+        """Is it known that no ending was found at p, in a series?"""
+        return self.remembers_endings() and (
+            self.table.probe(self.judge.frames[p].key ^ ENDING_HASH) >> 16 & 0xFFFF) != 0
+
+    def note_no_ending(self, p: int) -> None:
+        """Note that no ending was found at p, where that is worth it."""
+        if self.remembers_endings() and not self.judge.stopped:
+            self.table.store_loss(self.judge.frames[p].key ^ ENDING_HASH, 1, 0)
+
+    # ---------------------------------------------------------------------------------------- play to a position
+
+    def is_target_too_far(self, p: int, left: int) -> bool:
+        """Is the goal a position that `left` moves cannot reach? An admissible bound on squares and men.
+
+        Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, an
+        en-passant capture three (every second move at most), a castling four. But of a single king's squares only the
+        first and the last differ in the end: with one king a side all castlings add four at most.
+        """
+        if self.play <= SERIES:
+            self.set_move_budgets(left)
+            for side in range(2):
+                surplus = popcount(self.judge.frames[p].sides[side])
+                if surplus < self.least_men[side] or surplus - self.most_men[side] > (
+                        self.other_moves if side == self.mating_side else self.mating_side_moves):
+                    return True
+        wrong = 0
+        for i in range(self.judge.kinds):
+            for side in range(2):
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares) \
+                    ^ self.target_men[2 * i + side]
+        kings = self.judge.frames[p].men[self.judge.royal]
+        if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
+            return popcount(wrong) > 4 * left
+        return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
+
+    def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
+        """Find the lines from p to the target, first deducing afresh from p where that pays; returns how many.
+
+        What pays is learnt from positions with the same number of moves left: how many positions were searched below
+        them, with a deduction (whose cost counts as some positions, too) and without.
+        """
+        before = self.nodes
+        if not self.is_deduction_worthwhile(left):
+            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+            self.learn_plain(left, self.nodes - before)
+            return found
+        with cython.gil:
+            try:
+                self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
+            except MemoryError:
+                self.lacks_memory = True
+        if self.lacks_memory:
+            return self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+        self.deductions += 1
+        found = 0
+        if self.begin_proof(p, left):
+            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+        self.learn_deduced(left, self.nodes - before)
+        with cython.gil:
+            self.proof_bound = self.proof_bounds[self.proof_bound.level - 1]
+        return found
+
+    def _search_for_game(self, move: int, length: int) -> int:
+        """`search_after` for play to a position: where that is long, thoroughly for each case of castlings by itself.
+
+        That is done only if a plain search of a limited number of positions does not finish.
+        """
+        plain = self.proof_bounds
+        first = self.bound_at_level(0)
+        white, black = first.cases_of(0), first.cases_of(1)
+        if not self.bounds & USE_CASES or not white or not black:
+            white = black = [OPEN_CASE]
+        key = self.judge.frames[self.judge.ply].key
+        is_short = self.node_limit - self.nodes <= TRIAL_NODES and self.thorough_key != key     # too short to pay
+        if (is_short or not self.trial_failed) and not self.bounds & EARLY_TABLES:
+            found = self._try_plainly(move, length)
+            if not self.trial_over:
+                return found
+            self.drop_lines(self.count - found)
+            self.trial_failed, self.trial_over = True, False
+        self.thorough_key = key
+        found = 0
+        number = 0
+        for white_case in white:
+            for black_case in black:
+                if self.judge.stopped:
+                    break
+                while len(self.cases) <= number:
+                    self.cases.append([])
+                self.proof_bounds = self.cases[number]
+                number += 1
+                self.proof_bound = self.bound_at_level(0)
+                self.distinguish_cases(white_case, black_case)
+                self.proof_bound.set_cases(white_case, black_case)
+                self.proof_possible = self.begin_at_root(length)
+                if self.proof_possible and not self.judge.stopped:
+                    with cython.nogil:
+                        some = self.search_first_move(self.judge.ply, move, length)
+                    found += some
+        self.proof_bounds = plain
+        self.proof_bound = self.bound_at_level(0)
+        self.distinguish_cases(OPEN_CASE, OPEN_CASE)
+        return found
+
+    def _try_plainly(self, move: int, length: int) -> int:
+        """Search plainly for some positions; `trial_over` says that these were not enough."""
+        limit = self.node_limit
+        self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), self.nodes + TRIAL_NODES < limit
+        with cython.nogil:
+            found = self.search_first_move(self.judge.ply, move, length)
+        self.node_limit, self.in_trial = limit, False
+        return found

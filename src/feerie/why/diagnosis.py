@@ -1,0 +1,294 @@
+"""Why a position is what it is: each king, each flight, each parry, each man that cannot move.
+
+Everything is worked out again from the rules: the rays of the men, and who attacks what after a move that need not be
+legal. The kernel decides only which moves are legal; the reasons why a move is not come from `inquiry`. A finding with
+`moves` holds if these are legal.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from feerie.game.explanation import RuleFinding
+from feerie.game.position import SIDES, Position, Reason
+from feerie.notation.languages import Language
+from feerie.rules.movement import Mode
+from feerie.rules.royalty import Royalty
+from feerie.why.findings import Findings
+from feerie.why.inquiry import Inquiry, Pair
+from feerie.why.what_if import Attempt, WhatIf, ways
+
+__all__ = ["Diagnosis"]
+
+
+class Diagnosis(Findings):
+    """Collects the findings about a position itself."""
+
+    def __init__(self, position: Position, words: Language) -> None:
+        super().__init__(position, words)
+        self.enemy = self.side ^ 1
+        self.word = position.status().word
+        self._moves = Inquiry(position, words)
+
+    def verdict(self) -> str:
+        """What the position is, in a sentence."""
+        status = self.position.status()
+        if self.word in ("ok", "illegal"):
+            return self.words.sentence(f"position: {self.word}", side=self.colour(self.side))
+        side = SIDES.index(status.winner) if self.word == "win" and status.winner else self.side
+        return self.words.sentence(self.word, side=self.colour(side))
+
+    def about_position(self) -> list[RuleFinding]:
+        """The findings, in the order in which they are reported."""
+        self.notes = []
+        if not self.game_goes_on():
+            if self.position.status().reason is Reason.KING_RUN:
+                self._run_is_complete()
+            elif self.word == "illegal":
+                self._unlawful()
+            return self.notes
+        kings = self.now.kings(self.side)
+        attacked = [king for king in kings if self._tell_king(king)]
+        if self.word in ("check", "mate"):
+            for king in attacked:
+                self._answers(king)
+            if self.word == "mate":
+                self.mate_of_one(self.now)
+        elif self.word == "stalemate":
+            for king in kings:
+                self._flights(king)
+            self._held_men()
+        if self.word != "mate":
+            self._illegal_checks()
+            count = len(self.position.legal_moves)
+            if count:
+                self.note("legal moves", True, count=count)
+        return self.notes
+
+    def illegal_parries(self) -> list[RuleFinding]:
+        """Under Rex Multiplex: the moves that would parry, but would be illegal checks themselves."""
+        self.notes = []
+        self._illegal_checks()
+        return self.notes
+
+    # -- the end of a game, and diagrams that cannot be
+
+    def _run_is_complete(self) -> None:
+        run, winner = self.genre.king_run, self.position.status().winner
+        assert run and winner
+        side = SIDES.index(winner)
+        goal = run.goals[side]
+        self.note("run flag set", True, squares=[goal], men=[goal], king=self.kind(self.now.men[goal]),
+                  square=self.name(goal), flag=run.flags[side])
+
+    def _unlawful(self) -> None:
+        """For a diagram illegal because of an attack: the attacks, and why a check is neither parried nor mate."""
+        reason = self.position.status().reason
+        if reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK:
+            for king in self.now.kings(self.enemy):
+                if self.now.attackers(king, self.side):
+                    self._tell_king(king, self.enemy)
+        elif reason is Reason.UNPARRYABLE_CHECK:
+            attacked = [king for king in self.now.kings(self.side) if self._tell_king(king)]
+            for king in attacked:
+                self._answers(king)
+            self._illegal_checks()
+            self._not_mate()
+
+    def _not_mate(self) -> None:
+        """Under Rex Multiplex: which king is not mated in a check that cannot be parried."""
+        for king in self.now.kings(self.side):
+            if not self.now.attackers(king, self.enemy):
+                self.note("not mate", True, "free king", squares=[king], men=[king],
+                          king=self.named(king))
+            elif rescue := self.now.rescue(king):
+                self.note("not mate", True, "rescue", squares=[king], men=[king], king=self.named(king),
+                          reply=self.shown(self.now, rescue))
+
+    # -- kings
+
+    def _tell_king(self, king: int, side: int | None = None) -> bool:
+        """Whether a king is attacked, noted with its attackers."""
+        by = (self.side if side is None else side) ^ 1
+        attackers = self.now.attackers(king, by)
+        safe = "enough" if self.genre.royalty is Royalty.ULTRA and self.several else "no"
+        return self.note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
+                         king=self.named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
+
+    def _guards(self, square: int, diagram: WhatIf, by: int) -> str:
+        """Who attacks a square and along which path, in words: "by the rook on a4 (a4-b4-c4-d4)"."""
+        said = []
+        attack_ways = diagram.attack_ways(square, by)
+        for origin, found in groupby(sorted(attack_ways), key=lambda pair: pair[0]):
+            shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attack_ways[pair]))))
+                     for pair in found if len(attack_ways[pair]) > 1]
+            said.append(" ".join([f"{self.named(origin, diagram=diagram):by}", *shown]))
+        return self.words.listed(said) if said else ""
+
+    def _answers(self, king: int) -> None:
+        """What could answer the attack on a king: its flights, then the moves of other men."""
+        if self.genre.royalty is Royalty.MULTIPLEX and self.several and self.word in ("mate", "illegal"):
+            rescued = {attempt.target for attempt in self.now.attempts(king)
+                       if attempt.origin == king and not attempt.castling}
+            self._flights(king, but=rescued)
+            self._rescues(king)
+            return
+        self._flights(king)
+        if not self._parries(king):
+            self.note("parry", True, "none", squares=[king], men=self.now.attackers(king, self.enemy),
+                      king=self.named(king))
+
+    def _flights(self, king: int, but: set[int] | frozenset[int] = frozenset()) -> None:
+        """The squares next to a king, one by one, except for those in `but`, which are reported elsewhere."""
+        flights = dict.fromkeys(ray[0] for _, ray in ways(self.genre, self.now.men[king], king))
+        for target in flights:
+            if target not in but:
+                self._flight(king, target)
+
+    def _flight(self, king: int, target: int) -> None:
+        pair, men = Pair(king, target), self.now.men
+        said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self.named(king)}
+        moves = [pair.uci(self.genre.board)]
+        if self.now.is_own(target, self.side):
+            if self._moves.is_legal(pair):      # its text is that of an exchange
+                moves = []
+            self.note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
+                      blocker=self.kind(men[target]), **said)
+            return
+        captured = self.named(target) if men[target] else None
+        if captured and self.genre.man(men[target]).royal:
+            self.note("flight", False, "enemy king", squares=[target], men=[target], moves=moves, **said)
+            return
+        if self._moves.is_legal(pair):
+            self.note("flight", True, "can take" if captured else "free", squares=[target], men=[king], moves=moves,
+                      captured=captured, **said)
+            return
+        after = self.now.moved([(king, target, men[king])], target if captured else None)
+        guards = after.attackers(target, self.enemy)
+        if guards:
+            direct = set(guards) & set(self.now.attackers(target, self.enemy))
+            self.note("flight", False, "captured" if captured else "guarded" if direct else "through",
+                      squares=[target], men=guards, diagram=after, moves=moves, captured=captured,
+                      guards=self._guards(target, after, self.enemy), **said)
+            return
+        reasons, blamed = self._reasons(pair)
+        self.note("flight", False, "refuted", squares=[target], men=blamed, moves=moves, reasons=reasons, **said)
+
+    def _reasons(self, pair: Pair) -> tuple[str, list[int]]:
+        """What speaks against a move, in words, and the squares of the men named that stand there now."""
+        found = [finding for finding in self._moves.findings_on_board(pair) if not finding.holds]
+        named = {self.genre.board.index(man[1:]) for finding in found for man in finding.men}
+        return self.words.clauses(finding.sentence for finding in found), sorted(at for at in named if self.now.men[at])
+
+    # -- parries
+
+    @cached_property
+    def _candidates(self) -> list[tuple[Attempt, str]]:
+        """Every move of one man and every castling whose path is free, legal or not, each with its kind."""
+        found = []
+        for origin, target, man, taken in self.now.one_man_moves():
+            after = self.now.moved([(origin, target, man)], taken)
+            found.append((Attempt(origin, target, man, after), "interposition" if taken is None else "capture"))
+        return [*found, *((attempt, "castling") for attempt in self.now.castlings())]
+
+    def _pair(self, attempt: Attempt) -> Pair:
+        """The squares and the promotion of a move."""
+        return Pair(attempt.origin, attempt.target, attempt.promotion(self.now))
+
+    def _parries(self, king: int) -> bool:
+        """Report the moves of other men that lift an attack from a king, and why some fail; True if there are any."""
+        before = set(self.now.attack_ways(king, self.enemy))
+        found = []
+        for attempt, kind in self._candidates:
+            own = attempt.origin == king
+            if (own and attempt.castling) or (
+                    not own and before - set(attempt.after.attack_ways(attempt.square_after(king), self.enemy))):
+                found.append((attempt, kind))
+        self._told("parry", found)
+        return bool(found)
+
+    def _told(self, rule: str, found: Sequence[tuple[Attempt, str]]) -> None:
+        """Report moves of a kind, each with what speaks against it; held men and castlings are grouped by reasons."""
+        grouped: dict[tuple[str, str, tuple[int, ...], Pair | None], list[Attempt]] = {}
+        for attempt, kind in found:
+            pair = self._pair(attempt)
+            if self._moves.is_legal(pair):
+                reasons, men = "", [pair.origin]
+            else:
+                reasons, men = self._reasons(pair)
+                kind = f"{kind} fails"
+            together = reasons and (rule == "man held" or kind == "castling fails")
+            grouped.setdefault((kind, reasons, tuple(men), None if together else pair), []).append(attempt)
+        for (kind, reasons, blamed, _), attempts in grouped.items():
+            shown = ", ".join(self.shown(self.now, attempt) for attempt in attempts)
+            self.note(rule, not reasons, kind if rule == "parry" else "refuted", men=blamed,
+                      squares=dict.fromkeys(attempt.target for attempt in attempts), shown=shown, reasons=reasons,
+                      moves=[self._pair(attempt).uci(self.genre.board) for attempt in attempts])
+
+    # -- several kings, under Rex Multiplex
+
+    def _rescues(self, king: int) -> None:
+        """For a mate of several kings: every move that would free one of them, and what refutes it."""
+        for attempt in self.now.attempts(king):
+            pair, moved = self._pair(attempt), attempt.square_after(king)
+            said: dict[str, Any] = {"shown": self.shown(self.now, attempt), "king": self.named(king)}
+            moves, diagram = [pair.uci(self.genre.board)], attempt.after
+            for exposed, attackers in attempt.new_checks.items():
+                self.note("rescue", False, "new check", squares=[exposed], men=attackers, diagram=diagram, moves=moves,
+                          exposed=self.named(exposed, diagram=diagram),
+                          guards=self._guards(exposed, diagram, self.enemy), **said)
+            if attempt.new_checks:
+                continue
+            if attempt.after.check_is_legal(1):
+                reasons, men = self._reasons(pair)
+                self.note("rescue", False, "other king", squares=[moved], men=men, moves=moves, reasons=reasons,
+                          **said)
+                continue
+            checked = attempt.after.attacked_kings(self.enemy)
+            self.note("rescue", False, "illegal check", squares=list(checked), diagram=diagram, moves=moves,
+                      men=sorted({square for of in checked.values() for square in of}),
+                      reasons=self._against_check(attempt.after, pair), **said)
+
+    def _against_check(self, after: WhatIf, pair: Pair) -> str:
+        """Why a check to several kings is illegal, in words."""
+        self._moves.notes = []
+        self._moves.check_is_legal(after, pair)
+        return self.words.clauses(note.sentence for note in self._moves.notes if not note.holds)
+
+    def _illegal_checks(self) -> None:
+        """Under Rex Multiplex: the moves that are illegal only because of the check they give, parries among them."""
+        if self.genre.royalty is not Royalty.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
+            return
+        variant = "yes" if self.word in ("ok", "stalemate") else "parry"
+        for attempt, _ in self._candidates:
+            pair, after = self._pair(attempt), attempt.after
+            if after.attacked_kings(self.side) or not after.attacked_kings(self.enemy) or self._moves.is_legal(pair):
+                continue
+            if attempt.castling and any(finding.rule != "check parryable or mate"
+                                          for finding in self._moves.findings_on_board(pair) if not finding.holds):
+                continue
+            checked = after.attacked_kings(self.enemy)
+            self.note("illegal check", False, variant, squares=list(checked), diagram=after,
+                      men=sorted({square for of in checked.values() for square in of}),
+                      moves=[pair.uci(self.genre.board)], shown=self.shown(self.now, attempt),
+                      reasons=self._against_check(after, pair))
+
+    # -- stalemate
+
+    def _held_men(self) -> None:
+        """For a stalemate: every man except the kings, and what holds it; then the castlings."""
+        told = self._candidates
+        for origin, man in self.now.setup.pieces:
+            if not self.now.is_own(origin, self.side) or self.genre.man(man).royal:
+                continue
+            own = [(attempt, kind) for attempt, kind in told if attempt.origin == origin]
+            if own:
+                self._told("man held", own)
+                continue
+            rays = [ray for mode, ray in ways(self.genre, man, origin) if mode is not Mode.CAPTURE]
+            blockers = sorted({square for ray in rays if (square := self.now.blocker(ray)) is not None})
+            self.note("man held", False, "blocked" if blockers else "nowhere", squares=[origin],
+                      men=[origin, *blockers], man=self.named(origin), blockers=self.named(*blockers))
+        self._told("man held", [(attempt, kind) for attempt, kind in told if attempt.castling])

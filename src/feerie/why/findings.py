@@ -1,0 +1,130 @@
+"""Findings: what rules say about a position or a move, with the men and squares concerned, and in words.
+
+Every rule has a key that never changes, and its sentences in `languages`: "key: yes" if it is kept, "key: no" or
+"key: variant" if it is not.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from feerie.game.explanation import RuleFinding
+from feerie.game.position import SIDES, Position, Reason
+from feerie.notation.languages import Language, Named
+from feerie.rules.castling import Castling, CastlingFamily, Style
+from feerie.rules.ending import MoveRule
+from feerie.rules.royalty import Royalty
+from feerie.why.what_if import Attempt, WhatIf
+
+__all__ = ["Findings"]
+
+
+class Findings:
+    """Collects findings about one position, and names its men and squares in their sentences.
+
+    `now`: the diagram; `side`: the number of the side to move; `several`: it has several kings.
+    """
+
+    def __init__(self, position: Position, words: Language) -> None:
+        self.position, self.words, self.genre = position, words, position.genre
+        self.name = self.genre.board.name
+        self.side = SIDES.index(position.turn)
+        ep_square = position.ep_square
+        self.now = WhatIf(self.genre, replace(
+            position.setup, en_passant=None if ep_square is None else self.genre.board.index(ep_square)))
+        self.several = len(self.now.kings(self.side)) > 1
+        self.notes: list[RuleFinding] = []
+
+    def game_goes_on(self) -> bool:
+        """Whether the diagram is legal and the game not over; notes only what is not the case."""
+        status = self.position.status()
+        if status.word == "illegal" and status.reason:
+            exposed = status.reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK
+            side = self.side ^ 1 if exposed else self.side
+            square = None if status.square is None else self.genre.board.index(status.square)
+            if status.reason is Reason.TOO_MANY_KINGS and square is not None:
+                side = 0 if self.now.is_own(square, 0) else 1
+            attacked = self.now.attacked_kings(side)
+            squares = list(attacked) if square is None else [square]
+            return self.note("diagram legal", False, status.reason.value, squares, squares,
+                             side=self.colour(side), attacks=self.attacks(attacked, self.now),
+                             man=self.kind(status.man or self.genre.royal.letter), square=status.square)
+        if status.word in ("win", "draw") and status.reason:
+            winner = SIDES.index(status.winner) if status.winner else self.side
+            count = next((ending.automatic // 2 for ending in self.genre.endings if isinstance(ending, MoveRule)), 0)
+            return self.note("game goes on", False, status.reason.value, side=self.colour(winner), count=count)
+        return True
+
+    # -- notes and words
+
+    def note(self, rule: str, holds: bool, variant: str = "", squares: Iterable[int] = (), men: Iterable[int] = (),
+             diagram: WhatIf | None = None, moves: Iterable[str] = (), **values: object) -> bool:
+        """Add a finding and return `holds`. `men`: squares of men of the diagram (now, if not given)."""
+        shown, squares, men = diagram or self.now, tuple(squares), tuple(men)
+        sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
+        ways = (way for square in squares for way in shown.ways_to(square, men))
+        self.notes.append(RuleFinding(rule, holds, tuple(self.name(square) for square in squares),
+                                      tuple(shown.men[square] + self.name(square) for square in men), sentence,
+                                      tuple(tuple(map(self.name, way)) for way in ways), tuple(moves)))
+        return holds
+
+    def colour(self, side: int) -> str:
+        """What a side is called."""
+        return self.words.colours[side]
+
+    def named(self, *squares: int, diagram: WhatIf | None = None) -> Named:
+        """The men on squares, named with their squares."""
+        letters = (diagram or self.now).men
+        return Named(self.words, [(letters[square], self.name(square)) for square in squares])
+
+    def kind(self, *letters: str) -> Named:
+        """Kinds of men, named without squares."""
+        return Named(self.words, [(letter, "") for letter in letters])
+
+    def king(self, square: int) -> Named:
+        """A king of the side to move, named with its square if there are several."""
+        return Named(self.words, [(self.genre.royal.letter, self.name(square) if self.several else "")])
+
+    def attacks(self, attacked: Mapping[int, list[int]], diagram: WhatIf, variant: str = "yes") -> str:
+        """Attacked kings of a diagram and their attackers, in words."""
+        return ", ".join(self.words.sentence(f"attack: {variant}", king=self.named(king, diagram=diagram),
+                                             attackers=self.named(*attackers, diagram=diagram))
+                         for king, attackers in attacked.items())
+
+    def mate_of_one(self, diagram: WhatIf) -> None:
+        """Note, in a mate of several Siamese kings, which of them is mated; or that no move helps all of them."""
+        side = diagram.setup.turn
+        attacked = diagram.attacked_kings(side)
+        if self.genre.royalty is not Royalty.SIAMESE or len(diagram.kings(side)) < 2:
+            return
+        mated = {king: by for king, by in attacked.items() if next(diagram.attempts(king), None) is None}
+        shown = mated or attacked
+        self.note("mate of one", True, "yes" if mated else "together" if len(attacked) > 1 else "exposed",
+                  squares=shown, men=sorted({square for by in shown.values() for square in by}), diagram=diagram,
+                  attacks=self.attacks(shown, diagram))
+
+    def places(self, squares: Iterable[int]) -> str:
+        """Squares to choose from: "c1 or c2"."""
+        return self.words.listed(map(self.name, squares), alternatives=True)
+
+    def shown(self, diagram: WhatIf, attempt: Attempt) -> str:
+        """A move in short: "Nf6-h7", "Kf3(Re3)"."""
+        if attempt.castling:
+            return self._castling_shown(diagram, *attempt.castling)
+        origin, target, man, after = attempt[:4]
+        was = diagram.men[origin]
+        takes = len(diagram.setup.pieces) > len(after.setup.pieces)
+        letter = "" if self.genre.man(was).promotion else self.words.letter(was.upper())
+        becomes = f"={self.words.letter(man.upper())}" if man != was else ""
+        return f"{letter}{self.name(origin)}{'x' if takes else '-'}{self.name(target)}{becomes}"
+
+    def _castling_shown(self, diagram: WhatIf, family: CastlingFamily, castling: Castling, letter: str) -> str:
+        """A castling in short, its partner arriving as `letter`: "Kf3(Re3)", "Ke1<->Pe7=Q"."""
+        was = diagram.men[castling.partner]
+        king, partner = self.words.letter(self.genre.royal.letter), self.words.letter(was.upper())
+        if family.style is Style.EXCHANGE:
+            becomes = f"={self.words.letter(letter.upper())}" if letter != was else ""
+            return f"{king}{self.name(castling.king)}{self.words.exchange}" \
+                   f"{partner}{self.name(castling.partner)}{becomes}"
+        return self.words.arrivals.format(king=king + self.name(castling.king_to),
+                                          partner=partner + self.name(castling.partner_to))

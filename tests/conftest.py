@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import subprocess
 import traceback
 import warnings
@@ -18,6 +19,8 @@ from serving import Server
 for _name in ("FEERIE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(_name, None)
 os.environ["LC_CTYPE"] = "C.UTF-8"      # no test depends on the machine's language; tests of languages set their own
+
+signal.signal(signal.SIGINT, signal.default_int_handler)    # what runs in the background inherits that it is ignored
 
 LONGEST_NAME = 100
 """The most characters of an input in the name of a test."""

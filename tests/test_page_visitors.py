@@ -110,7 +110,7 @@ def test_fingers_find_what_they_touch(visit: Visit) -> None:
 
 def test_fingers_find_what_they_touch_in_the_editor(visit: Visit) -> None:
     page = visit("/compose", width=360, height=640, **TELEPHONE)
-    page.click("summary")
+    page.click(".more > summary")
     ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
     page.wait_for_selector("#solution:not(.stale) .san")
     page.locator("#solution .san:visible").first.click()
@@ -149,6 +149,7 @@ def test_a_huge_file_is_refused_before_it_is_read(visit: Visit, tmp_path: Path) 
         file.truncate(200_000_000)
     page = visit("/study", locale="fr-FR")
     page.wait_for_selector("#pgn")
+    page.wait_for_load_state("networkidle")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     page.set_input_files("input[type=file]", tmp_path / "huge.pgn")
@@ -327,7 +328,7 @@ def test_what_needs_a_server_that_is_gone_is_said(visit: Visit, server: Server) 
 
 def test_the_move_that_is_shown_is_in_sight_on_a_telephone(visit: Visit) -> None:
     page = visit("/compose", width=390, height=844, **{**TELEPHONE, "locale": "en-GB"})
-    page.click("summary")
+    page.click(".more > summary")
     ask(page, "7k/8/8/8/8/8/Q7/KR6 w - - 0 1", "h#2")
     page.wait_for_selector("#solution:not(.stale) .san")
     for number in (-1, 0):

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from answers import ProblemQuestion, Question, answer, solved
-from facts import ROOT, SOURCE, TESTS, perft_facts
+from facts import PACKAGE, ROOT, SOURCE, TESTS, perft_facts
 from random_positions import COMBINATIONS, GENRE_NAMES, random_game
 
 from feerie.kernel.state import COMPILED
@@ -177,7 +177,7 @@ def test_if_one_module_fails_none_is_compiled(tmp_path: Path) -> None:
 def test_a_package_that_is_compiled_in_part_is_refused(tmp_path: Path) -> None:
     """At once, and with the cure: without kernel/lookup alone it used to count wrong numbers of moves."""
     copy = tmp_path / "feerie"
-    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__", "lookup.*so", "lookup.*pyd"))
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "lookup.*so", "lookup.*pyd"))
     for arguments in (["-m", "feerie", "doctor"], ["-c", "import feerie; feerie.Position('orthodox').perft(3)"]):
         done = subprocess.run([sys.executable, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False,
                               env={**os.environ, "PYTHONPATH": str(tmp_path)})

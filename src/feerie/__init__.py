@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from feerie.game import display
 
@@ -153,11 +152,14 @@ if not TYPE_CHECKING:       # type checkers would otherwise accept any name, wit
     __getattr__ = _found
 
 
-class _EarlierNames(MetaPathFinder, Loader):
-    """Finds the modules in `_EARLIER`: a module with the names of what it is now."""
+class _EarlierNames:
+    """Finds and loads the modules in `_EARLIER`: a module with the names of what it is now."""
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        return ModuleSpec(name, self) if name in _EARLIER else None
+    def find_spec(self, name: str, path: object, target: object = None, /) -> ModuleSpec | None:
+        return ModuleSpec(name, cast(Any, self)) if name in _EARLIER else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """None: an ordinary module."""
 
     def exec_module(self, module: ModuleType) -> None:
         found = import_module(f"feerie.{_EARLIER[module.__name__]}")

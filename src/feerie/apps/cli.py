@@ -40,7 +40,6 @@ from feerie.notation.control import json_text
 from feerie.notation.languages import language as language_of
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
-from feerie.why.typed_moves import explained
 
 if TYPE_CHECKING:
     from feerie.game.game import Game
@@ -201,6 +200,7 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
 
     from feerie.base.replacing import replace_file
     from feerie.why.explain import explain
+    from feerie.why.typed_moves import explained
 
     if move is None:
         fen, moved = without_fen(genre, fen, ())

@@ -50,7 +50,7 @@ def worker(address: str, threads: int, hash_mb: int | None, protection: Protecti
       feerie worker tls://192.168.0.2:8786 --tls-ca ca.pem --tls-cert me.pem --tls-key me.key
     """
     limit_memory(hash_mb)
-    return _run(_work(address, threads or os.cpu_count() or 1, protection, as_json))
+    return _run(lambda: _work(address, threads or os.cpu_count() or 1, protection, as_json))
 
 
 async def _work(address: str, threads: int, protection: Protection, as_json: bool) -> None:
@@ -101,7 +101,7 @@ def scheduler(host: str, port: int, protection: Protection, as_json: bool) -> in
       feerie scheduler
       feerie scheduler --host 0.0.0.0 --tls-ca ca.pem --tls-cert me.pem --tls-key me.key
     """
-    return _run(_schedule(host, port, protection, as_json))
+    return _run(lambda: _schedule(host, port, protection, as_json))
 
 
 async def _schedule(host: str, port: int, protection: Protection, as_json: bool) -> None:
@@ -131,7 +131,7 @@ async def _started(make: Callable[[], Any], failure: str) -> Any:
         raise ClusterError(failure) from error
 
 
-def _run(service: Coroutine[Any, Any, None]) -> int:
+def _run(service: Callable[[], Coroutine[Any, Any, None]]) -> int:
     """Run a service until Ctrl-C, without log messages of its package and without its measurements of itself, which
     take more time than all else."""
     distributed()
@@ -142,7 +142,7 @@ def _run(service: Coroutine[Any, Any, None]) -> int:
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
     with suppress(KeyboardInterrupt):       # where signal handlers are not supported
-        asyncio.run(service)
+        asyncio.run(service())
     return DONE
 
 

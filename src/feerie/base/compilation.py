@@ -13,7 +13,7 @@ from feerie.base.errors import Error
 
 __all__ = ["BuildError", "compiled_modules", "is_compiled"]
 
-PACKAGE = os.path.dirname(os.path.abspath(__file__))
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("engine", "kernel", "search")
 """The folders in which compiled modules are; each has its stub, a .pyi, beside it."""
 _NAMED = 3

@@ -85,7 +85,7 @@ class Access:
 def token_page(reason: str, language: str) -> bytes:
     """The page that asks for the token, with the reason why."""
     texts = PAGE_TEXTS[language]
-    page = (Path(__file__).parent / "static" / "token.html").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent / "static" / "token.html").read_text(encoding="utf-8")
     for mark, said in (("language", language), ("title", texts["title"]), ("reason", reason),
                        ("token", texts["token"]), ("open", texts["open"])):
         page = page.replace(f"[[{mark}]]", html.escape(said))

@@ -93,7 +93,8 @@ def test_in_a_study(visit: Visit, width: int, height: int) -> None:
 
 def test_in_a_lesson(visit: Visit) -> None:
     page = visit("/learn/rokagogo", width=360)
-    page.wait_for_function("() => document.querySelector(\"[data-practice='1'] .said\")?.textContent")
+    page.wait_for_function("() => [0, 1].every(number => document"
+                           ".querySelector(`[data-practice='${number}'] .said`)?.textContent)")
     before = controls(page)
     enter(page, "[data-practice='0'] .entry input", "Kd5")
     says(page, "[data-practice='0'] .problem", "d4")

@@ -83,10 +83,10 @@ def test_the_search_numbers_goals_as_the_list_does() -> None:
     assert set(expected.values()) == set(range(len(expected)))
     expected["GOAL_WIN"] = len(expected)        # mate or a king run: what the engine asks, and no problem
     folder = Path(feerie.__file__).parent / "search"
-    declarations = (folder / "goal_search.pxd").read_text(encoding="utf-8")
+    declarations = (folder / "goal" / "goal_search.pxd").read_text(encoding="utf-8")
     declared = re.findall(r"^    (GOAL_\w+) = (\d+)(?: +#.*)?$", declarations, re.MULTILINE)
     assert {name: int(number) for name, number in declared} == expected
-    tree = ast.parse((folder / "goal_search.py").read_text(encoding="utf-8"))
+    tree = ast.parse((folder / "goal" / "goal_search.py").read_text(encoding="utf-8"))
     values: dict[str, int] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and "GOAL_" in ast.unparse(node):

@@ -1,11 +1,12 @@
 """Properties of genres, and what searches need of them.
 
 A property is taken from a genre by decree: no solution changes, since every search is right without any. The other way
-round, a search that forgets one of its needs must find something wrong in a genre that lacks the property.
+round, a search that forgets one of its needs solves a problem wrongly in a genre that lacks the property.
 """
 from __future__ import annotations
 
 import ast
+import json
 import zlib
 from dataclasses import replace
 from importlib import import_module
@@ -14,7 +15,7 @@ from random import Random
 
 import pytest
 import test_own_men
-from facts import SOURCE, Fact, facts, module_of
+from facts import DATA, SOURCE, Fact, facts, module_of
 from random_positions import random_fen
 from test_own_men import solved
 
@@ -41,7 +42,8 @@ def needs_of(path: Path) -> Property:
 
 
 ASKING = [path for path in MODULES if ".has(NEEDS)" in path.read_text(encoding="utf-8")]
-NEEDED = [pytest.param(path, each, id=f"{path.stem}-{each.name}") for path in ASKING for each in needs_of(path)]
+NEEDED = json.loads((DATA / "needs.json").read_text(encoding="utf-8"))
+EVERY = Property(sum(Property))
 
 
 def random_problem(rng: Random, genre: Genre) -> Problem | None:
@@ -116,19 +118,28 @@ def test_searches_that_read_tables_need_lines(path: Path) -> None:
     assert not reads or Property.LINES in needs_of_imported(path), f"{', '.join(sorted(reads))} without needing LINES"
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("path", "need"), NEEDED)
-def test_every_need_is_needed(path: Path, need: Property, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it, a genre that lacks the property is solved wrongly somewhere; where no genre lacks it, not tested."""
-    lacking = [genre for genre in KNOWN.values() if need not in properties(genre)]
-    if not lacking:
-        pytest.skip(f"every genre has {need.name}")
-    module = import_module(module_of(path))
-    monkeypatch.setattr(module, "NEEDS", needs_of(path) & ~need)
-    rng = Random(f"{path.stem} {need}")
-    for _ in range(3000):
-        genre = rng.choice(lacking)
-        problem = random_problem(rng, genre)
-        if problem is not None and answer(problem, genre) != answer(problem, genre, shortcuts=False):
-            return
-    pytest.fail(f"{path.name} does not need {need.name}")
+def words_of(path: Path) -> Property:
+    """The properties that a module's line NEEDS names itself."""
+    lines = (node.value for node in ast.parse(path.read_text(encoding="utf-8")).body
+             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "NEEDS")
+    return Property(sum({Property[node.attr] for line in lines for node in ast.walk(line)
+                         if isinstance(node, ast.Attribute)}))
+
+
+@pytest.mark.parametrize("fact", facts("needs"), ids=lambda fact: f"{fact['module']}-{fact['need']}")
+def test_every_need_is_needed(fact: Fact, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, a genre that lacks the property is solved wrongly."""
+    genre, need = KNOWN[fact["genre"]], Property[fact["need"]]
+    problem = Problem(genre, fact["fen"], fact["stipulation"])
+    plain = answer(problem, genre, shortcuts=False)
+    assert need not in properties(genre) and answer(problem, genre) == plain
+    module = import_module(f"feerie.{fact['module']}")
+    monkeypatch.setattr(module, "NEEDS", module.NEEDS & ~need)
+    assert answer(problem, genre) != plain
+
+
+def test_needs_that_a_genre_lacks_are_tested() -> None:
+    tested = [(fact["module"], fact["need"]) for key in ("facts", "without") for fact in NEEDED[key]]
+    lacking = {need for genre in KNOWN.values() for need in ~properties(genre) & EVERY}
+    assert sorted(tested) == sorted((module_of(path).removeprefix("feerie."), need.name) for path in ASKING
+                                    for need in words_of(path) if need in lacking)

@@ -79,7 +79,7 @@ BOYSCOUT = Man("B", ((Crooked(tuple(((f, r), (-f, r)) for f in (1, -1) for r in 
 DABBABA = Man("N", ((Leaper(((2, 0), (-2, 0), (0, 2), (0, -2))), Mode.BOTH),))
 MEN = {
     "boyscouts": (PAWN, BOYSCOUT, KNIGHT, ROOK, QUEEN, KING),
-    "dabbabas": (PAWN, DABBABA, BISHOP, ROOK, QUEEN, KING),
+    "dabbabas": (PAWN, BISHOP, ROOK, QUEEN, DABBABA, KING),
     "no-pawns": (KNIGHT, BISHOP, ROOK, QUEEN, KING),
     "nothing-en-passant": (replace(PAWN, en_passant=False), KNIGHT, BISHOP, ROOK, QUEEN, KING),
     "straight-pawns": (promoting(STRAIGHT, "QR"), KNIGHT, BISHOP, ROOK, QUEEN, KING),

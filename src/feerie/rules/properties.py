@@ -17,7 +17,8 @@ class Property(IntFlag):
     `LINES`        a man reaches a square, and attacks it, if a ray leads there and all squares before it are empty: so
                    the sets of men by kind, the attack tables, pins and check masks of the kernel hold
     `TAILS`        every tail of a ray is a ray of the square at which it starts
-    `MUTUAL`       a rider attacks the squares from which it can be attacked by its like, along the same lines
+    `MUTUAL`       a rider attacks the squares from which it can be attacked by its like, along the same lines (so that
+                   every tail of its rays is a ray, too)
     `ONE_LINE`     one line at most joins two squares for one kind of men
     `SAME_LINE`    one line at most joins two squares for all men together
     `PAWNS`        the man that captures en passant is moved by shifting all of its kind; no other captures otherwise

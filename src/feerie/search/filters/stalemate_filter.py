@@ -29,7 +29,7 @@ if not cython.compiled:
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, MEN, PLAIN, SQUARES
     from feerie.search.patterns.distances import SIDE_MEN
 
-NEEDS = NEEDS_OF_KING | Property.ONE_KING | Property.ONE_LINE
+NEEDS = NEEDS_OF_KING | Property.ONE_LINE
 
 
 class StalemateFilter(SideView):

@@ -37,8 +37,8 @@ if not cython.compiled:
     from feerie.search.goal.goal_search import GOAL_MATE
     KILLER_PLIES, STANDING_REPLIES, PROBED_REPLIES = 512, 4, 2
 
-NEEDS = Property.LINES | Property.TAILS | Property.MUTUAL | Property.ONE_LINE | Property.PAWNS | Property.ONE_GOAL \
-    | Property.STEADY_KIND | Property.STEADY_SIDE | Property.SMALL | Property.FREE
+NEEDS = Property.LINES | Property.MUTUAL | Property.ONE_LINE | Property.PAWNS | Property.STEADY_KIND \
+    | Property.STEADY_SIDE | Property.SMALL | Property.FREE
 
 
 class FrontierPruning(FlightTest):

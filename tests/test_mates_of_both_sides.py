@@ -96,10 +96,10 @@ def test_castlings_save_kings_of_both_sides(men: str, goal: str, moves: list[str
 @pytest.mark.long
 def test_castlings_save_kings_of_both_sides_far() -> None:
     rng, known, found = Random("both mated"), [(men, goal) for men, goal, _ in SEEDS], 0
-    for _ in range(1500):
+    for _ in range(400):
         men, goal = rng.choice(known)
         men = changed(rng, men)
         if check(men, goal):
             found += 1
             known.append((men, goal))
-    assert found > 100
+    assert found > 20

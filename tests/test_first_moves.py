@@ -51,7 +51,9 @@ def test_the_parts_of_the_list_give_the_whole(fact: dict[str, Any]) -> None:
 @pytest.fixture
 def by_proof_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Direct problems are decided by proof numbers, however short they are."""
-    monkeypatch.setitem(ForcedTask.__init__.__kwdefaults__, "proved_from", 1)
+    defaults = ForcedTask.__init__.__kwdefaults__
+    assert defaults
+    monkeypatch.setitem(defaults, "proved_from", 1)
 
 
 @pytest.mark.usefixtures("by_proof_numbers")

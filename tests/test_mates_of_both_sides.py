@@ -14,7 +14,7 @@ from reference import Ref, other, reference
 from feerie import Error, Position, Problem, solve
 
 GENRE = "platzwechselrochade-popeye+rex-multiplex"
-SEEDS = (
+SEEDS: tuple[tuple[str, str, list[str] | None], ...] = (
     ("8/1Q3qK1/2Q3R1/5n1k/7k/rbP5/p5Q1/3q4", "!#", ["g2g5"]),       # a reply leaves a check that cannot be parried
     ("K2k3b/7q/r1Rr1k2/4k3/6R1/7Q/8/8", "!#", []),
     ("Q7/3r4/8/8/2n4k/1bP5/B7/K2q4", "!#", []),

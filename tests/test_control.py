@@ -32,7 +32,7 @@ from waiting import PATIENCE, works_within
 import feerie
 from feerie.apps.cli import main
 from feerie.apps.shell.terminal import remaining
-from feerie.apps.solving.run import EarlyLines
+from feerie.apps.solving.unfinished import EarlyLines
 from feerie.base.errors import CheckpointError, ClusterError, ProblemError
 from feerie.base.replacing import replace_file
 from feerie.problems.problem import Problem

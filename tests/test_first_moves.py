@@ -13,8 +13,9 @@ from facts import DATA, PACKAGE
 from test_verification import claims_of
 from waiting import PATIENCE
 
-from feerie import Options, Problem, ProblemError, Solution, solve
+from feerie import Options, Problem, ProblemError, Solution, solve, text
 from feerie.kernel.state import COMPILED
+from feerie.solving.forced_task import ForcedTask
 from feerie.solving.limits import FirstMove
 from feerie.verification.claims import CheckResult
 from feerie.verification.verify import verify
@@ -45,6 +46,41 @@ def test_the_parts_of_the_list_give_the_whole(fact: dict[str, Any]) -> None:
         assert not any(part.complete or part.is_sound for part in parts)
         for part in parts:
             assert verify(claims_of(part.as_json())).verdict is CheckResult.CONFIRMED
+
+
+@pytest.fixture
+def by_proof_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Direct problems are decided by proof numbers, however short they are."""
+    defaults = ForcedTask.__init__.__kwdefaults__
+    assert defaults
+    monkeypatch.setitem(defaults, "proved_from", 1)
+
+
+@pytest.mark.usefixtures("by_proof_numbers")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("fact", FACTS["proved"], ids=lambda fact: fact["about"])
+def test_proof_numbers_decide_a_part_of_the_list(fact: dict[str, Any], threads: int) -> None:
+    numbers = range(fact["from"], fact["to"] + 1)
+    told: list[FirstMove] = []
+    problem = problem_of(fact, start_move=[fact["from"]], up_to_move=[fact["to"]], move_numbers=True)
+    assert ForcedTask(problem).proves
+    part = solve(problem, threads=threads, at_move=told.append)
+    assert (list(part.keys), list(part.tries)) == (fact["keys"], fact["tries"])
+    assert (part.complete, part.is_sound, part.undecided) == (False, False if len(fact["keys"]) > 1 else None, 0)
+    assert {(move.number, move.of) for move in told} == {(number, fact["moves"]) for number in numbers}
+    parts = [part, *(solve(problem_of(fact, **options), threads=threads) for options in (
+        {"up_to_move": [fact["from"] - 1]}, {"start_move": [fact["to"] + 1]}))]
+    whole = solve(problem_of(fact))
+    assert sorted(move for part in parts for move in found(part)) == found(whole)
+
+
+@pytest.mark.parametrize("fact", FACTS["stopped"], ids=lambda fact: fact["about"])
+def test_a_stopped_search_tells_how_many_are_undecided(fact: dict[str, Any]) -> None:
+    solution = solve(problem_of(fact), threads=1, max_nodes=fact["nodes"])
+    assert (list(solution.keys), solution.undecided, solution.complete) == (fact["keys"], fact["undecided"], False)
+    assert solution.as_json().get("undecided", 0) == fact["undecided"]
+    for language, said in fact["said"].items():
+        assert text(solution, language).endswith(said)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

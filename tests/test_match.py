@@ -547,6 +547,17 @@ def test_a_match_resumes(tmp_path: Path) -> None:
     assert len(lines) == 9 and sorted(json.loads(line)["game"]["number"] for line in lines[1:]) == list(range(1, 9))
 
 
+def test_a_record_without_checksums_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    whole = played("oneply", "random", 4, "rollerball", max_moves=20, path=str(path))
+    head, *games = (json.loads(line) for line in path.read_text().splitlines())
+    assert head["format"] == "feerie match 2" and all(game["checksum"] for game in games)
+    older = [{**head, "format": "feerie match"}, *({"game": game["game"]} for game in games[:2])]
+    path.write_text("".join(json.dumps(line) + "\n" for line in older))
+    assert played("oneply", "random", 4, "rollerball", max_moves=20, path=str(path))[:2] == whole[:2]
+    assert ["checksum" in line for line in path.read_text().splitlines()] == [False] * 5
+
+
 def test_a_record_of_other_settings_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "record"
     usual = ["oneply", "random", "--genre", "rollerball", "--games", "2", "--max-moves", "20", "--resume", str(path)]
@@ -560,7 +571,9 @@ def test_a_record_of_other_settings_is_refused(tmp_path: Path, capsys: pytest.Ca
         assert path.read_bytes() == before
     head, game = before.splitlines(keepends=True)[:2]
     for damaged in (b"1. e4 e5\n", b"[" * 100_000 + b"\n", head + b"[" * 100_000 + b"\n",
-                    head + game.replace(b'"moves": [', b'"moves": [5, ')):
+                    head + game.replace(b'"moves": [', b'"moves": [5, '),
+                    head + game.replace(b'"white": "A"', b'"white": "B"'),
+                    head + re.sub(rb'"checksum": "[^"]*"', b'"checksum": ""', game)):
         path.write_bytes(damaged)
         status, out, errors = run(capsys, *usual, "-o", str(tmp_path / "games.pgn"))
         assert (status, out) == (2, "") and errors.count("\n") == 1 and path.read_bytes() == damaged

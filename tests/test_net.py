@@ -350,6 +350,7 @@ def test_uncompiled_nets_give_the_same_values(tmp_path: Path) -> None:
 def test_nets_of_the_package_won_their_matches(path: Path) -> None:
     assert path.stat().st_size < 300_000
     net = read_net(path)
+    assert net.header["format"] == FORMAT
     assert net.header["data"]["positions"] > 0
     for name, rules in net.header["genres"].items():
         genre = find(name)

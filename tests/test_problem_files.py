@@ -6,20 +6,26 @@ import json
 import random
 import re
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import feerie
+from feerie.apps.solving.verify import verify
+from feerie.base import limited
 from feerie.base.errors import ProblemError
 from feerie.formats import decoding, files, popeye, yacpdb
 from feerie.formats.popeye.phrases import Phrases
+from feerie.game.genre_file import load
 from feerie.genres import GENRES, find
+from feerie.match.openings import OpeningFile
 from feerie.notation import fen
 from feerie.problems.metadata import persons
 from feerie.problems.options import Options
@@ -82,11 +88,11 @@ def test_the_search_numbers_goals_as_the_list_does() -> None:
     expected = {f"GOAL_{aim.name}": aim.number for aim in Aim if aim.number is not None}
     assert set(expected.values()) == set(range(len(expected)))
     expected["GOAL_WIN"] = len(expected)        # mate or a king run: what the engine asks, and no problem
-    folder = Path(feerie.__file__).parent / "search"
-    declarations = (folder / "goal" / "goal_search.pxd").read_text(encoding="utf-8")
+    folder = Path(feerie.__file__).parent / "search" / "goal"
+    declarations = (folder / "goal_search.pxd").read_text(encoding="utf-8")
     declared = re.findall(r"^    (GOAL_\w+) = (\d+)(?: +#.*)?$", declarations, re.MULTILINE)
     assert {name: int(number) for name, number in declared} == expected
-    tree = ast.parse((folder / "goal" / "goal_search.py").read_text(encoding="utf-8"))
+    tree = ast.parse((folder / "goal_search.py").read_text(encoding="utf-8"))
     values: dict[str, int] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and "GOAL_" in ast.unparse(node):
@@ -464,3 +470,17 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="larger than 1 MB"):
         decoding.Reading(megabytes=1).file(path)
     assert len(decoding.Reading(megabytes=2).file(path).text) == (1 << 20) + 1
+
+
+@pytest.mark.parametrize("read", [
+    lambda path: next(feerie.read_pgn(path), None), load, lambda path: OpeningFile(find("orthodox"), str(path)),
+    lambda path: verify(["--", str(path)], standalone_mode=False)])
+def test_every_reader_of_files_has_a_limit(read: Callable[[Path], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                           ) -> None:
+    path = tmp_path / "large"
+    path.write_bytes(b"#")
+    monkeypatch.setattr(limited, "LONGEST_LINE_MEGABYTES", 0)
+    monkeypatch.setattr(limited.limited, "__defaults__", (0, ""))
+    monkeypatch.setattr(OpeningFile.__init__, "__defaults__", (None, 0))
+    with pytest.raises((OSError, click.ClickException), match="than 0 MB"):
+        read(path)

@@ -10,7 +10,7 @@ from facts import SOURCE
 
 from feerie import Engine, EngineError, Position, find
 from feerie.engine.net_inputs import NetInputs
-from feerie.engine.squares import men_hash, read_squares, squares_of
+from feerie.engine.squares import OLDER, men_hash, read_squares, squares_of
 from feerie.engine.weights import Weights, weights_of
 from feerie.genres import GENRES
 from feerie.kernel.tables import MEN, SQUARES, tables_of
@@ -69,7 +69,7 @@ def test_the_engine_uses_them_unless_told_otherwise() -> None:
 
 @pytest.mark.parametrize("change", [
     {"format": "feerie-squares 0"}, {"men": 3}, {"mg": None}, {"eg": {"P": [0.5]}}, {"mg": {"P": [10 ** 6]}},
-    {"mg": {"P": 3}}, {"mg": {"P": [True]}}])
+    {"mg": {"P": 3}}, {"mg": {"P": [True]}}, {"mg": {"P": [1] * 64}}, {"men": "0" * 16}, {"sha256": None}])
 def test_damaged_files(change: dict[str, Any], tmp_path: Path) -> None:
     """Each damage is an EngineError that names the file."""
     document = json.loads(SHIPPED[0].read_text(encoding="utf-8"))
@@ -95,3 +95,7 @@ def test_values_are_written_as_they_are_read(tmp_path: Path) -> None:
     learned = read_squares(SHIPPED[0])
     learned.save(tmp_path / "copy.squares")
     assert read_squares(tmp_path / "copy.squares") == learned
+    document = json.loads((tmp_path / "copy.squares").read_text(encoding="utf-8"))
+    del document["sha256"]
+    (tmp_path / "older.squares").write_text(json.dumps({**document, "format": OLDER}), encoding="utf-8")
+    assert read_squares(tmp_path / "older.squares") == learned

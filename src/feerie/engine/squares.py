@@ -1,11 +1,13 @@
 """Learned values of men on squares: what is added to those that weights.py derives from the tables of a genre.
 
-A file is one JSON document (FORMAT) with these members:
+A file is one JSON document with these members:
 
 | name  | contents                                                                                                  |
 |-------|-----------------------------------------------------------------------------------------------------------|
+| format| FORMAT, or OLDER, in which there is no digest                                                              |
 | men   | men_hash of the genres it is for: those whose men move and promote alike on the same board               |
 | mg, eg| by the letter of a man, centipawns by square as White sees it, in the opening and in the ending           |
+| sha256| of men, mg and eg, as JSON                                                                                |
 | data  | what they were learned from                                                                               |
 | match | by name of a genre, the match that admitted them there: games, score, Elo points, conditions              |
 """
@@ -24,7 +26,7 @@ from feerie.engine.net_inputs import plain
 from feerie.kernel.tables import Tables, tables_of
 from feerie.rules.genre import Genre
 
-FORMAT = "feerie-squares 1"
+FORMAT, OLDER = "feerie-squares 2", "feerie-squares 1"
 MOST_WORTH = 2000
 """No value of a file is greater."""
 LARGEST_FILE = 1 << 20
@@ -44,7 +46,7 @@ class LearnedSquares:
     def save(self, path: Path) -> None:
         """Write them to a file."""
         document = {"format": FORMAT, "men": self.men, "data": self.data, "match": self.match,
-                    "mg": self.mg, "eg": self.eg}
+                    "mg": self.mg, "eg": self.eg, "sha256": _digest(self.men, self.mg, self.eg)}
         path.write_text(json.dumps(document, sort_keys=True) + "\n", encoding="utf-8")
 
 
@@ -70,13 +72,22 @@ def read_squares(path: Path) -> LearnedSquares:
         raise EngineError("{}: {}", path, system_reason(error)) from None
     except (ValueError, RecursionError):
         raise EngineError("{}: no learned values of squares: not JSON", path) from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT or not isinstance(document.get("men"), str):
+    if not isinstance(document, dict) or document.get("format") not in (FORMAT, OLDER) \
+            or not isinstance(document.get("men"), str):
         raise EngineError("{}: no learned values of squares: the format is not {}", path, repr(FORMAT))
     for part in ("mg", "eg"):
         if not isinstance(document.get(part), dict) or not all(map(_is_board, document[part].values())):
             raise EngineError("{}: damaged: {} must hold a list of whole numbers for each kind of man", path, part)
+    if document["format"] == FORMAT and document.get("sha256") != _digest(document["men"], document["mg"],
+                                                                          document["eg"]):
+        raise EngineError("{}: damaged: the values are not those of its sha256", path)
     return LearnedSquares(document["men"], document["mg"], document["eg"], document.get("data") or {},
                           document.get("match") or {})
+
+
+def _digest(men: str, mg: dict[str, list[int]], eg: dict[str, list[int]]) -> str:
+    """The digest of what a file says about squares, and for which men."""
+    return hashlib.sha256(json.dumps([men, mg, eg], sort_keys=True).encode()).hexdigest()
 
 
 def _is_board(values: Any) -> bool:

@@ -2,17 +2,15 @@
 from __future__ import annotations
 
 import codecs
-import errno
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import BinaryIO, NamedTuple
 
 from feerie.base.errors import Message, ProblemError
+from feerie.base.limited import MOST_INPUT_MEGABYTES, limited
 
-__all__ = ["MOST_INPUT_MEGABYTES", "Reading", "Text", "decode", "decoded", "limited"]
+__all__ = ["Reading", "Text", "decode", "decoded"]
 
-MOST_INPUT_MEGABYTES = 256
-"""Files that are larger are not read, unless that is asked for."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
           (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 """Byte order marks; that of UTF-32 begins with that of UTF-16."""
@@ -40,14 +38,6 @@ class Reading:
     def stream(self, file: BinaryIO, name: str = "") -> Text:
         """The text of an open file; errors, as those of `file`, have its name."""
         return decoded(limited(file, self.megabytes, name), self.encoding)
-
-
-def limited(file: BinaryIO, megabytes: int = MOST_INPUT_MEGABYTES, name: str = "") -> bytes:
-    """What is in an open file; OSError, which has its name, if that is more than so many megabytes."""
-    data = file.read((megabytes << 20) + 1)
-    if len(data) > megabytes << 20:
-        raise OSError(errno.EFBIG, Message("it is larger than {} MB", megabytes), name)
-    return data
 
 
 def decode(data: bytes) -> str:

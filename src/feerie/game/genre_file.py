@@ -14,6 +14,7 @@ from types import ModuleType
 
 from feerie import genres
 from feerie.base.errors import FenError, Message, in_one_line, message_of
+from feerie.base.limited import limited
 from feerie.game.position import Position
 from feerie.game.status_text import illegality
 from feerie.kernel.verdict import compiled_rules
@@ -30,7 +31,8 @@ def load(path: str | os.PathLike[str]) -> tuple[Genre, ...]:
     fails, defines no genre or one that is incomplete or beyond the kernel, or if a name is taken.
     """
     name = os.fspath(path)
-    module = _run(name, Path(name).read_bytes())
+    with open(name, "rb") as file:
+        module = _run(name, limited(file, name=name))
     found = tuple(dict.fromkeys(value for value in vars(module).values()
                                 if isinstance(value, Genre) and not any(value is genre for genre in genres.GENRES)))
     if not found:

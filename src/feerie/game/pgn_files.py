@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from feerie.base.errors import Error, check_callable, text_for_path, wrong_type
+from feerie.base.limited import limited_lines
 from feerie.game.game import Game, starting_position
 from feerie.game.node import Node
 from feerie.game.pgn_reader import AnyLanguageReader, MovetextReader, reader
@@ -105,7 +106,7 @@ def _lines(file: str | os.PathLike[str] | Iterable[str] | Iterable[bytes]) -> It
                                     "file or lines, as text.splitlines() gives them") from None
             raise
         with opened:
-            yield from _lines(opened)
+            yield from _lines(limited_lines(opened, os.fspath(file)))
         return
     if isinstance(file, (bytes, bytearray)) or not isinstance(file, Iterable):
         raise wrong_type("file", "a path, an open file or lines", file,

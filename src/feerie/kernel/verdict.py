@@ -347,14 +347,17 @@ class Judge(State):
     def mated(self, p: int, n: int) -> bool:
         """Whether the side to move at p is mated, with captures of a king counted as moves.
 
-        For positions in which the other side may be in check too, as after goals that expose the mover's king. Uses
+        For positions in which the other side may be in check too, as after goals that expose the mover's king. Under
+        MULTIPLEX a move that leaves it in a check that cannot be parried is illegal, though it gives none itself. Uses
         list[n] on as scratch space.
         """
         us = self.frames[p].turn
-        if not self.in_check_at(p, us) or self.count_legal(p, n) or self.can_capture_king(p):
+        if not self.in_check_at(p, us) or self.can_capture_king(p):
             return False
+        if self.doctrine != MULTIPLEX:
+            return self.count_moves(p) == 0
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
-        return self.doctrine != MULTIPLEX or not kings & (kings - 1) or self.every_king_mated(p, n, 0)
+        return not self.can_parry(p, n, -1, False) and (not kings & (kings - 1) or self.every_king_mated(p, n, 0))
 
     def verdict_at(self, p: int, n: int) -> int:
         """The verdict on p, a VERDICT_ constant. Uses list[n] on as scratch space."""

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from feerie.base.errors import Error, Message
-from feerie.formats.decoding import MOST_INPUT_MEGABYTES, decode, limited
+from feerie.base.limited import MOST_INPUT_MEGABYTES, limited
+from feerie.formats.decoding import decode
 from feerie.game.game import Game
 from feerie.game.pgn_files import ForeignGame, read_pgn
 from feerie.game.position import Position

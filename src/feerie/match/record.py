@@ -1,7 +1,7 @@
 """The record of a match: a file of JSON lines from which it can be resumed.
 
-The first line holds the settings that make a difference to the games; every other line holds a finished game. A last
-line that is cut short, because the program was killed while it wrote, is dropped.
+The first line holds the settings that make a difference to the games; every other line holds a finished game and a
+checksum of it. A last line that is cut short, because the program was killed while it wrote, is dropped.
 """
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, BinaryIO
 
+from feerie.base.checksum import checksum
 from feerie.base.errors import Error
 from feerie.base.replacing import naming
 from feerie.match.referee import GameRecord
 
 __all__ = ["MatchRecord", "RecordError"]
 
-FORMAT = "feerie match"
+FORMAT, OLDER = "feerie match 2", "feerie match"
+"""A record that is OLDER has no checksums, and gets none."""
 
 
 class RecordError(Error, ValueError):
@@ -35,6 +37,7 @@ class MatchRecord:
         self.games: dict[int, GameRecord] = {}
         self._file: BinaryIO | None = None
         self._path = path or ""
+        self._has_checksums = True
         if path is None:
             return
         existed = os.path.exists(path) and os.path.getsize(path) > 0
@@ -68,18 +71,24 @@ class MatchRecord:
         rest = lines.pop()      # "" if the last line is whole
         try:
             head = json.loads(lines[0])
-            found = head["settings"] if head["format"] == FORMAT else None
+            found = head["settings"] if head["format"] in (FORMAT, OLDER) else None
         except (ValueError, KeyError, TypeError, IndexError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise RecordError("{}: this is not a record of a match", path)
+        self._has_checksums = head["format"] == FORMAT
         wanted = json.loads(json.dumps(dict(settings)))
         if found != wanted:
             different = sorted(key for key in {*found, *wanted} if found.get(key) != wanted.get(key))
             raise RecordError("{}: it belongs to a match with other settings ({})", path, ", ".join(different)[:200])
         for number, line in enumerate(lines[1:], 2):
             try:
-                record = GameRecord.read(json.loads(line)["game"])
+                entry = json.loads(line)
+                if self._has_checksums and entry["checksum"] != checksum(entry["game"]):
+                    raise RecordError("{}, line {}: this game is damaged", path, number)
+                record = GameRecord.read(entry["game"])
+            except RecordError:
+                raise
             except (ValueError, KeyError, TypeError, RecursionError):
                 raise RecordError("{}, line {}: this is not a game", path, number) from None
             self.games[record.number] = record
@@ -89,7 +98,8 @@ class MatchRecord:
     def add(self, record: GameRecord) -> None:
         """Add a finished game; it is in the file when this returns."""
         self.games[record.number] = record
-        self._write({"game": record.document()})
+        game = record.document()
+        self._write({"game": game, "checksum": checksum(game)} if self._has_checksums else {"game": game})
 
     def _write(self, document: object) -> None:
         if self._file is not None:

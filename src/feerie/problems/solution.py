@@ -197,7 +197,8 @@ class Solution:
     tuples or, if they are long, sequences that keep little in memory. `short`: whether some solution is shorter than
     the stipulation. `nodes`: positions searched, `seconds`: wall time. `variations`: whether the tree has the play
     after keys and tries; if not, it has only the refutations of tries. `left_out`: the number of solutions that were
-    found and are not among the lines, see `shortened`.
+    found and are not among the lines, see `shortened`. `undecided`: the number of first moves of a battle of which a
+    search that was stopped does not know whether they solve.
     """
 
     problem: Problem
@@ -210,6 +211,7 @@ class Solution:
     seconds: float = 0.0
     variations: bool = True
     left_out: int = 0
+    undecided: int = 0
 
     def __repr__(self) -> str:
         """One line: stipulation, rules, verdict, the first keys or the first line."""
@@ -347,6 +349,7 @@ class Solution:
             "set_play": self.set_play,
             "lines": self.lines,
             **({"left_out": self.left_out} if self.left_out else {}),
+            **({"undecided": self.undecided} if self.undecided else {}),
             "tree": self.tree.as_json() if self.tree else {},
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),

@@ -90,7 +90,7 @@ class ForcedWorker(Worker):
     def keys_among(self, attacks: Sequence[int], values: Sequence[Value]) -> Sequence[Value]:
         """Which of the first moves are keys, None for not known, by the values of FindsKey, if asked, and ForcesGoal.
         """
-        if self.finder is None:
+        if len(values) == len(attacks):
             return values
         key, *known = values
         if key == 0:
@@ -131,9 +131,9 @@ class ForcedJob(Job):
 class FindsKey(ForcedJob):
     """One first move that forces the goal in `length` moves, packed; 0 if there is none, -1 if the table has lost it.
 
-    `line` is empty. Asked where proof numbers decide. It is never split, because they choose which first move is
-    searched next; its proofs and refutations help to decide about each of the first moves. Which move it is may depend
-    on other searches that share the tables; no solution does.
+    `line` is empty. Asked where proof numbers decide about all first moves. It is never split, because they choose
+    which first move is searched next; its proofs and refutations help to decide about each of the first moves. Which
+    move it is may depend on other searches that share the tables; no solution does.
     """
 
     FORM = KEY
@@ -487,7 +487,8 @@ class ForcedWhole(Whole):
     """Set play, tries and keys of a problem, with all their play.
 
     The value: nodes of set play, of tries and of keys; whether a key is shorter than the stipulation; whether there
-    is zugzwang after the key (post-key play only); whether keys beyond the limit, or first moves, were left out.
+    is zugzwang after the key (post-key play only); whether keys beyond the limit, or first moves, were left out. If it
+    was stopped, one more: the number of first moves that are undecided.
     """
 
     FORM = row(NODES, NODES, NODES, TRUTH, TRUTH, TRUTH)
@@ -505,7 +506,7 @@ class ForcedWhole(Whole):
         wanted = listed.wanted(builder.attacks())
         attacks = sorted(wanted, key=builder.freedom) if worker.finder else list(wanted)
         attacks.sort(key=lambda move: move != worker.first)
-        finds = [FindsKey(ACTUAL_PLAY, (), moves)] if worker.finder else []
+        finds = [FindsKey(ACTUAL_PLAY, (), moves)] if worker.finder and not listed.is_cut else []
         values = yield Batch([*finds, *(ForcesGoal(ACTUAL_PLAY, (move,), moves) for move in attacks)],
                              lambda values: worker.knows_enough(worker.keys_among(attacks, values)), stages.keys,
                              [*(None for _ in finds), *map(listed.step, attacks)])
@@ -526,7 +527,8 @@ class ForcedWhole(Whole):
             tries = yield Batch([TryJob(ACTUAL_PLAY, (move,), moves) for move in others],
                                 steps=list(map(listed.step, others)))
         tried = (*builder.duties(), *(node for value in tries for node in value or ()))
-        return set_play, tried, shown, short, False, cut or listed.is_cut
+        value = set_play, tried, shown, short, False, cut or listed.is_cut
+        return value if cut or None not in values else (*value, values.count(None))
 
     def _set_play(self, worker: ForcedWorker, until: float) -> Plan:
         """The nodes of set play; nothing if the attacker is in check, since then he could not pass."""

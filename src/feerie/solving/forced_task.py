@@ -1,6 +1,8 @@
 """The task of forced play: direct, self and reflex problems are solved by a tree."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
 from feerie.problems.stipulation import Play
@@ -67,9 +69,10 @@ class ForcedTask(Task):
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of ForcedWhole, None for nothing."""
-        set_play, tries, keys, short, zugzwang, cut = value if value is not None else ((), (), (), False, False, False)
+        set_play, tries, keys, short, zugzwang, cut, *undecided = value or ((), (), (), False, False, False)
         found = Solution(self.problem, complete and not cut,
-                         Node(None, Role.DIAGRAM, (*set_play, *tries, *keys), zugzwang), (), (), short, nodes, seconds)
+                         Node(None, Role.DIAGRAM, (*set_play, *tries, *keys), zugzwang), (), (), short, nodes, seconds,
+                         undecided=sum(undecided))
         return found if self.variations else found.without_variations()
 
 
@@ -77,4 +80,5 @@ def _can_prove(problem: Problem) -> bool:
     """Whether proof numbers can decide a problem: direct play for a goal that one move may be looked for."""
     from feerie.solving.find_mate import can_find  # needed by few problems
 
-    return problem.stipulation.play is Play.DIRECT and can_find(problem)
+    options = replace(problem.options, start_move=(), up_to_move=())        # each first move is decided by itself
+    return problem.stipulation.play is Play.DIRECT and can_find(replace(problem, options=options))

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
 from feerie import __version__
+from feerie.base.checksum import checksum
 from feerie.base.errors import CheckpointError
 from feerie.base.replacing import naming
 from feerie.problems.problem import Problem
@@ -81,7 +82,7 @@ class Journal:
     def add(self, problem: Problem, report: PartReport) -> None:
         """Add the report of a part. OSError if it cannot be written."""
         entry = {"identity": _identity(problem), "limits": list(self._limits), "report": report.as_json()}
-        self._write({**entry, "checksum": _checksum(entry)})
+        self._write({**entry, "checksum": checksum(entry)})
 
     def _write(self, line: dict[str, Any]) -> None:
         with naming(self._path):
@@ -110,7 +111,7 @@ class Journal:
         for number, line in enumerate(lines, 2):
             try:
                 entry = json.loads(line)
-                if entry.pop("checksum") != _checksum(entry):
+                if entry.pop("checksum") != checksum(entry):
                     raise ValueError
                 solutions, seconds, nodes = entry["limits"]
                 report = PartReport.from_json(entry["report"])
@@ -135,11 +136,6 @@ class Journal:
 
 def _head() -> bytes:
     return json.dumps({"kind": KIND, "format": FORMAT, "version": __version__}).encode() + b"\n"
-
-
-def _checksum(entry: dict[str, Any]) -> str:
-    """A checksum of what a line says."""
-    return hashlib.sha256(json.dumps(entry).encode()).hexdigest()[:16]
 
 
 def _identity(problem: Problem) -> str:

@@ -151,6 +151,8 @@ def verdict(solution: Solution, language: str | Language = "en") -> str:
         parts.append(words.sentence(f"proof: {solution.verdict}"))
     elif not solution.complete:
         parts.append(words.sentence("some first moves" if solution.problem.options.chooses_moves else "partial"))
+    if solution.undecided:
+        parts.append(words.sentence("undecided", count=solution.undecided))
     if is_judged:
         cooked = solution.short or wanted is None or solution.count > wanted
         parts.insert(0, words.word("sound" if solution.is_sound else "insoluble" if solution.count == 0

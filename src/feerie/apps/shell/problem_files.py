@@ -10,7 +10,8 @@ import click
 
 from feerie.apps.shell.terminal import warn
 from feerie.base.errors import Message, ProblemError
-from feerie.formats.decoding import MOST_INPUT_MEGABYTES, Reading
+from feerie.base.limited import MOST_INPUT_MEGABYTES
+from feerie.formats.decoding import Reading
 from feerie.problems.problem import Problem
 
 if TYPE_CHECKING:

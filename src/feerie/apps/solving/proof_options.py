@@ -83,7 +83,7 @@ def _read(path: str) -> Constraints:
 
     try:
         with open(path, encoding="utf-8") as file:
-            text = file.read()
+            text = file.read(LONGEST_FILE + 1)
     except OSError as error:
         raise ProblemError("{}: {}", path, system_reason(error)) from None
     except UnicodeDecodeError:

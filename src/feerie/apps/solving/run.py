@@ -38,9 +38,10 @@ from feerie.apps.solving.parts import (
 )
 from feerie.apps.solving.proof_options import ProofOptions
 from feerie.apps.solving.reading import Reading, Source
+from feerie.apps.solving.run_settings import SolvingOptions, SolvingResources
 from feerie.apps.solving.testing_options import UNSOUND, Testing
+from feerie.apps.solving.unfinished import EarlyLines, PendingSolution
 from feerie.base.errors import CheckpointError, ClusterError, Error, Message, ProblemError
-from feerie.base.frozen import frozen
 from feerie.game.position import Position
 from feerie.notation.languages import Language
 from feerie.problems.line import ManyLines
@@ -51,12 +52,11 @@ from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FirstMoves, FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
-from feerie.views.solution_text import GrowingPlay, verdict
 from feerie.views.solution_text import lines as play_lines
+from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import report
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
 
     from feerie.apps.solving.tester import Tester
     from feerie.problems.report import Unreached
@@ -65,99 +65,13 @@ if TYPE_CHECKING:
     from feerie.solving.proof_explanation import ProofExplanation
     from feerie.solving.superfluous import Superfluous
 
-__all__ = ["SolvingOptions", "SolvingResources", "SolvingRun"]
+__all__ = ["SolvingRun"]
 
 POLL_SECONDS = 0.05
 MOST_AFTER_STOP = 10_000
 """The most lines of a part that are printed after Ctrl-C, and at least allowed when its time is over."""
 LINES_A_SECOND = 50_000
 """So many lines can surely be sorted and printed in a second."""
-
-
-@frozen
-class SolvingOptions:
-    """Options of the command line that override those of a file; None if not given."""
-
-    set_play: bool | None = None
-    tries: bool | None = None
-    refutations: int | None = None
-    variations: bool = True
-    max_solutions: int | None = None
-    seconds: float | None = None
-    superfluous: bool = False
-    move_numbers: bool = False
-    start_move: int | None = None
-    up_to_move: int | None = None
-
-    def applied(self, problem: Problem) -> Problem:
-        """The problem with these options."""
-        changes: dict[str, Any] = {}
-        if self.set_play is not None:
-            changes["set_play"] = self.set_play
-        if self.refutations is not None or self.tries is not None:
-            changes["defence"] = 0 if self.tries is False else self.refutations or problem.options.defence or 1
-        if self.move_numbers:
-            changes["move_numbers"] = True
-        if self.start_move is not None:
-            changes["start_move"] = (self.start_move,)
-        if self.up_to_move is not None:
-            changes["up_to_move"] = (self.up_to_move,)
-        return replace(problem, options=replace(problem.options, **changes)) if changes else problem
-
-
-@frozen
-class SolvingResources:
-    """How problems are solved.
-
-    `resume`: the path of a checkpoint; `cluster`: the address of a scheduler; `find`: look for one forced line first.
-    """
-
-    threads: int | None = None
-    hash_mb: int | None = None
-    nodes: int | None = None
-    resume: str | None = None
-    cluster: str | None = None
-    find: bool = False
-
-
-class EarlyLines:
-    """Prints the first lines of a help or series solution while the others are searched for.
-
-    `count`: how many lines of text were printed, the heading of the part not counted.
-    """
-
-    def __init__(self, output: RunOutput, part: ProblemPart) -> None:
-        self._output, self._heading = output, part.heading
-        self._play = GrowingPlay(part.problem, output.form.words, output.form.notation)
-        self.count = 0
-
-    @staticmethod
-    def suit(output: RunOutput, part: ProblemPart) -> bool:
-        """Whether such lines of a part can be printed before all are known."""
-        play = part.problem.stipulation.play
-        return output.prints and not play.is_battle and not play.is_fought
-
-    def __call__(self, lines: Iterable[tuple[bool, Line]]) -> None:
-        texts = list(self._play.texts(lines))
-        if self.count:
-            self._output.go_on(texts)
-        else:
-            self._output.stream([*filter(None, [self._heading]), *texts])
-        self.count += len(texts)
-
-
-class PendingSolution:
-    """A solution that is being searched for in the background, and its progress.
-
-    `start` begins the search; it gets this object as the callback for progress.
-    """
-
-    def __init__(self, start: Callable[[PendingSolution], Future[Solution]]) -> None:
-        self.done, self.of = 0.0, 1.0
-        self.solution = start(self)
-
-    def __call__(self, done: float, of: float) -> None:
-        self.done, self.of = done, of
 
 
 class SolvingRun:

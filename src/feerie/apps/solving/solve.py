@@ -32,7 +32,8 @@ from feerie.apps.solving.output import PrintedForm, RunOutput
 from feerie.apps.solving.output_formats import FORMATS
 from feerie.apps.solving.proof_options import ProofOptions, proof_options
 from feerie.apps.solving.reading import Source
-from feerie.apps.solving.run import SolvingOptions, SolvingResources, SolvingRun
+from feerie.apps.solving.run import SolvingRun
+from feerie.apps.solving.run_settings import SolvingOptions, SolvingResources
 from feerie.apps.solving.testing_options import Testing, testing_options
 from feerie.base.errors import Message
 from feerie.genres import find, find_variant

@@ -22,7 +22,7 @@ from feerie.apps.shell.terminal import (
     say,
 )
 from feerie.base.errors import ProblemError
-from feerie.formats.decoding import limited
+from feerie.base.limited import limited
 from feerie.notation.languages import language as language_of
 from feerie.verification.claims import CheckResult, Verification
 from feerie.verification.document import Claims, ProofClaims, Unsolved, read

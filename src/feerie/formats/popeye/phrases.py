@@ -99,6 +99,11 @@ class Men:
         before, self._men[at] = self._men[at], man
         return Message("two men on {}: {} and {}", square, self._name(before), self._name(man)) if before else None
 
+    def clear(self) -> bool:
+        """Take all men off; whether there were any."""
+        before, self._men = self._men, [""] * self._genre.board.size
+        return any(before)
+
     def _name(self, man: str) -> Message:
         letter = language_of(self._language, self._genre).letter(man.upper(), problem=True)
         return Message("white {}" if man.isupper() else "black {}", letter)

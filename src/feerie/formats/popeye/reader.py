@@ -333,6 +333,8 @@ def _men(reader: Phrases, genre: Genre, placements: list[_Placement], doubts: li
         if placement.array:
             if genre.start is None:
                 raise ProblemError("{} has no game array", genre.name)
+            if men.clear():
+                doubts.append(at_line(reader.line, Message("the game array replaces the men placed before it")))
             for square, man in fen.parse(genre, genre.start).pieces:
                 put(man, genre.board.name(square))
         if placement.forsyth:

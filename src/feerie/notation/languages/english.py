@@ -121,6 +121,7 @@ ENGLISH = Language(
         "short": "with a shorter solution",
         "left out": "{count} of them not printed",
         "partial": "partial result: the search was stopped",
+        "undecided": "{count} first {count:move|moves} undecided",
         "some first moves": "partial result: not all first moves were searched",
         "caption: run": "run flag: {what}",
         "caption: exchange": "exchange left: {what}",

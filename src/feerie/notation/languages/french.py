@@ -126,6 +126,7 @@ FRENCH = Language(
         "short": "solution plus courte",
         "left out": "dont {count} non {count:imprimée|imprimées}",
         "partial": "résultat partiel : recherche interrompue",
+        "undecided": "{count} {count:premier coup indécis|premiers coups indécis}",
         "some first moves": "résultat partiel : tous les premiers coups n'ont pas été examinés",
         "caption: run": "drapeau de course : {what}",
         "caption: exchange": "échange encore possible : {what}",

@@ -121,6 +121,7 @@ GERMAN = Language(
         "short": "mit kürzerer Lösung",
         "left out": "davon {count} nicht ausgegeben",
         "partial": "Teilergebnis, Suche abgebrochen",
+        "undecided": "{count} {count:erster Zug|erste Züge} unentschieden",
         "some first moves": "Teilergebnis, nicht alle ersten Züge wurden untersucht",
         "caption: run": "Laufmarke: {what}",
         "caption: exchange": "Platzwechsel noch möglich: {what}",

@@ -81,8 +81,12 @@ class ThreadPool:
     """Threads of this process that share one transposition table of at most `most` entries.
 
     Searches release the interpreter lock. Threads are started when there is work for them; all but the first only after
-    `trial_seconds`: most problems are solved by then.
+    `trial_seconds`: most problems are solved by then. A short problem is first tried in the calling thread, for
+    `FIRST_POSITIONS`: in files of thousands, where most need less, starting a thread takes as long as the search.
     """
+
+    SHORT, FIRST_POSITIONS = 6, 2000
+    """The most half-moves of a short problem: longer ones may make lists of patterns for seconds and play no move."""
 
     MAX_EXPORTED = 1 << 20
     """The most table entries that are exported: sixteen megabytes."""
@@ -129,7 +133,9 @@ class ThreadPool:
             thread = WorkerThread(self._task, self._table, self._reports, len(self._threads))
             self._threads.append(thread)
         self._busy[number] = thread
-        thread.inbox.put(_Submitted(number, job, budget))
+        submitted = _Submitted(number, job, budget)
+        if number > 1 or self._task.problem.plies > self.SHORT or not thread.tries(submitted, self.FIRST_POSITIONS):
+            thread.give(submitted)
 
     def interrupt(self, number: int) -> None:
         """Stop a job soon."""
@@ -171,11 +177,13 @@ class ThreadPool:
         for thread in self._threads:
             thread.inbox.put(None)
         for thread in self._threads:
-            thread.join(timeout=self.JOIN_SECONDS)
+            if thread.is_alive():
+                thread.join(timeout=self.JOIN_SECONDS)
 
 
 class WorkerThread(threading.Thread):
-    """A thread with a worker; it does the jobs of its inbox one after another, until it finds None there."""
+    """A thread with a worker, started when it is given a job; it does the jobs of its inbox one after another, until it
+    finds None there."""
 
     def __init__(self, task: Task, table: TranspositionTable, reports: queue.Queue[Report],
                  number: int) -> None:
@@ -185,8 +193,30 @@ class WorkerThread(threading.Thread):
         self._worker.vary(number)
         self._reports = reports
         self._running = self._interrupted = 0       # numbers of jobs, 0 for none
+        self._tried = 0                             # positions of a trial that came to nothing
         self._lock = threading.Lock()
-        self.start()
+
+    def give(self, submitted: _Submitted) -> None:
+        """Have the thread do a job."""
+        self.inbox.put(submitted)
+        if not self.is_alive():
+            self.start()
+
+    def tries(self, submitted: _Submitted, positions: int) -> bool:
+        """Try to do a job in the calling thread, with a limit of positions; True if there is a report."""
+        number, job, budget = submitted
+        self._worker.ready(positions if budget is None else min(budget, positions))
+        try:
+            outcome = self._worker.work(job)
+        except Exception as error:
+            self._reports.put(Report(number, error=error))
+            return True
+        is_over = outcome[2] or budget is not None and budget <= positions
+        if is_over:
+            self._reports.put(Report(number, outcome))
+        else:
+            self._tried = self._worker.nodes
+        return is_over
 
     def run(self) -> None:
         """Do jobs until there are no more."""
@@ -213,4 +243,4 @@ class WorkerThread(threading.Thread):
 
     def nodes(self) -> int:
         """Positions played so far."""
-        return self._worker.nodes
+        return self._worker.nodes - self._tried

@@ -10,8 +10,8 @@ from feerie.search.transposition import DEFAULT_ENTRIES, TranspositionTable, ent
 __all__ = ["cgroup_limit", "entries_in", "table_of"]
 
 ENTRY_BYTES = 16
-FIRST_ENTRIES = 1 << 17
-"""Entries at the beginning: two megabytes."""
+FIRST_ENTRIES = 1 << 13
+"""Entries at the beginning: 128 kilobytes."""
 MOST_MEGABYTES = 1 << 30
 """More make no difference."""
 MEMORY_SHARE = 4

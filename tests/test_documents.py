@@ -37,6 +37,7 @@ from feerie.base.errors import Error
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
 from feerie.problems.options import Options
+from feerie.problems.parts import Part, Solved
 from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
@@ -45,7 +46,7 @@ from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mi
 from feerie.solving.solve import solve
 from feerie.verification.king_exposing import pseudo_legal_moves
 from feerie.views import solution_html, solution_latex
-from feerie.views.document import Part, Solved, clean, shown_parts, twin_lines
+from feerie.views.document import clean, shown_parts, twin_lines
 from feerie.views.images import ImageError
 from feerie.views.play import PrintedLine, PrintedSolution, last_move
 from feerie.views.solution_text import play

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from feerie.genres import GenreError, find
     from feerie.problems.forced_mate import ForcedMate
     from feerie.problems.options import Options
+    from feerie.problems.parts import Part, Solved
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.soundness import Soundness, soundness
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from feerie.solving.find_mate import find_mate
     from feerie.solving.solve import solve
     from feerie.views.diagram import Diagram, draw
-    from feerie.views.document import Part, Solved
     from feerie.views.images import png, save
     from feerie.views.sheet import sheet
     from feerie.views.solution_html import html
@@ -108,10 +108,10 @@ _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "ForcedMate": ("feerie.problems.forced_mate", "ForcedMate"),
     "Options": ("feerie.problems.options", "Options"),
-    "Part": ("feerie.views.document", "Part"),
+    "Part": ("feerie.problems.parts", "Part"),
     "Problem": ("feerie.problems.problem", "Problem"),
     "Solution": ("feerie.problems.solution", "Solution"),
-    "Solved": ("feerie.views.document", "Solved"),
+    "Solved": ("feerie.problems.parts", "Solved"),
     "Soundness": ("feerie.problems.soundness", "Soundness"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),

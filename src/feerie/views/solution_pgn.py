@@ -14,9 +14,9 @@ from feerie.game.game import Game
 from feerie.game.node import Node
 from feerie.game.position import WHITE, Position
 from feerie.notation.moves import squares_of
+from feerie.problems.parts import Solved
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
-from feerie.views.document import Solved
 
 __all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from feerie.game.game import Game
     from feerie.game.node import Node
     from feerie.game.pgn_files import ForeignGame, read_pgn
-    from feerie.game.position import BLACK, WHITE, Outcome, Position, Reason, Status
+    from feerie.game.position import Outcome, Position, Reason, Status
+    from feerie.game.status import BLACK, WHITE
     from feerie.genres import ORTHODOX as ORTHODOX
     from feerie.genres import PLATZWECHSELROCHADE as PLATZWECHSELROCHADE
     from feerie.genres import PLATZWECHSELROCHADE_POPEYE as PLATZWECHSELROCHADE_POPEYE
@@ -98,8 +99,8 @@ _LATER = {
     "read_pgn": ("feerie.game.pgn_files", "read_pgn"),
     "GenreError": ("feerie.genres", "GenreError"),
     "find": ("feerie.genres", "find"),
-    "BLACK": ("feerie.game.position", "BLACK"),
-    "WHITE": ("feerie.game.position", "WHITE"),
+    "BLACK": ("feerie.game.status", "BLACK"),
+    "WHITE": ("feerie.game.status", "WHITE"),
     "Outcome": ("feerie.game.position", "Outcome"),
     "Position": ("feerie.game.position", "Position"),
     "Reason": ("feerie.game.position", "Reason"),

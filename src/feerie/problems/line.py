@@ -5,12 +5,13 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from feerie.game.position import BLACK, Position
+from feerie.game.position import Position
 from feerie.kernel.replay import Replay
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.moves import squares_of
 from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
+from feerie.rules.side import Side
 
 __all__ = ["Line", "LineMove", "LinePlayer", "ManyLines", "replay"]
 
@@ -73,9 +74,9 @@ class LinePlayer:
         """
         position = self._after(begun[-1].position, begun[-1].uci) if begun else self.start
         for number, uci in enumerate(line[len(begun):], len(begun) + 1):
-            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == "white"):
+            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn is Side.WHITE):
                 position = self._after_null_move(position)
-            yield LineMove(int(position.turn == BLACK), uci, position)
+            yield LineMove(position.turn.number, uci, position)
             if number < len(line):
                 position = self._after(position, uci)
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from feerie.base.errors import ProblemError
 from feerie.base.frozen import frozen
-from feerie.game.position import SIDES
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.rules.side import SIDES
 
 __all__ = ["AskedPart", "Part", "Solved", "parts_of"]
 

@@ -15,11 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from feerie.game.position import WHITE, Position
+from feerie.game.position import Position
+from feerie.game.status import StatusWord
 from feerie.kernel.packed_move import move_origin
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.rules.side import Side
 
 __all__ = ["has_safe_move", "is_mated", "pseudo_legal_moves", "reaches_king_exposing_goal"]
 
@@ -48,7 +50,7 @@ def is_mated(position: Position) -> bool:
 def _king_captures(position: Position) -> Iterator[bool]:
     """For every capture of a king: whether it ends the check of the side that captures."""
     index, setup = position.genre.board.index, position.setup
-    other = "black" if position.turn == WHITE else WHITE
+    other = position.turn.other
     for king in position.kings(other):
         for origin in position.attackers(king, position.turn):
             men = list(setup.men)
@@ -62,14 +64,14 @@ def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
     Each is given in UCI with the setup after it. The moves of men other than kings are the legal moves on a board on
     which ordinary men replace the mover's kings.
     """
-    if position.status().word in ("win", "draw", "illegal"):
+    if position.status().word in (StatusWord.WIN, StatusWord.DRAW, StatusWord.ILLEGAL):
         return
     genre, setup = position.genre, position.setup
     royal = next(man.letter for man in genre.men if man.royal)
-    own = royal if position.turn == WHITE else royal.lower()
+    own = royal if position.turn == Side.WHITE else royal.lower()
     kings = setup.squares_of(own)
     dummy = next(man.letter for man in reversed(genre.men) if not man.royal)
-    men = [(dummy if position.turn == WHITE else dummy.lower()) if square in kings else man
+    men = [(dummy if position.turn == Side.WHITE else dummy.lower()) if square in kings else man
            for square, man in enumerate(setup.men)]
     passed = position.ep_square         # the setup has it only if the capture is legal
     judge = Judge(compiled_rules(genre), 2)

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from feerie.base.errors import IllegalMoveError
-from feerie.game.position import SIDES, Position
+from feerie.game.position import Position
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
 from feerie.problems.line import LineMove, LinePlayer
@@ -474,7 +474,7 @@ def sign_of(aim: Aim, words: Language, state: str, *, checks: bool) -> str:
 def _written(position: Position, uci: str, words: Language, notation: Notation,
              problem: Problem | None) -> tuple[str, str]:
     """A move and its sign; `problem`: given if the move reaches the goal of this problem."""
-    aim = goal_of(problem, SIDES.index(position.turn)).aim if problem else Aim.ANY_MOVE
+    aim = goal_of(problem, position.turn.number).aim if problem else Aim.ANY_MOVE
     if aim.mark is None:
         return (notation.text(position, texts.parse_uci(position, uci), words),
                 sign_of(aim, words, position.sign_after(uci), checks=False))

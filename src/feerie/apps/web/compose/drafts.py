@@ -12,7 +12,6 @@ from feerie.base.errors import FenError
 from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
-from feerie.game.position import SIDES
 from feerie.genres import find
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
@@ -24,6 +23,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.rules.side import SIDES
 from feerie.views.document import capital, caption, part_heading, side_to_move, twins
 
 __all__ = ["draft_of", "problem_document", "problem_of", "with_requested_play"]

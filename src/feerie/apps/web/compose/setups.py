@@ -9,13 +9,14 @@ from feerie.apps.web.compose.schemas import SetupAsked
 from feerie.apps.web.games.documents import genre_document
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import FenError
-from feerie.game.position import SIDES, Position
+from feerie.game.position import Position
 from feerie.game.status_text import illegality
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.rules.side import Side
 from feerie.rules.target import SIGNS
 
 __all__ = ["setup_document", "setup_of"]
@@ -39,7 +40,7 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
         men[square] = man
     homes = genre.rights_at_home(men)
     flags = "".join(letter for letter in genre.flags if letter in asked.flags)
-    setup = Setup(tuple(men), SIDES.index(asked.turn), "".join(right for right in homes if right not in asked.denied),
+    setup = Setup(tuple(men), Side(asked.turn).number, "".join(right for right in homes if right not in asked.denied),
                   None, flags)
     if asked.passed and asked.passed in _passable(genre, setup):
         board, side, rights, _, *rest = fens.write(genre, setup).split()

@@ -53,6 +53,7 @@ class ForcedWorker(Worker):
 
     def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool,
                  prunings: Prunings = Prunings.ALL, proofs: ProofNumbers | None = None) -> None:
+        super().__init__()
         self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
         self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
         starts = [problem.start]
@@ -72,7 +73,7 @@ class ForcedWorker(Worker):
             if proofs is not None and self.finder is None:
                 self.finder = ProofNumberSearch(search, proofs.numbers)
             self.builders.append(TreeBuilder(problem, judge, search, decider))
-        super().__init__([builder.search for builder in self.builders])
+        self.search_with([builder.search for builder in self.builders])
 
     def _set_limits(self, search: ForcedSearch) -> None:
         """Limit the play as the problem's options say."""

@@ -1,6 +1,8 @@
 """The task of forced play: direct, self and reflex problems are solved by a tree."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
 from feerie.problems.stipulation import Play
@@ -57,11 +59,12 @@ class ForcedTask(Task):
         self.numbers = table_of(self.problem.plies, most // 2, MIN_ENTRIES)
         return super().table(most // 2)
 
-    def worker(self, table: TranspositionTable) -> ForcedWorker:
+    def worker(self, table: Callable[[], TranspositionTable]) -> ForcedWorker:
         """A new worker."""
+        shared = table()        # the table of numbers is made with it
         proofs = ProofNumbers(self.numbers or TranspositionTable(entries_for(self.problem.plies)), self.leaf) \
             if self.proves else None
-        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self.prunings, proofs)
+        worker = ForcedWorker(self.problem, self.limit, shared, self.shortcuts, self.prunings, proofs)
         worker.first = self.first
         return worker
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
@@ -59,7 +58,7 @@ class TreeBuilder:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
         self.judge, self.search, self.royal = judge, search, problem.genre.royal.letter
         self.decider: ForcedSearch | ProofNumberSearch = decider or search
-        self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.rules.tables.uci)
+        self.uci: Callable[[int], str] = judge.rules.tables.uci_texts.__getitem__
         self.line: list[int] = []
         self.records = ForcedPlay(search, self.options.no_threat, self.options.no_short_variations, decider)
         self.words = array("I", bytes(4 * FIRST_RECORD))

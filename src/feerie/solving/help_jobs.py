@@ -5,7 +5,7 @@ that begin with its own line, or is split by the move that comes next.
 """
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
@@ -78,8 +78,9 @@ class HelpWorker(Worker):
     `spill`: keeps lines where they are many; for all workers of the problem. `prober`: what a ProbeJob has done so far.
     """
 
-    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill,
-                 bounds: Bounds = Bounds.ALL) -> None:
+    def __init__(self, problem: Problem, limit: int, table: Callable[[], TranspositionTable], shortcuts: bool,
+                 spill: Spill, bounds: Bounds = Bounds.ALL) -> None:
+        super().__init__()
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
         self.bounds = bounds
         self.prober: _Prober | None = None
@@ -90,8 +91,8 @@ class HelpWorker(Worker):
         if problem.options.set_play and self._has_set_play() and can_pass:
             judges.append(Task.judge(problem, problem.set_play_start))
         self.listed = [MoveList(judge, problem.options) for judge in judges]
-        self.searches = [self._search(judge, table) for judge in judges]
-        super().__init__(self.searches)
+        self.searches = [self._search(judge, table()) for judge in judges]
+        self.search_with(self.searches)
 
     def vary(self, number: int) -> None:
         """Every second worker tries moves backwards; the next pair begins with later ones."""

@@ -386,7 +386,9 @@ class SolvingRun:
                 solution = pending.solution.result()
         needless = self.look_for_superfluous(solution, stop)
         solution = self.shortened(solution, stop, begun)
-        found = cache(partial(soundness, solution))     # not yet: if there are many lines it comes after them
+        found = cache(partial(soundness, solution))
+        if not isinstance(solution.lines, ManyLines):       # if there are many it comes after them
+            found()
         is_shown = self.tester is None or self.tester.add(solution, found(), part.at(place),
                                                           is_stopped=stop.is_set())
         if not self.options.variations:

@@ -24,6 +24,7 @@ from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 from feerie.views.notations import Notation
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Branch", "LineWriter", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine",
            "last_move", "passage", "unbroken"]
@@ -496,14 +497,10 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
         return texts.parse_uci(position, uci), position.play(uci)
     except IllegalMoveError:
         origin, target, promotion = texts.squares_of(uci)
-    man, taken = position.man_at(origin), target
-    if position.genre.man(man).en_passant and origin[0] != target[0] and not position.man_at(taken):
-        taken = target[0] + origin[1:]      # en passant
-    captured = position.man_at(taken) or None
-    move = Move(man, origin, target, promotion.upper() or None, captured, taken if captured else None)
-    index, men = position.genre.board.index, list(position.setup.men)
-    becomes = move.promotion or man
-    men[index(taken)], men[index(move.origin)] = "", ""
-    men[index(move.target)] = becomes if man.isupper() else becomes.lower()
-    setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
-    return move, Position(position.genre, setup)
+    board, man, before = position.genre.board, position.man_at(origin), WhatIf.at(position)
+    squares = board.index(origin), board.index(target)
+    taken = before.taken(*squares)
+    captured = (None, None) if taken is None else (before.men[taken], board.name(taken))
+    after = before.attempt(*squares, promotion.upper() if man.isupper() else promotion).after
+    return Move(man, origin, target, promotion.upper() or None, *captured), \
+        Position(position.genre, replace(after.setup, rights="", en_passant=None))

@@ -5,6 +5,7 @@ import base64
 import copy
 import dataclasses
 import itertools
+import json
 import pickle
 import zlib
 from random import Random
@@ -487,3 +488,14 @@ def test_two_null_moves_give_the_position_back(genre: str) -> None:
     position = Position(genre) if find(genre).start else Position(genre, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     twice = position.pass_turn().pass_turn()
     assert twice.without_clocks() == position.without_clocks() and twice.key == position.key
+
+
+def test_sides_and_words_of_statuses_are_their_texts() -> None:
+    position = Position("orthodox", "7k/8/8/8/8/8/8/K7 b - -")
+    side, word = position.turn, position.status().word
+    assert (side, word) == ("black", "ok") and side is feerie.BLACK and side.other is feerie.WHITE
+    assert (repr(side), str(word), f"{side}") == ("'black'", "ok", "black")
+    assert json.dumps({side: word}) == '{"black": "ok"}'
+    assert {"black": 1}[side] == 1 and ("w", "b")[side] == "b" and side.number == position.setup.turn
+    assert pickle.loads(pickle.dumps((side, word))) == ("black", "ok")
+    assert Outcome(Reason.CHECKMATE, side).result == "0-1"

@@ -13,10 +13,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from feerie.base.errors import IllegalMoveError
-from feerie.game.position import Position
-from feerie.notation import moves as texts
+from feerie.game.position import Position, legal_move
 from feerie.notation.languages import Language
+from feerie.notation.moves import squares_of
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution, short_lines, short_test
@@ -458,7 +457,7 @@ class _MoveWriter:
         if self.notation is Notation.LONG:
             text = position.long(uci, self.words, signs=False)
         else:
-            text = self.notation.text(position, texts.parse_uci(position, uci), self.words)
+            text = self.notation.text(position, legal_move(position, uci), self.words)
         checks = aim.mark is not None and aim.marks_check and position.gives_check(uci)
         return text, sign_of(aim, self.words, "" if aim.mark is not None else position.sign_after(uci), checks=checks)
 
@@ -477,7 +476,7 @@ def _written(position: Position, uci: str, words: Language, notation: Notation,
     """A move and its sign; `problem`: given if the move reaches the goal of this problem."""
     aim = goal_of(problem, position.turn.number).aim if problem else Aim.ANY_MOVE
     if aim.mark is None:
-        return (notation.text(position, texts.parse_uci(position, uci), words),
+        return (notation.text(position, legal_move(position, uci), words),
                 sign_of(aim, words, position.sign_after(uci), checks=False))
     move, after = last_move(position, uci)
     return notation.text(position, move, words), sign_of(aim, words, "", checks=after.is_check())
@@ -493,10 +492,9 @@ def goal_of(problem: Problem, side: int) -> Goal:
 
 def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     """The last move of a line and the position after it; only the goal may make it legal, as in double mate."""
-    try:
-        return texts.parse_uci(position, uci), position.play(uci)
-    except IllegalMoveError:
-        origin, target, promotion = texts.squares_of(uci)
+    if position.legal_moves.number(uci) is not None:
+        return legal_move(position, uci), position.play(uci)
+    origin, target, promotion = squares_of(uci)
     board, man, before = position.genre.board, position.man_at(origin), WhatIf.at(position)
     squares = board.index(origin), board.index(target)
     taken = before.taken(*squares)

@@ -23,7 +23,7 @@ from feerie.engine.levels import LEVELS, Level
 from feerie.game.game import Game
 from feerie.game.pgn_files import ForeignGame, read_pgn
 from feerie.game.position import Outcome, Position
-from feerie.game.status import result_of, winner_of
+from feerie.game.status import StatusWord, result_of, winner_of
 from feerie.game.typed_moves import is_move, meant, typed_move
 from feerie.notation.control import printable
 from feerie.notation.languages import Language
@@ -239,10 +239,10 @@ class Session:
         position, sentence = self.game.position, self.words.sentence
         mover, status = self.side(position.turn), position.status().word
         if not self.reason:
-            return sentence("check" if status == "check" else "to move", side=mover)
+            return sentence("check" if status == StatusWord.CHECK else "to move", side=mover)
         winner = winner_of(self.result)
         text = sentence("win", side=self.side(winner)) if winner else sentence("draw")
-        if status in ("mate", "stalemate") and not self.resigned:
+        if status in (StatusWord.MATE, StatusWord.STALEMATE) and not self.resigned:
             text = f"{sentence(status, side=mover)}. {text}"
         said = f"{self.result} ({self.words.word(f'reason: {self.reason}')})"
         return self.words.sentence("status line", status=text, said=said)

@@ -143,7 +143,7 @@ def status_line(position: Position, status: Status, language: str | None = None)
     """The status of a position in one line: "mate: White wins (checkmate)". None: in the language of the run."""
     words = language_of(language or run_language(), position.genre)
     reason = words.word(f"reason: {status.reason.value}") if status.reason else ""
-    word = words.word(f"status: {status.word}" if status.word in ("ok", StatusWord.ILLEGAL) else status.word)
+    word = words.word(f"status: {status.word}" if status.word in (StatusWord.OK, StatusWord.ILLEGAL) else status.word)
     said = catalogue(words.code).message(illegality(position)) if status.word == StatusWord.ILLEGAL \
         else ended(status.winner, reason, words) if reason else to_move(position, words)
     return words.sentence("status line", status=word, said=said)

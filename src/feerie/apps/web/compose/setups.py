@@ -10,6 +10,7 @@ from feerie.apps.web.games.documents import genre_document
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import FenError
 from feerie.game.position import Position
+from feerie.game.status import StatusWord
 from feerie.game.status_text import illegality
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
@@ -62,7 +63,7 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
     rights = [{"letter": right, "squares": [board.name(square) for square in genre.home_rights[right]],
                "held": right in setup.rights} for right in homes]
     flags = [{"letter": letter, "set": letter in setup.flags} for letter in genre.flags]
-    said = error_message(illegality(position), language) if status.word == "illegal" \
+    said = error_message(illegality(position), language) if status.word == StatusWord.ILLEGAL \
         else "" if status.reason is None else words.word(f"reason: {status.reason.value}")
     return {"genre": genre_document(genre, language), "fen": fens.write(genre, setup),
             "men": {board.name(square): man for square, man in setup.pieces}, "unfinished": is_unfinished,

@@ -9,6 +9,7 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
+import pytest
 from facts import SOURCE, TESTS
 
 from feerie.kernel.packed_move import PACKED
@@ -17,27 +18,24 @@ from feerie.kernel.verdict import compiled_rules
 from feerie.problems.problem import Problem
 from feerie.solving.solve import solve
 
-PROBLEM = """BeginProblem
-Pieces White Kc2 Rd1 Rh8 Black Ka1
-Stipulation h#1
-EndProblem
-"""
-MOST_RETURNS = 3
+PROBLEM = "BeginProblem\nPieces White {} Black Ka1\nStipulation {}\nEndProblem\n"
 
 
-def test_solving_returns_to_few_rooms(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("white", "stipulation", "solution", "most"), [
+    ("Kc2 Rd1 Rh8", "h#1", "1.Ka1-a2 Rh8-a8 #", 3), ("Kb3 Rd2", "#1", "1.Rd2-d1 # !", 4)], ids=["help", "direct"])
+def test_solving_returns_to_few_rooms(white: str, stipulation: str, solution: str, most: int, tmp_path: Path) -> None:
     """From the module `solving.solve` on, modules in the order in which their first function runs."""
-    (tmp_path / "problem.pop").write_text(PROBLEM, encoding="utf-8")
+    (tmp_path / "problem.pop").write_text(PROBLEM.format(white, stipulation), encoding="utf-8")
     shutil.copytree(SOURCE, tmp_path / "feerie", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.c"))
     run = subprocess.run([sys.executable, str(TESTS / "walk.py"), str(tmp_path / "problem.pop"), "--threads", "1"],
                          env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=True)
-    assert "1.Ka1-a2 Rh8-a8 #" in run.stdout
+    assert solution in run.stdout
     walked = json.loads(run.stderr.splitlines()[-1])
     assert walked["status"] == 0
     begun = walked["modules"].index("solving/solve.py")
     rooms = [room for room, _ in groupby(module.split("/")[0] for module in walked["modules"][begun:])]
     assert {"solving", "kernel", "search", "problems", "views"} <= set(rooms)
-    assert len(rooms) - len(set(rooms)) <= MOST_RETURNS, " ".join(rooms)
+    assert len(rooms) - len(set(rooms)) <= most, " ".join(rooms)
 
 
 def test_solutions_carry_their_packed_moves() -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Self
 
 __all__ = ["SIDES", "Side", "Word"]
 
@@ -15,16 +16,19 @@ class Word(StrEnum):
 class Side(Word):
     """A side: "white" or "black". As an index it stands for its number, so that it chooses one of a pair."""
 
-    WHITE = "white"
-    BLACK = "black"
+    number: int
+    """0 for White, 1 for Black."""
+
+    WHITE = "white", 0
+    BLACK = "black", 1
+
+    def __new__(cls, word: str, number: int = 0) -> Self:
+        made = str.__new__(cls, word)
+        made._value_, made.number = word, number
+        return made
 
     def __index__(self) -> int:
         return self.number
-
-    @property
-    def number(self) -> int:
-        """0 for White, 1 for Black."""
-        return int(self is Side.BLACK)
 
     @property
     def other(self) -> Side:

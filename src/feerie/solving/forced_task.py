@@ -61,12 +61,15 @@ class ForcedTask(Task):
 
     def worker(self, table: Callable[[], TranspositionTable]) -> ForcedWorker:
         """A new worker."""
-        shared = table()        # the table of numbers is made with it
-        proofs = ProofNumbers(self.numbers or TranspositionTable(entries_for(self.problem.plies)), self.leaf) \
-            if self.proves else None
-        worker = ForcedWorker(self.problem, self.limit, shared, self.shortcuts, self.prunings, proofs)
+        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self.prunings, self._proofs)
         worker.first = self.first
         return worker
+
+    def _proofs(self) -> ProofNumbers | None:
+        """What searches by proof numbers need; None where these do not decide."""
+        if not self.proves:
+            return None
+        return ProofNumbers(self.numbers or TranspositionTable(entries_for(self.problem.plies)), self.leaf)
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of ForcedWhole, None for nothing."""

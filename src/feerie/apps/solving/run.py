@@ -147,6 +147,15 @@ class PendingSolution:
     def __call__(self, done: float, of: float) -> None:
         self.done, self.of = done, of
 
+    def awaited(self, progress: Progress) -> Solution:
+        """The solution when it is found."""
+        from concurrent.futures import wait
+
+        while not self.solution.done():     # with a timeout, so that this thread notices Ctrl-C
+            wait((self.solution,), timeout=POLL_SECONDS)
+            progress(self.done, self.of)
+        return self.solution.result()
+
 
 class SolvingRun:
     """Solves one problem after another.
@@ -377,13 +386,7 @@ class SolvingRun:
                                      in_order=early,
                                      at_move=FirstMoveTeller(problem, self.output, getattr(bar, "tell", None)))
             else:
-                from concurrent.futures import wait
-
-                pending = next(self.pending)
-                while not pending.solution.done():   # with a timeout, so that this thread notices Ctrl-C
-                    wait((pending.solution,), timeout=POLL_SECONDS)
-                    bar(pending.done, pending.of)
-                solution = pending.solution.result()
+                solution = next(self.pending).awaited(bar)
         needless = self.look_for_superfluous(solution, stop)
         solution = self.shortened(solution, stop, begun)
         found = cache(partial(soundness, solution))

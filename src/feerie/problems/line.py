@@ -62,22 +62,36 @@ class Replay:
     def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
         self._judge = Judge(compiled_rules(problem.genre), 2 * problem.plies + 8)
         self._judge.load(start_of(problem, is_set_play=is_set_play))
+        self._texts = self._judge.rules.tables.uci_texts
         self._plies: list[int] = []         # where each move of the last line was made, null moves before it included
 
     def moves(self, line: Line, same: int) -> list[int] | None:
         """The moves of a line from number `same` on, counted from 0, as Judge.follow says what they are; the last line
-        must have begun with those before. None for a line that no search has found.
+        must have begun with those before. None if they are not legal.
         """
         judge, plies = self._judge, self._plies
         judge.drop_to(plies[same] if same < len(plies) else judge.ply)
         del plies[same:]
         found = []
         for text in line[same:]:
-            if not isinstance(text, MoveText):
+            packed = text.packed if isinstance(text, MoveText) else self._packed(text)
+            if packed is None:
                 return None
             plies.append(judge.ply)
-            found.append(judge.follow(text.packed))
+            found.append(judge.follow(packed))
         return found
+
+    def _packed(self, text: str) -> int | None:
+        """The legal move that a text from a file means, of either side, as in series play; None if there is none."""
+        for passes in (False, True):
+            if passes:
+                self._judge.pass_turn()
+            found = next((move for move in self._judge.moves() if self._texts[move] == text), None)
+            if passes:
+                self._judge.pop()
+            if found is not None:
+                return found
+        return None
 
 
 class LinePlayer:

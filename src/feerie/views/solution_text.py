@@ -173,7 +173,7 @@ class _LongLines:
     """Writes lines in long notation one after another; what a line has in common with the previous one is written once.
 
     There may be millions of lines, so it does without positions, except where a last move may be legal by its goal
-    alone, and where the lines are not those of a search.
+    alone.
     """
 
     def __init__(self, solution: Solution, words: Language, *, is_set_play: bool = False) -> None:

@@ -54,21 +54,24 @@ def start_of(problem: Problem, *, is_set_play: bool) -> Setup:
 
 
 class Replay:
-    """Follows many lines of packed moves of a problem, sorted, so that each begins like the one before it.
+    """Follows many lines of a problem, sorted, so that each begins like the one before it.
 
     If positions are wanted, see LinePlayer.
     """
 
     def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
-        self._judge = Judge(compiled_rules(problem.genre), 2 * problem.plies + 8)
+        self._longest = 2 * problem.plies       # with parries; before each move there may be a null move
+        self._judge = Judge(compiled_rules(problem.genre), 2 * self._longest + 8)
         self._judge.load(start_of(problem, is_set_play=is_set_play))
         self._texts = self._judge.rules.tables.uci_texts
         self._plies: list[int] = []         # where each move of the last line was made, null moves before it included
 
     def moves(self, line: Line, same: int) -> list[int] | None:
         """The moves of a line from number `same` on, counted from 0, as Judge.follow says what they are; the last line
-        must have begun with those before. None if they are not legal.
+        must have begun with those before. None if they are not legal, or longer than any play.
         """
+        if len(line) > self._longest:
+            return None
         judge, plies = self._judge, self._plies
         judge.drop_to(plies[same] if same < len(plies) else judge.ply)
         del plies[same:]

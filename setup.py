@@ -46,7 +46,6 @@ COMPILED = (
     "kernel/state",
     "kernel/verdict",
     "kernel/perft",
-    "kernel/replay",
     "search/transposition",
     "search/patterns/distances",
     "search/filters/mateable_squares",

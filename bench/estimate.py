@@ -37,7 +37,7 @@ class Prober:
     rng: Random
 
     def __post_init__(self) -> None:
-        self.worker = self.task.worker(TranspositionTable(1 << 20))
+        self.worker = self.task.worker(lambda: TranspositionTable(1 << 20))
 
     def search(self, line: tuple[int, ...], budget: int) -> tuple[bool, int, int]:
         """Search the games that begin with a line; return whether that ended in time, the positions, the games."""

@@ -69,7 +69,7 @@ def solved(genre: str, fen: str, stipulation: str, target: str | None, shortcuts
 
     problem = Problem(genre, fen, stipulation, target=target)
     task = (ForcedTask if problem.stipulation.play.is_battle else HelpTask)(problem, shortcuts=shortcuts)
-    value, nodes, done = task.worker(TranspositionTable(1 << 12)).work(task.whole)
+    value, nodes, done = task.worker(lambda: TranspositionTable(1 << 12)).work(task.whole)
     return task.solution(value, done, nodes, 0.0).as_json()
 
 

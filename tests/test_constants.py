@@ -10,11 +10,14 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
 import pytest
 from facts import SOURCE, module_of
+
+from feerie.search.questions import Finish, LinePlay
 
 PXDS = sorted(path for path in SOURCE.rglob("*.pxd") if path.with_suffix(".py").exists())
 CONST = re.compile(r'\s+const \w+ (?P<name>[A-Z]\w*) "(?P<value>\w+)"')
@@ -92,6 +95,12 @@ def uncompiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, 
     assert run.returncode == 0, run.stderr
     found: dict[str, dict[str, int]] = json.loads(run.stdout)
     return found
+
+
+@pytest.mark.parametrize("words", [LinePlay, Finish])
+def test_questions_have_the_numbers_of_compiled_searches(words: type[IntEnum]) -> None:
+    numbers = {name: value for path in PXDS for name, value in defined(path).items() if "search" in path.parts}
+    assert {word.name: int(word) for word in words}.items() <= numbers.items()
 
 
 def test_reader_of_constants() -> None:

@@ -87,7 +87,7 @@ class Splitter:
 def is_small(task: Task, most: int) -> bool:
     """Whether the problem takes at most `most` positions without shortcuts: splitting uses none."""
     task.shortcuts = False
-    worker = task.worker(TranspositionTable(1 << 12))
+    worker = task.worker(lambda: TranspositionTable(1 << 12))
     task.shortcuts = True
     done = threading.Event()
 
@@ -110,8 +110,8 @@ def check_splitting(case: dict[str, Any], most: int) -> None:
     if not tasks:
         pytest.skip(f"more than {most} positions")
     for task in tasks:
-        plain = task.worker(TranspositionTable(1 << 14)).work(task.whole)
-        splitter = Splitter(task.worker(TranspositionTable(1 << 14)))
+        plain = task.worker(lambda: TranspositionTable(1 << 14)).work(task.whole)
+        splitter = Splitter(task.worker(lambda: TranspositionTable(1 << 14)))
         assert plain.done and splitter.answer(task.whole) == plain.value
         names = [job.name for job in splitter.jobs]
         assert len({*splitter.jobs}) == len({*names}), "every job has a name of its own"
@@ -145,8 +145,8 @@ def check_random(genre: str, seed: int, wanted: int, most: int) -> None:
         except feerie.Error:        # not every random position is legal
             continue
         if is_small(task, most):
-            outcome = task.worker(TranspositionTable(1 << 12)).work(task.whole)
-            splitter = Splitter(task.worker(TranspositionTable(1 << 12)))
+            outcome = task.worker(lambda: TranspositionTable(1 << 12)).work(task.whole)
+            splitter = Splitter(task.worker(lambda: TranspositionTable(1 << 12)))
             assert splitter.answer(task.whole) == outcome.value, task.problem
             compared += 1
 
@@ -296,7 +296,7 @@ def test_a_table_grows_and_keeps_its_entries(monkeypatch: pytest.MonkeyPatch) ->
     problem = problem_of(FACTS["problems"][0])
     table = TranspositionTable(1 << 16)
     task = task_for(problem)
-    first = task.worker(table)
+    first = task.worker(lambda: table)
     first.work(task.whole)
     deepest = table.export_deepest(500)
     assert 0 < len(deepest) <= 500 and table.export_deepest(1 << 16)[0]
@@ -304,7 +304,7 @@ def test_a_table_grows_and_keeps_its_entries(monkeypatch: pytest.MonkeyPatch) ->
     other = TranspositionTable(1 << 16)
     other.load(deepest)
     assert sorted(other.export_deepest(500)) == sorted(deepest)
-    again = task_for(problem).worker(other)
+    again = task_for(problem).worker(lambda: other)
     assert again.work(task.whole).nodes < first.nodes * 0.9
 
 

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,17 +35,23 @@ from feerie.apps.solving.output_formats import FORMATS, format_of
 from feerie.base import extras
 from feerie.base.errors import Error
 from feerie.genres import GENRES
+from feerie.genres.orthodox import ORTHODOX, PAWN
 from feerie.notation.languages import LANGUAGES
 from feerie.problems.options import Options
+from feerie.problems.parts import Part, Solved
 from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.solution import Role, Solution
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mirror, MoveMan, Rotate, Shift, Twin
+from feerie.rules.board import CHESSBOARD, Board, Ray
+from feerie.rules.genre import Names
+from feerie.rules.movement import Movement
+from feerie.rules.promotion import Promotion
 from feerie.solving.solve import solve
 from feerie.verification.king_exposing import pseudo_legal_moves
 from feerie.views import solution_html, solution_latex
-from feerie.views.document import Part, Solved, clean, shown_parts, twin_lines
+from feerie.views.document import clean, shown_parts, twin_lines
 from feerie.views.images import ImageError
 from feerie.views.play import PrintedLine, PrintedSolution, last_move
 from feerie.views.solution_text import play
@@ -559,3 +565,29 @@ def test_a_last_move_that_only_the_goal_makes_legal_is_played_by_the_rules(genre
     played, after = last_move(position, move)
     known = {uci: setup.men for uci, setup in pseudo_legal_moves(position)}
     assert after.setup.men == known[move] and played.captured == captured
+
+
+@dataclass(frozen=True)
+class Sideways:
+    """A movement with files and ranks exchanged."""
+
+    movement: Movement
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        def turned(at: int) -> int:
+            return board.rank(at) + board.files * board.file(at)
+
+        return tuple(tuple(map(turned, ray)) for ray in self.movement.rays(board, turned(square), side))
+
+
+def test_a_man_captured_en_passant_stands_where_the_rules_say() -> None:
+    """The pawns of this genre move along ranks: the one that has gone from g4 to e4 is captured on f4."""
+    columns = [frozenset(at for at in CHESSBOARD.squares if at % 8 in files) for files in (range(1, 7), (7,), (0,))]
+    pawn = replace(PAWN, moves=tuple((Sideways(movement), mode) for movement, mode in PAWN.moves),
+                   promotion=Promotion((columns[1], columns[2]), ("Q",)), region=(columns[0], columns[0]))
+    genre = replace(ORTHODOX, name="sideways", names=Names(), men=(pawn, *ORTHODOX.men[1:]), start=None, castlings=())
+    position = feerie.Position(genre, "7k/8/8/K3P2r/4p3/8/8/8 w - f4 0 1")
+    assert position.legal_moves.number("e5f4") is None
+    played, after = last_move(position, "e5f4")
+    assert (played.captured, played.captured_on) == ("p", "e4")
+    assert after.fen().split()[0] == "7k/8/8/K6r/5P2/8/8/8"

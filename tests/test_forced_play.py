@@ -20,7 +20,7 @@ PROBLEMS = (MANY_KEYS, ("platzwechselrochade-popeye", "3k4/8/7Q/2B5/4R1B1/2QK4/R
 def worker_of(problem: tuple[str, str, str], shortcuts: bool = True) -> ForcedWorker:
     """A worker for a problem."""
     task = ForcedTask(Problem(*problem), shortcuts=shortcuts)
-    worker = task.worker(TranspositionTable(1 << 12))
+    worker = task.worker(lambda: TranspositionTable(1 << 12))
     worker.ready()
     return worker
 

@@ -5,6 +5,7 @@ import base64
 import copy
 import dataclasses
 import itertools
+import json
 import pickle
 import zlib
 from random import Random
@@ -134,7 +135,7 @@ def test_several_kings() -> None:
     position = Position("siamois", "k3k3/8/2Q5/8/8/6B1/8/K6K b - - 0 1")
     assert position.kings("white") == ("a1", "h1")
     assert position.checked_squares() == ("a8", "e8")
-    assert position.outcome() == Outcome(Reason.CHECKMATE, "white")
+    assert position.outcome() == Outcome(Reason.CHECKMATE, feerie.WHITE)
     assert not Position("ultra-rex-multiplex", "k6k/8/8/8/8/8/8/K6R b - - 0 1").checked_squares()
 
 
@@ -170,13 +171,13 @@ def test_moves_say_what_they_do() -> None:
 def test_verdicts() -> None:
     mate = Position("orthodox", "7k/6Q1/6K1/8/8/8/8/8 b - -")
     assert mate.is_checkmate() and mate.is_check() and mate.is_game_over()
-    assert mate.outcome() == Outcome(Reason.CHECKMATE, "white")
-    results = [Outcome(Reason.CHECKMATE, winner).result for winner in ("white", "black", None)]
+    assert mate.outcome() == Outcome(Reason.CHECKMATE, feerie.WHITE)
+    results = [Outcome(Reason.CHECKMATE, winner).result for winner in (feerie.WHITE, feerie.BLACK, None)]
     assert results == ["1-0", "0-1", "1/2-1/2"]
     stalemate = Position("orthodox", "7k/5Q2/6K1/8/8/8/8/8 b - -")
     assert stalemate.is_stalemate() and stalemate.outcome() == Outcome(Reason.STALEMATE)
     run = Position("rollerball", "7/3K3/2***2/2***2/2***1k/7/7 b - - K 0 1")
-    assert run.outcome() == Outcome(Reason.KING_RUN, "white") and not run.legal_moves
+    assert run.outcome() == Outcome(Reason.KING_RUN, feerie.WHITE) and not run.legal_moves
     assert Position("orthodox", "4k3/8/8/8/8/8/8/R3K3 w - - 150 99").outcome() == Outcome(Reason.MOVE_RULE)
     exposed = Position("orthodox", "4k3/8/8/8/8/8/8/K3R3 w - -").status()
     assert (exposed.word, exposed.reason) == ("illegal", Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
@@ -487,3 +488,14 @@ def test_two_null_moves_give_the_position_back(genre: str) -> None:
     position = Position(genre) if find(genre).start else Position(genre, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     twice = position.pass_turn().pass_turn()
     assert twice.without_clocks() == position.without_clocks() and twice.key == position.key
+
+
+def test_sides_and_words_of_statuses_are_their_texts() -> None:
+    position = Position("orthodox", "7k/8/8/8/8/8/8/K7 b - -")
+    side, word = position.turn, position.status().word
+    assert (side, word) == ("black", "ok") and side is feerie.BLACK and side.other is feerie.WHITE
+    assert (repr(side), str(word), f"{side}") == ("'black'", "ok", "black")
+    assert json.dumps({side: word}) == '{"black": "ok"}'
+    assert {"black": 1}[side] == 1 and ("w", "b")[side] == "b" and side.number == position.setup.turn
+    assert pickle.loads(pickle.dumps((side, word))) == ("black", "ok")
+    assert Outcome(Reason.CHECKMATE, side).result == "0-1"

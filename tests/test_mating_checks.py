@@ -89,5 +89,5 @@ def test_few_positions_are_enough(fen: str, stipulation: str, key: str, most: in
 def test_a_refutation_in_one_move_says_nothing_of_duties() -> None:
     problem = Problem("orthodox", "8/8/2Q5/8/8/5p2/7R/k5K1 w - - 0 1", "r#4")      # many attackers' mates in one
     for shortcuts in (True, False):
-        worker = ForcedTask(problem, shortcuts=shortcuts).worker(TranspositionTable(1 << 12))
+        worker = ForcedTask(problem, shortcuts=shortcuts).worker(lambda: TranspositionTable(1 << 12))
         assert len(worker.builders[0].search.winning_moves(4)) == 7

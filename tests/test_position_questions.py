@@ -16,12 +16,13 @@ from test_properties import random_board
 import feerie
 from feerie.base.errors import IllegalMoveError
 from feerie.game.legal_moves import MOST_VALUES, move_values
-from feerie.game.position import SIDES, LegalMoves, Position
+from feerie.game.position import LegalMoves, Position
 from feerie.genres import GENRES, ORTHODOX, ROLLERBALL
 from feerie.kernel.state import COMPILED
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import Leaper, Mode
+from feerie.rules.side import SIDES
 from feerie.rules.symmetry import exchange_of_men, exchange_of_sides
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -28,6 +28,7 @@ from feerie.formats.problem_texts import twin_of
 from feerie.genres import GENRES, ORTHODOX
 from feerie.notation.languages import FIGURINES, LANGUAGES
 from feerie.problems.options import Options
+from feerie.problems.parts import Solved
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Rotate, Twin
@@ -35,7 +36,7 @@ from feerie.rules.board import Board
 from feerie.rules.genre import Man
 from feerie.rules.movement import ORTHOGONAL, Leaper, Mode
 from feerie.views.diagram_sty import diagram_sty
-from feerie.views.document import Solved, asked, caption, twin_lines
+from feerie.views.document import asked, caption, twin_lines
 from feerie.views.layout import Layout
 from feerie.views.notations import Notation
 from feerie.views.play import typeset

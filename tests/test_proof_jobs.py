@@ -33,7 +33,7 @@ def lines_of_job(worker: HelpWorker, before: list[int], move: int, plies: int) -
 def test_jobs_in_any_order_find_the_game(fen: str, stipulation: str) -> None:
     task = HelpTask(feerie.Problem("orthodox", fen, stipulation))
     [line] = task.alone().lines
-    judge = task.worker(TranspositionTable(1 << 12)).searches[0].judge
+    judge = task.worker(lambda: TranspositionTable(1 << 12)).searches[0].judge
     codes: list[int] = []
     legal: list[list[int]] = []
     for text in line:
@@ -42,7 +42,7 @@ def test_jobs_in_any_order_find_the_game(fen: str, stipulation: str) -> None:
         judge.push(codes[-1])
     rng = Random(stipulation)
     for _ in range(6):
-        worker = task.worker(TranspositionTable(1 << 16))
+        worker = task.worker(lambda: TranspositionTable(1 << 16))
         for _ in range(4):
             at = rng.randrange(min(10, len(codes) - 1))
             move = codes[at] if rng.random() < 0.6 else rng.choice(legal[at])
@@ -71,7 +71,7 @@ def test_jobs_stopped_and_split_find_the_game(budget: int) -> None:
     """A job begins at the position where its parent was stopped, which was reached with other names of the men."""
     diagram = feerie.Problem("orthodox", "5rrk/pp2np1p/2n1pq2/2p5/1b1p2b1/2P3pP/PP1PPPPQ/RNB1KBNR", "exact-dia16")
     task = HelpTask(diagram, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
-    assert games_in_parts(task.worker(TranspositionTable(1 << 16)), [], task.problem.plies, budget) == 1
+    assert games_in_parts(task.worker(lambda: TranspositionTable(1 << 16)), [], task.problem.plies, budget) == 1
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["fen"])
@@ -80,7 +80,7 @@ def test_jobs_begun_before_and_after_a_castling_share_what_they_know(fact: dict[
     problem = feerie.Problem("orthodox", fact["fen"], fact["stipulation"], target=fact["target"])
     task = HelpTask(problem, bounds=Bounds.ALL | Bounds.EARLY_TABLES)
     for budget in (30, 300, 3000):
-        worker = task.worker(TranspositionTable(1 << 16))
+        worker = task.worker(lambda: TranspositionTable(1 << 16))
         assert games_in_parts(worker, [], problem.plies, budget) == fact["games"]
 
 
@@ -90,7 +90,7 @@ def test_constraints_narrow_jobs_below_the_first_move() -> None:
     kept = {}
     for constraints in ((), said):
         task = HelpTask(feerie.Problem("orthodox", fen, "dia4", constraints=constraints))
-        worker = task.worker(TranspositionTable(1 << 16))
+        worker = task.worker(lambda: TranspositionTable(1 << 16))
         judge = worker.searches[0].judge
         texts = judge.rules.tables.uci_texts
         found: set[tuple[str, ...]] = set()

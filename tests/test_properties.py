@@ -11,9 +11,9 @@ from random_positions import CHESS_NAMES, GENRE_NAMES, crowded_fen, random_fen, 
 from reference import ROLLERBALL_GENRES, Ref, reference
 
 from feerie import Game, IllegalMoveError, Move, Position
-from feerie.game.position import SIDES
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.languages import LANGUAGES
+from feerie.rules.side import SIDES
 
 FAR = 4_000
 """Positions of each genre in a long run."""

@@ -37,7 +37,7 @@ def test_facts(fact: dict[str, Any]) -> None:
     problem = feerie.Problem(fact["genre"], fact["fen"], fact["stipulation"])
     assert len(solutions(problem, shortcuts=True)) == fact["solutions"] == len(solutions(problem, shortcuts=False))
     if problem.stipulation.play in (Play.DIRECT, Play.SELF):
-        worker = ForcedTask(problem).worker(TranspositionTable(1 << 12))
+        worker = ForcedTask(problem).worker(lambda: TranspositionTable(1 << 12))
         assert len(worker.builders[0].search.winning_moves(problem.stipulation.moves)) == fact["solutions"]
 
 

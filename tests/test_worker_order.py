@@ -16,7 +16,7 @@ STIPULATIONS = ("h#1.5", "h#2", "h=1.5", "hs#2", "ser-#2", "ser-h#2", "ser-hs#2"
 
 def lines(task: HelpTask, number: int | None) -> set[tuple[int, ...]]:
     """The lines found job by job, by a worker with this number; None: by one without a number."""
-    worker = task.worker(TranspositionTable(1 << 12))
+    worker = task.worker(lambda: TranspositionTable(1 << 12))
     if number is not None:
         worker.vary(number)
     found: set[tuple[int, ...]] = set()
@@ -52,7 +52,7 @@ def test_each_order_finds_the_same_lines(genre: str) -> None:
 def test_jobs_after_a_rook_has_moved_come_first(fen: str, rook: str) -> None:
     """Each job has castling rights of its own; which jobs a worker has answered before does not matter."""
     task = HelpTask(feerie.Problem("orthodox", fen, "exact-h#2"))
-    worker = task.worker(TranspositionTable(1 << 12))
+    worker = task.worker(lambda: TranspositionTable(1 << 12))
     judge = worker.searches[0].judge
     texts = judge.rules.tables.uci_texts
     starts = []

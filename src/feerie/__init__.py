@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from feerie.game.game import Game
     from feerie.game.node import Node
     from feerie.game.pgn_files import ForeignGame, read_pgn
-    from feerie.game.position import BLACK, WHITE, Outcome, Position, Reason, Status
+    from feerie.game.position import Outcome, Position, Reason, Status
+    from feerie.game.status import BLACK, WHITE
     from feerie.genres import ORTHODOX as ORTHODOX
     from feerie.genres import PLATZWECHSELROCHADE as PLATZWECHSELROCHADE
     from feerie.genres import PLATZWECHSELROCHADE_POPEYE as PLATZWECHSELROCHADE_POPEYE
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from feerie.genres import GenreError, find
     from feerie.problems.forced_mate import ForcedMate
     from feerie.problems.options import Options
+    from feerie.problems.parts import Part, Solved
     from feerie.problems.problem import Problem
     from feerie.problems.solution import Solution
     from feerie.problems.soundness import Soundness, soundness
@@ -57,7 +59,6 @@ if TYPE_CHECKING:
     from feerie.solving.find_mate import find_mate
     from feerie.solving.solve import solve
     from feerie.views.diagram import Diagram, draw
-    from feerie.views.document import Part, Solved
     from feerie.views.images import png, save
     from feerie.views.sheet import sheet
     from feerie.views.solution_html import html
@@ -98,8 +99,8 @@ _LATER = {
     "read_pgn": ("feerie.game.pgn_files", "read_pgn"),
     "GenreError": ("feerie.genres", "GenreError"),
     "find": ("feerie.genres", "find"),
-    "BLACK": ("feerie.game.position", "BLACK"),
-    "WHITE": ("feerie.game.position", "WHITE"),
+    "BLACK": ("feerie.game.status", "BLACK"),
+    "WHITE": ("feerie.game.status", "WHITE"),
     "Outcome": ("feerie.game.position", "Outcome"),
     "Position": ("feerie.game.position", "Position"),
     "Reason": ("feerie.game.position", "Reason"),
@@ -108,10 +109,10 @@ _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "ForcedMate": ("feerie.problems.forced_mate", "ForcedMate"),
     "Options": ("feerie.problems.options", "Options"),
-    "Part": ("feerie.views.document", "Part"),
+    "Part": ("feerie.problems.parts", "Part"),
     "Problem": ("feerie.problems.problem", "Problem"),
     "Solution": ("feerie.problems.solution", "Solution"),
-    "Solved": ("feerie.views.document", "Solved"),
+    "Solved": ("feerie.problems.parts", "Solved"),
     "Soundness": ("feerie.problems.soundness", "Soundness"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),

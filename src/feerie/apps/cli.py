@@ -33,6 +33,7 @@ from feerie.apps.shell.terminal import (
 )
 from feerie.base.errors import Message
 from feerie.game.position import LONG_PERFT, Position, Status
+from feerie.game.status import StatusWord
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LARGE_TABLE_BITS
 from feerie.kernel.verdict import compiled_rules
@@ -164,7 +165,8 @@ def play_line(genre: Genre, fen: str, line: tuple[str, ...], language: str, as_j
 def _status_of(game: Game) -> Status:
     """The status of the last position, including draws that depend on the game: repetition, dead material."""
     found, outcome = game.position.status(), game.outcome()
-    return Status("draw", None, outcome.reason) if outcome and found.word in ("ok", "check") else found
+    goes_on = found.word in (StatusWord.OK, StatusWord.CHECK)
+    return Status(StatusWord.DRAW, None, outcome.reason) if outcome and goes_on else found
 
 
 def _answer_status(position: Position, found: Status, more: dict[str, Any], language: str, as_json: bool) -> None:

@@ -26,8 +26,7 @@ from feerie.apps.shell.terminal import (
     json_option,
     language_option,
 )
-from feerie.apps.solving.entry_messages import EntryMessages
-from feerie.apps.solving.parts import located
+from feerie.apps.solving.entry_messages import EntryMessages, located
 from feerie.base.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.base.replacing import check_writable, replace_file
 from feerie.formats.decoding import Reading
@@ -41,7 +40,7 @@ from feerie.views.notations import Notation
 if TYPE_CHECKING:
     import threading
 
-    from feerie.views.document import Solved
+    from feerie.problems.parts import Solved
 
 __all__ = ["sheet"]
 
@@ -160,7 +159,7 @@ def _solved(place: Place, problem: Problem, layout: Layout, messages: EntryMessa
             stop: threading.Event) -> Solved:
     """A problem with the solutions of its parts, if they are to be printed; parts without one are reported."""
     from feerie.notation.languages import language as language_of
-    from feerie.views.document import Part, Solved
+    from feerie.problems.parts import Part, Solved, parts_of
 
     if layout.placement is Placement.NONE:
         return Solved(problem)
@@ -169,24 +168,17 @@ def _solved(place: Place, problem: Problem, layout: Layout, messages: EntryMessa
     parts: list[Part] = []
     errors: dict[tuple[str, str], str] = {}     # by label and message: an error of both sides is reported once
 
-    def fail(label: str, error: Error) -> None:
-        if (label, str(error)) not in errors:
-            messages.error(located(replace(place, label=label), str(error)))
-            errors[label, str(error)] = translated(str(error))
-
-    for label, twin in problem.parts():
-        if isinstance(twin, ProblemError):
-            fail(label, twin)
-            continue
-        sides = twin.colours()
-        for side in sides:
-            if stop.is_set():
-                return Solved(problem, tuple(parts), language_of(run_language()).sentence("partial"))
-            try:
-                with Bar(str(side.stipulation)) as bar:
-                    solution = solve(side, max_seconds=seconds, progress=bar, stop=stop)
-            except Error as error:
-                fail(label, error)
-            else:
-                parts.append(Part(solution, label, len(sides) > 1))
+    for part in parts_of(problem):
+        if stop.is_set():
+            return Solved(problem, tuple(parts), language_of(run_language()).sentence("partial"))
+        try:
+            asked = part.get()
+            with Bar(str(asked.stipulation)) as bar:
+                solution = solve(asked, max_seconds=seconds, progress=bar, stop=stop)
+        except Error as error:
+            if (part.label, str(error)) not in errors:
+                messages.error(located(replace(place, label=part.label), str(error)))
+                errors[part.label, str(error)] = translated(str(error))
+        else:
+            parts.append(Part(solution, part.label, part.is_duplex))
     return Solved(problem, tuple(parts), "; ".join(errors.values()))

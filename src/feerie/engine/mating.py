@@ -4,6 +4,7 @@ from __future__ import annotations
 from feerie.kernel.verdict import Judge
 from feerie.search.forced.forced import ForcedSearch
 from feerie.search.forced.proof_numbers import ProofNumberSearch
+from feerie.search.forced.proved_line import proved_line
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 
@@ -42,27 +43,8 @@ class MateFinder:
         if among is not None:
             length, key = self._shortest_among(among)
         else:
-            length = max(0, self.search.prove(self.length))
-            key = self._winning_move(length) if length else 0
-        moves: list[int] = []
-        while length:
-            moves.append(key)
-            self.judge.push(key)
-            replies = {} if self.forced.is_reached(key) else \
-                {reply: self._length_after(reply, length - 1) for reply in self.judge.moves()}
-            if not replies:
-                break
-            reply = max(replies, key=lambda reply: replies[reply])
-            length = replies[reply]
-            moves.append(reply)
-            self.judge.push(reply)
-            key = self._winning_move(length)
-        return moves
-
-    def _winning_move(self, length: int) -> int:
-        """A move of a mate in at most `length` moves, which has been proved; proved again if that was forgotten."""
-        return int(self.search.winning_move(length)
-                   or (self.search.prove(length) and self.search.winning_move(length)))
+            length, key = max(0, self.search.prove(self.length)), 0
+        return proved_line(self.search, self.forced, length, key)
 
     def _shortest_among(self, among: set[int]) -> tuple[int, int]:
         for length in range(1, self.length + 1):
@@ -70,9 +52,3 @@ class MateFinder:
                 if move in among:
                     return length, move
         return 0, 0
-
-    def _length_after(self, reply: int, length: int) -> int:
-        self.judge.push(reply)
-        found = self.search.prove(length)
-        self.judge.pop()
-        return int(found)

@@ -10,9 +10,10 @@ from functools import total_ordering
 
 from feerie.base.errors import ArgumentError, check_whole
 from feerie.game import display
-from feerie.game.position import WHITE, Position
+from feerie.game.position import Position
 from feerie.notation.languages import Language
 from feerie.rules.move import Move
+from feerie.rules.side import Side
 
 __all__ = ["Analysis", "Clock", "Limit", "Line", "Score", "line_text"]
 
@@ -121,8 +122,8 @@ def line_text(position: Position, moves: Iterable[Move | str], language: str | L
     """The moves of a line from a position, in short notation, with numbers: "1. e4 e5 2. Nf3"."""
     words: list[str] = []
     for move in moves:
-        if position.turn == WHITE or not words:
-            words.append(f"{position.fullmove_number}{'.' if position.turn == WHITE else '...'}")
+        if position.turn == Side.WHITE or not words:
+            words.append(f"{position.fullmove_number}{'.' if position.turn == Side.WHITE else '...'}")
         words.append(position.san(move, language))
         position = position.play(move)
     return " ".join(words)

@@ -30,7 +30,7 @@ from feerie.kernel.packed_move import (
     move_result,
     move_target,
 )
-from feerie.kernel.tables import CASTLING
+from feerie.kernel.tables import CASTLING, MoveText
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.moves import pgn_unsigned, squares_of
 from feerie.rules.genre import Genre
@@ -181,6 +181,10 @@ class LegalMoves(Sequence[Move]):
             if number in self.numbers:
                 return number
             move = move.uci()
+        if isinstance(move, MoveText):
+            for number in self.numbers:
+                if number & PACKED == move.packed:
+                    return number
         uci = self._values.uci
         for number in self.numbers:
             if uci[number] == move:

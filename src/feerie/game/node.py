@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from feerie.base.errors import ArgumentError, Error, check_number, check_whole, no_attribute, wrong_type
 from feerie.game.foreign_names import OF_NODE
-from feerie.game.position import WHITE, Position, legal_move
+from feerie.game.position import Position, legal_move
 from feerie.notation import pgn
 from feerie.rules.move import Move
+from feerie.rules.side import Side
 
 __all__ = ["NULL_MOVE", "Node", "Row", "forget_position", "knows_position", "note_position", "tree_nodes", "tree_rows"]
 
@@ -124,7 +125,7 @@ class Node:
         while node.parent is not None:
             plies, node = plies + 1, node.parent
         start = node.position
-        return 2 * (start.fullmove_number - 1) + (start.turn != WHITE) + plies
+        return 2 * (start.fullmove_number - 1) + start.turn.number + plies
 
     @property
     def root(self) -> Node:
@@ -344,7 +345,7 @@ class Node:
         """A score of the side to move as `evaluation` returns it."""
         if not hasattr(score, "centipawns") or not hasattr(score, "mate"):
             raise wrong_type("score", "a Score, a pair of unit and number, or None", score)
-        sign = 1 if self.position.turn == WHITE else -1
+        sign = 1 if self.position.turn == Side.WHITE else -1
         if score.mate is not None:
             return "mate", sign * score.mate
         return "pawns", sign * (score.centipawns or 0) / 100

@@ -5,7 +5,7 @@ from feerie.base.errors import IllegalMoveError
 from feerie.game.game_line import NULL_NUMBER, GameLine
 from feerie.game.legal_moves import ARRIVAL, move_values
 from feerie.game.node import Node
-from feerie.game.position import SIGNS, WHITE, Position, effective_key, position_of
+from feerie.game.position import SIGNS, Position, effective_key, position_of
 from feerie.kernel.packed_move import ORIGIN_BITS, PACKED, TARGET_BITS, move_kind
 from feerie.kernel.tables import EN_PASSANT
 from feerie.kernel.verdict import PositionVerdict
@@ -64,7 +64,7 @@ class NodeWalk:
     def position(self) -> Position:
         """The position where the walk is."""
         start = self.nodes[0].position
-        halfmoves, moves, turn = start.halfmove_clock, start.fullmove_number, int(start.turn != WHITE)
+        halfmoves, moves, turn = start.halfmove_clock, start.fullmove_number, start.turn.number
         for number in self._numbers:
             if number:
                 halfmoves = 0 if self._values.is_zeroing(number) else halfmoves + 1

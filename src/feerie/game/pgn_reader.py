@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 from feerie.base.errors import AmbiguousMoveError, Error, IllegalMoveError, InvalidMoveError, PgnError
 from feerie.game.game_line import GameLine
 from feerie.game.node import NULL_MOVE, Node
-from feerie.game.position import WHITE
 from feerie.kernel.packed_move import (
     MAN_BITS,
     ORIGIN_BITS,
@@ -121,7 +120,7 @@ class MovetextReader:
         self._signs: list[int] = []
         self._broken, self._skipped = False, 0
         first = root.position
-        self._first_ply = 2 * (first.fullmove_number - 1) + (first.turn != WHITE)
+        self._first_ply = 2 * (first.fullmove_number - 1) + first.turn.number
         for kind, text in tokens:
             self._take(kind, text)
         self._forget_signs()

@@ -29,7 +29,7 @@ from feerie.game import display
 from feerie.game.explanation import Explanation
 from feerie.game.foreign_names import OF_POSITION
 from feerie.game.legal_moves import LegalMoves, move_values
-from feerie.game.status import BLACK, SIDES, WHITE, Outcome, Reason, Status
+from feerie.game.status import Outcome, Reason, Status, StatusWord
 from feerie.kernel import perft
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.dead_material import bound_men
@@ -40,18 +40,19 @@ from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.rules.board import WHITE as WHITE_SIDE
+from feerie.rules.board import WHITE
 from feerie.rules.ending import DeadMaterial
 from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
+from feerie.rules.side import SIDES, Side
 from feerie.rules.symmetry import exchanged
 
-__all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status", "effective_key",
+__all__ = ["LegalMoves", "Outcome", "Position", "Reason", "Status", "effective_key",
            "forget_moves", "judge_of", "legal_move", "moves_of_line", "packed_move", "position_of"]
 
 LONG_PERFT = 6
-OK, CHECK = Status("ok"), Status("check")
+OK, CHECK = Status(StatusWord.OK), Status(StatusWord.CHECK)
 SIGNS = {PositionVerdict.CHECK: "check", PositionVerdict.MATE: "mate", PositionVerdict.STALEMATE: "stalemate",
          PositionVerdict.RUN: "win"}
 """What Position.sign_after says of verdicts."""
@@ -158,7 +159,7 @@ class Position:
         return any(move_kind(move) == EN_PASSANT for move in self._judge.moves())
 
     @property
-    def turn(self) -> str:
+    def turn(self) -> Side:
         """The side to move: "white" or "black"."""
         return SIDES[self._judge.turn]
 
@@ -252,19 +253,19 @@ class Position:
             return self._misplaced
         verdict, _ = self._survey
         if verdict is PositionVerdict.EXPOSED:
-            return Status("illegal", None, Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
+            return Status(StatusWord.ILLEGAL, None, Reason.SIDE_NOT_TO_MOVE_IN_CHECK)
         if verdict is PositionVerdict.UNPARRYABLE:
-            return Status("illegal", None, Reason.UNPARRYABLE_CHECK)
+            return Status(StatusWord.ILLEGAL, None, Reason.UNPARRYABLE_CHECK)
         if verdict is PositionVerdict.RUN:
             winner = self._judge.run_winner()
             assert winner is not None
-            return Status("win", SIDES[winner], Reason.KING_RUN)
+            return Status(StatusWord.WIN, SIDES[winner], Reason.KING_RUN)
         if verdict is PositionVerdict.MATE:
-            return Status("mate", SIDES[self._judge.turn ^ 1], Reason.CHECKMATE)
+            return Status(StatusWord.MATE, self.turn.other, Reason.CHECKMATE)
         if verdict is PositionVerdict.STALEMATE:
-            return Status("stalemate", None, Reason.STALEMATE)
+            return Status(StatusWord.STALEMATE, None, Reason.STALEMATE)
         if self._is_drawn_by_move_rule():
-            return Status("draw", None, Reason.MOVE_RULE)
+            return Status(StatusWord.DRAW, None, Reason.MOVE_RULE)
         return CHECK if verdict is PositionVerdict.CHECK else OK
 
     def _is_drawn_by_move_rule(self) -> bool:
@@ -284,18 +285,18 @@ class Position:
         for side in (0, 1):
             kings = self._judge.kings(side)
             if limit is not None and len(kings) > limit:
-                return Status("illegal", None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
+                return Status(StatusWord.ILLEGAL, None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
             for kind, man in enumerate(self.genre.men):
                 strayed = self._judge.men_of(kind, side) & _outside(man, side) if man.region else 0
                 if strayed:
-                    letter = man.letter if side == WHITE_SIDE else man.letter.lower()
+                    letter = man.letter if side == WHITE else man.letter.lower()
                     square = (strayed & -strayed).bit_length() - 1
-                    return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
+                    return Status(StatusWord.ILLEGAL, None, Reason.MISPLACED_MAN, board.name(square), letter)
         return None
 
     def is_valid(self) -> bool:
         """Whether the diagram is legal."""
-        return self._status.word != "illegal"
+        return self._status.word != StatusWord.ILLEGAL
 
     def is_check(self) -> bool:
         """Whether the side to move is in check under the doctrine of the genre."""
@@ -303,11 +304,11 @@ class Position:
 
     def is_checkmate(self) -> bool:
         """Whether the side to move is checkmated."""
-        return self._status.word == "mate"
+        return self._status.word == StatusWord.MATE
 
     def is_stalemate(self) -> bool:
         """Whether the side to move is stalemated."""
-        return self._status.word == "stalemate"
+        return self._status.word == StatusWord.STALEMATE
 
     def is_game_over(self) -> bool:
         """Whether the game is over by the position alone, dead material aside; see `outcome` and Game.outcome."""
@@ -318,7 +319,7 @@ class Position:
         material, which do not concern problems.
         """
         status = self._status
-        if status.word in ("mate", "win", "stalemate", "draw"):
+        if status.word in (StatusWord.MATE, StatusWord.WIN, StatusWord.STALEMATE, StatusWord.DRAW):
             assert status.reason
             return Outcome(status.reason, status.winner)
         return None
@@ -346,7 +347,7 @@ class Position:
     def checked_squares(self) -> tuple[str, ...]:
         """The squares of the attacked kings of the side to move; empty if it is not in check."""
         side = self.turn
-        other = SIDES[self._judge.turn ^ 1]
+        other = self.turn.other
         if not self.is_check():
             return ()
         return tuple(square for square in self.kings(side) if self.is_attacked(square, other))
@@ -357,7 +358,7 @@ class Position:
         >>> Position("orthodox", "4k3/8/8/8/8/3n4/8/r3K3 w - -").checkers()
         ('a1', 'd3')
         """
-        other = SIDES[self._judge.turn ^ 1]
+        other = self.turn.other
         found = {origin for square in self.checked_squares() for origin in self.attackers(square, other)}
         return self._names(self.genre.board.index(origin) for origin in found)
 
@@ -711,4 +712,4 @@ def _side(side: str) -> int:
     """The number of a side, 0 white or 1 black; ArgumentError for anything else."""
     if side not in SIDES:
         raise ArgumentError("side must be 'white' or 'black', not {}", repr(side))
-    return SIDES.index(side)
+    return Side(side).number

@@ -4,26 +4,27 @@ from __future__ import annotations
 from enum import Enum
 
 from feerie.base.frozen import frozen
+from feerie.rules.side import SIDES, Side, Word
 
-__all__ = ["BLACK", "SIDES", "WHITE", "Outcome", "Reason", "Status", "other_side", "result_of", "winner_of"]
+__all__ = ["BLACK", "WHITE", "Outcome", "Reason", "Status", "StatusWord", "other_side", "result_of", "winner_of"]
 
-WHITE, BLACK = "white", "black"
-SIDES = (WHITE, BLACK)
-_RESULTS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
+WHITE, BLACK = SIDES
+"""The sides by their public names, `feerie.WHITE`; the package says `Side.WHITE`."""
+_RESULTS = {Side.WHITE: "1-0", Side.BLACK: "0-1", None: "1/2-1/2"}
 """How records write the result, by the winner."""
 
 
-def other_side(side: str) -> str:
+def other_side(side: str) -> Side:
     """The other side."""
-    return BLACK if side == WHITE else WHITE
+    return Side(side).other
 
 
-def result_of(winner: str | None) -> str:
+def result_of(winner: Side | None) -> str:
     """ "1-0" or "0-1" for the side that wins, "1/2-1/2" if neither does."""
     return _RESULTS[winner]
 
 
-def winner_of(result: str) -> str | None:
+def winner_of(result: str) -> Side | None:
     """The side that has won by a result; None for a draw, and while the game goes on ("*")."""
     return next((winner for winner, written in _RESULTS.items() if written == result), None)
 
@@ -48,7 +49,7 @@ class Outcome:
     """How a game ended: `winner` is "white", "black" or None for a draw."""
 
     reason: Reason
-    winner: str | None = None
+    winner: Side | None = None
 
     @property
     def result(self) -> str:
@@ -56,16 +57,28 @@ class Outcome:
         return result_of(self.winner)
 
 
+class StatusWord(Word):
+    """What a position is to the side to move."""
+
+    OK = "ok"
+    CHECK = "check"
+    MATE = "mate"
+    STALEMATE = "stalemate"
+    WIN = "win"
+    DRAW = "draw"
+    ILLEGAL = "illegal"
+
+
 @frozen
 class Status:
-    """The status of a position: `word` is one of ok, check, mate, stalemate, win, draw, illegal.
+    """The status of a position: `word` says which it is.
 
     `winner`: "white", "black" or None. `reason`: why the game is over or the diagram illegal, else None. `square` and
     `man`: the man that makes a diagram illegal, if it is a single man, else None.
     """
 
-    word: str
-    winner: str | None = None
+    word: StatusWord
+    winner: Side | None = None
     reason: Reason | None = None
     square: str | None = None
     man: str | None = None

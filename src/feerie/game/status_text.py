@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from feerie.base.errors import Message, conjoined
-from feerie.game.position import BLACK, SIDES, Position, Reason
+from feerie.game.position import Position, Reason
 from feerie.notation.languages import Language
 from feerie.notation.moves import man_name
+from feerie.rules.side import SIDES, Side
 
 __all__ = ["ended", "illegality", "to_move"]
 
@@ -20,7 +21,7 @@ def illegality(position: Position) -> Message:
     if status.square:
         return Message("{} ({} on {})", status.reason.value,
                        man_name(position.genre, status.man or position.genre.royal.letter), status.square)
-    turn = SIDES.index(position.turn)
+    turn = position.turn.number
     exposed = turn if status.reason is Reason.UNPARRYABLE_CHECK else turn ^ 1
     named = {square: Message("{} on {}", man_name(position.genre, position.man_at(square)), square)
              for square in position.men()}
@@ -35,12 +36,12 @@ def to_move(position: Position, words: Language) -> str:
     """Who is to move and, in check, which of the side's kings are attacked."""
     checked = position.checked_squares()
     key = "several attacked" if len(checked) > 1 else "attacked" if checked else "to move"
-    return words.sentence(f"status line: {key}", side=words.colours[position.turn == BLACK],
+    return words.sentence(f"status line: {key}", side=words.colours[position.turn],
                           squares=words.listed(checked) if checked else "")
 
 
-def ended(winner: str | None, reason: str, words: Language) -> str:
+def ended(winner: Side | None, reason: str, words: Language) -> str:
     """How a game ended: "White wins (checkmate)". `winner`: None for a draw; `reason`: in words."""
     if winner is None:
         return words.sentence("status line: drawn", reason=reason)
-    return words.sentence("status line: wins", side=words.colours[winner == BLACK], reason=reason)
+    return words.sentence("status line: wins", side=words.colours[winner], reason=reason)

@@ -22,12 +22,20 @@ it. It says by itself, without the position, what the move is.
 | 34    | is capture   | whether a man is taken                                                        |
 | 35-37 | captured     | what is taken                                                                 |
 | 38-43 | captured on  | square of the man that is taken                                               |
+
+A followed move (`Judge.follow`) says in addition what the position after it is.
+
+| bits  | field        |                                                                               |
+|-------|--------------|-------------------------------------------------------------------------------|
+| 48-50 | verdict      | a PositionVerdict                                                             |
+| 51    | gives check  | whether the side to move is in check                                          |
 """
 from __future__ import annotations
 
-__all__ = ["EXTENDED", "MAN_BITS", "ORIGIN_BITS", "PACKED", "TARGET_BITS", "extended_captured",
-           "extended_captured_on", "extended_is_capture", "extended_partner_side", "extended_side", "move_kind",
-           "move_man", "move_origin", "move_partner", "move_partner_man", "move_result", "move_target"]
+__all__ = ["CHECK_SHIFT", "EXTENDED", "MAN_BITS", "ORIGIN_BITS", "PACKED", "TARGET_BITS", "VERDICT_SHIFT",
+           "extended_captured", "extended_captured_on", "extended_is_capture", "extended_partner_side",
+           "extended_side", "followed_gives_check", "followed_verdict", "move_kind", "move_man", "move_origin",
+           "move_partner", "move_partner_man", "move_result", "move_target"]
 
 PACKED = (1 << 32) - 1
 """The bits of an extended move that are the packed move."""
@@ -35,6 +43,8 @@ EXTENDED = (1 << 44) - 1
 """The bits of an extended move."""
 ORIGIN_BITS, TARGET_BITS, MAN_BITS = 63, 63 << 6, 7 << 12
 """The bits of these fields of a packed move."""
+VERDICT_SHIFT, CHECK_SHIFT = 48, 51
+"""Where these fields of a followed move begin."""
 
 
 def move_origin(move: int) -> int:
@@ -95,3 +105,13 @@ def extended_captured(move: int) -> int:
 def extended_captured_on(move: int) -> int:
     """Of a capture: the square of the man that is taken."""
     return move >> 38 & 63
+
+
+def followed_verdict(move: int) -> int:
+    """Of a followed move: the verdict on the position after it, the number of a PositionVerdict."""
+    return move >> VERDICT_SHIFT & 7
+
+
+def followed_gives_check(move: int) -> bool:
+    """Of a followed move: whether it gives check."""
+    return bool(move >> CHECK_SHIFT & 1)

@@ -5,23 +5,27 @@ from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from feerie.kernel.lookup import have_same_lines
+from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 
 if TYPE_CHECKING:
     from feerie.kernel.tables import Tables
 
-__all__ = ["properties_of"]
+__all__ = ["lost_by_rules", "properties_of"]
+
+
+def lost_by_rules(genre: Genre) -> Property:
+    """What the rules of a genre do not keep, apart from the rays of its men."""
+    lost = genre.loses | genre.royalty.loses
+    for ending in genre.endings:
+        lost |= ending.loses
+    return lost | Property.ONE_KING if genre.gains_kings else lost
 
 
 def properties_of(tables: Tables) -> Property:
     """What optimisations may rely on in a genre, whose men and attacks are in the tables."""
-    genre = tables.genre
-    lost = genre.loses | genre.royalty.loses
-    for ending in genre.endings:
-        lost |= ending.loses
-    if genre.gains_kings:
-        lost |= Property.ONE_KING
+    lost = tables.lost
     if not all(_are_moved_as_pawns(tables, side) for side in (0, 1)):
         lost |= Property.PAWNS
     return EVERY_PROPERTY & ~(lost | _lost_by_attacks(tables, {component for side in (0, 1)

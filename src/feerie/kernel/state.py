@@ -175,6 +175,12 @@ class State(MoveGenerator):
         self.ply += 1
         self.null_move(self.ply)
 
+    def drop_to(self, ply: int) -> None:
+        """Take back the moves made from this number of moves on."""
+        if not 0 <= ply <= self.ply:
+            raise IndexError("no move to take back")
+        self.ply = ply
+
     def drop_history(self) -> None:
         """Forget the positions below the top one, which becomes the bottom of the stack."""
         self.copy_from(self)

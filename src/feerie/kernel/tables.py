@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from feerie.base.errors import IllegalMoveError
 from feerie.kernel.lookup import LookupTables, fill_attacks, is_mutual
 from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_partner_man, move_result, move_target
-from feerie.kernel.properties import properties_of
+from feerie.kernel.properties import lost_by_rules, properties_of
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
 from feerie.rules.genre import Genre, GenreError, Man
@@ -137,7 +137,27 @@ class FamilyRecord:
         return len(self.castles) if self.right_implies_home else 0
 
 
-class _MoveTexts(dict[int, str]):
+class MoveText(str):
+    """The UCI text of a move that was found; it remembers the packed move it is the text of.
+
+    To everything else it is the text, and only the text is pickled: the numbers of moves are those of one version.
+    """
+
+    __slots__ = ("packed",)
+    packed: int
+
+    @classmethod
+    def of(cls, text: str, packed: int) -> Self:
+        """The text of a packed move."""
+        made = cls(text)
+        made.packed = packed
+        return made
+
+    def __reduce__(self) -> Any:
+        return str, (str(self),)
+
+
+class _MoveTexts(dict[int, MoveText]):
     """The UCI texts of packed moves, each computed once: there may be millions of lines.
 
     IllegalMoveError for a number that no move of the genre has, as only a file that was changed may hold.
@@ -147,9 +167,9 @@ class _MoveTexts(dict[int, str]):
         super().__init__()
         self.text = text
 
-    def __missing__(self, move: int) -> str:
+    def __missing__(self, move: int) -> MoveText:
         try:
-            return self.setdefault(move, self.text(move))
+            return self.setdefault(move, MoveText.of(self.text(move), move))
         except IndexError:
             raise IllegalMoveError("the number {} is not a move of this genre", move) from None
 
@@ -171,6 +191,7 @@ class Tables:
         self.numbers = {letter: number for number, letter in enumerate(self.letters)}
         self.royal = self.letters.index(genre.royal.letter)
         self.squares = mask_of(board.squares)
+        self.lost = lost_by_rules(genre)
         self._compile_rights()
         self._compile_men()
         self._compile_slots(bits)

@@ -18,6 +18,7 @@ import cython
 
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.move_generator import DEPTH
+from feerie.kernel.packed_move import CHECK_SHIFT, VERDICT_SHIFT
 from feerie.kernel.state import State
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.rules.genre import Genre
@@ -37,7 +38,8 @@ else:
     )
     from feerie.kernel.plain import FULL, ONE, lowest, u64
     from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, NONE, SQUARES
-    RECURSION, MEMO_SIZE, MAY_CHECK = 6, 4096, 1 << 31
+    from feerie.rules.royalty import RECURSION
+    MEMO_SIZE, MAY_CHECK = 4096, 1 << 31
     VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3
     VERDICT_RUN, VERDICT_EXPOSED, VERDICT_UNPARRYABLE = 4, 5, 6
 
@@ -400,6 +402,21 @@ class Judge(State):
     def extended_move(self, move: int) -> int:
         """A legal move of the position on top as an extended move, see packed_move."""
         return self.extended(self.ply, move)
+
+    def follow(self, move: int) -> int:
+        """Play a move, after a null move where it is one of the other side, as in series play: what the move is.
+
+        An extended move, with the verdict on the position after it and whether it gives check in higher bits: see
+        packed_move. IndexError if the stack is full.
+        """
+        if not self.frames[self.ply].sides[self.frames[self.ply].turn] >> move_origin(move) & 1:
+            self.pass_turn()
+        p = self.ply
+        self.push(move)
+        self.ensure_list()
+        verdict = self.verdict_at(p + 1, 0)
+        checks = self.in_check_at(p + 1, self.frames[p + 1].turn)
+        return self.extended(p, move) | verdict << VERDICT_SHIFT | checks << CHECK_SHIFT
 
     def child(self, move: int) -> Judge:
         """A new judge with the position after a legal move of the position on top as its only one."""

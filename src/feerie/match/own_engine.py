@@ -12,7 +12,6 @@ from typing import Any
 from feerie.base.errors import ArgumentError, Message
 from feerie.game.engine import Analysis, Engine
 from feerie.game.game import Game
-from feerie.game.position import WHITE
 from feerie.match.player import Allowance, Choice, Failure, Fault, Player, PlayerError, Stopped
 from feerie.rules.genre import Genre
 
@@ -60,7 +59,7 @@ class OwnEngine(Player):
 
     def choose(self, game: Game, allowance: Allowance, stop: threading.Event) -> Choice:
         """The best move found."""
-        clock = allowance.clocks and allowance.clocks[0 if game.position.turn == WHITE else 1]
+        clock = allowance.clocks and allowance.clocks[game.position.turn]
         self._watch.begin(allowance.cpu, stop)
         try:
             found = self._engine.search(game, seconds=allowance.seconds, depth=allowance.depth, nodes=allowance.nodes,

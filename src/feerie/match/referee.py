@@ -9,7 +9,7 @@ from typing import Any
 
 from feerie.base.errors import Error, message_of
 from feerie.game.game import Game
-from feerie.game.position import BLACK, SIDES, WHITE
+from feerie.game.status import result_of
 from feerie.match.openings import Opening
 from feerie.match.player import Choice, Failure, Fault, Player, PlayerError, Stopped
 from feerie.match.time_control import ClockPair, TimeControl
@@ -17,6 +17,7 @@ from feerie.notation.control import printable
 from feerie.notation.moves import parse_uci
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.rules.side import SIDES, Side
 
 __all__ = ["MOVE_LIMIT", "GameRecord", "play_game"]
 
@@ -93,7 +94,7 @@ def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening
     by_side = players if number % 2 else players[::-1]
     game, accounts = opening.game(genre), _Accounts()
     turns = [position.turn for position in game.positions[:-1]]
-    clocks = ClockPair(control, (turns.count(WHITE), turns.count(BLACK)))
+    clocks = ClockPair(control, (turns.count(Side.WHITE), turns.count(Side.BLACK)))
     result, reason, detail = "", "", ""
     try:
         _begin(by_side, number, game)
@@ -104,10 +105,10 @@ def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening
             elif len(game) >= 2 * max_moves:
                 result, reason = "1/2-1/2", MOVE_LIMIT
             else:
-                side = SIDES.index(game.position.turn)
+                side = game.position.turn.number
                 game.push(_ask(by_side[side], game, clocks, (side, names[side]), accounts, stop))
     except _Lost as lost:
-        result = "0-1" if lost.side == WHITE else "1-0"
+        result = result_of(lost.side.other)
         reason, detail = lost.failure.fault.value, printable(lost.failure.detail)
     seconds, cpu = ({who: round(value, 4) for who, value in table.items()}
                     for table in (accounts.seconds, accounts.cpu))
@@ -118,13 +119,13 @@ def play_game(genre: Genre, number: int, players: tuple[Player, Player], opening
 class _Lost(Exception):
     """A side has lost by what its player did. The player is closed, so that the next game begins afresh."""
 
-    def __init__(self, side: str, failure: Failure) -> None:
+    def __init__(self, side: Side, failure: Failure) -> None:
         super().__init__(side)
         self.side, self.failure = side, failure
 
 
 def _begin(by_side: Sequence[Player], number: int, game: Game) -> None:
-    for side, player in zip((WHITE, BLACK), by_side, strict=True):
+    for side, player in zip(SIDES, by_side, strict=True):
         try:
             player.begin(number)
         except PlayerError as error:

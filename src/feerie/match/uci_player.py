@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from feerie import genres
 from feerie.base.errors import Message
 from feerie.game.game import Game
-from feerie.game.position import WHITE
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
 from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
 from feerie.rules.genre import Genre
+from feerie.rules.side import Side
 
 __all__ = ["UciPlayer"]
 
@@ -155,11 +155,11 @@ class UciPlayer(ProgramPlayer):
         super().close()
 
 
-def _go(allowance: Allowance, side: str) -> str:
+def _go(allowance: Allowance, side: Side) -> str:
     if allowance.clocks:
         white, black = allowance.clocks
         times = (white.seconds, black.seconds, white.increment, black.increment)
-        moves = allowance.clocks[0 if side == WHITE else 1].moves
+        moves = allowance.clocks[side].moves
         return "go " + " ".join(f"{name} {max(0, int(1000 * value))}" for name, value in zip(
             ("wtime", "btime", "winc", "binc"), times, strict=True)) + (f" movestogo {moves}" if moves else "")
     if allowance.nodes is not None:

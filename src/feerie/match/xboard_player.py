@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from feerie import genres
 from feerie.base.errors import Message
 from feerie.game.game import Game
-from feerie.game.position import WHITE
+from feerie.game.status import result_of
 from feerie.match.player import Allowance, Choice, Failure, Fault, PlayerError, Stopped
 from feerie.match.process import EngineProcess
 from feerie.match.program_player import POLL_SECONDS, READY_SECONDS, START_SECONDS, CpuWatch, ProgramPlayer
 from feerie.rules.genre import Genre
+from feerie.rules.side import Side
 
 __all__ = ["XboardPlayer"]
 
@@ -129,7 +130,7 @@ class XboardPlayer(ProgramPlayer):
             send(f"usermove {move.uci()}" if self._features.get("usermove") == "1" else move.uci())
         self._told = len(game)
         if allowance.clocks:
-            own, other = allowance.clocks if game.position.turn == WHITE else allowance.clocks[::-1]
+            own, other = allowance.clocks if game.position.turn == Side.WHITE else allowance.clocks[::-1]
             send(f"time {int(100 * own.seconds)}")
             send(f"otim {int(100 * other.seconds)}")
         self._ping(allowance.wait)
@@ -149,7 +150,7 @@ class XboardPlayer(ProgramPlayer):
                 process.send("force")
                 self._told = len(game) + 1
                 return Choice(words[-1] if words[1] == "..." else words[1])
-            if words[:1] == ["resign"] or words[:1] == ["0-1" if game.position.turn == WHITE else "1-0"]:
+            if words[:1] == ["resign"] or words[:1] == [result_of(game.position.turn.other)]:
                 raise Failure(Fault.RESIGNED)
             _check_refusal(words)
         raise Failure(Fault.TIME if allowance.clocks else Fault.HANGS,
@@ -165,7 +166,7 @@ def _check_refusal(words: Sequence[str]) -> None:
 def _time_control(game: Game, allowance: Allowance) -> str:
     """The command that says how the program may use its time; once per game."""
     if allowance.clocks:
-        own = allowance.clocks[0 if game.position.turn == WHITE else 1]
+        own = allowance.clocks[game.position.turn]
         made = sum(position.turn == game.position.turn for position in game.positions[:-1])
         minutes, seconds = divmod(int(own.seconds), 60)
         return f"level {own.moves + made if own.moves else 0} {minutes}:{seconds:02} {own.increment:g}"

@@ -2,23 +2,29 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from feerie.game.position import BLACK, Position
-from feerie.kernel.replay import Replay
+from feerie.game.position import Position
+from feerie.kernel.tables import MoveText
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.moves import squares_of
 from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
+from feerie.rules.side import Side
 
-__all__ = ["Line", "LineMove", "LinePlayer", "ManyLines", "replay"]
+__all__ = ["Line", "LineMove", "LinePlayer", "ManyLines", "Replay", "lines_of"]
 
 Line = tuple[str, ...]
 """Moves in UCI, beginning at the position in which play begins."""
 
 REMEMBERED = 10_000
 """The number of positions kept for later lines."""
+
+
+def lines_of(packed: Iterable[Sequence[int]], text: Callable[[int], str]) -> tuple[Line, ...]:
+    """Lines of packed moves as texts, sorted, each once."""
+    return tuple(sorted({tuple(map(text, line)) for line in packed}))
 
 
 class ManyLines(Sequence[Line]):
@@ -47,11 +53,48 @@ def start_of(problem: Problem, *, is_set_play: bool) -> Setup:
     return problem.set_play_start if is_set_play else problem.start
 
 
-def replay(problem: Problem, *, is_set_play: bool = False) -> Replay:
-    """Replays very many lines of a problem, with each move as a number; if positions are wanted, see LinePlayer."""
-    judge = Judge(compiled_rules(problem.genre), 2)
-    judge.load(start_of(problem, is_set_play=is_set_play))
-    return Replay(judge)
+class Replay:
+    """Follows many lines of a problem, sorted, so that each begins like the one before it.
+
+    If positions are wanted, see LinePlayer.
+    """
+
+    def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
+        self._longest = 2 * problem.plies       # with parries; before each move there may be a null move
+        self._judge = Judge(compiled_rules(problem.genre), 2 * self._longest + 8)
+        self._judge.load(start_of(problem, is_set_play=is_set_play))
+        self._texts = self._judge.rules.tables.uci_texts
+        self._plies: list[int] = []         # where each move of the last line was made, null moves before it included
+
+    def moves(self, line: Line, same: int) -> list[int] | None:
+        """The moves of a line from number `same` on, counted from 0, as Judge.follow says what they are; the last line
+        must have begun with those before. None if they are not legal, or longer than any play.
+        """
+        if len(line) > self._longest:
+            return None
+        judge, plies = self._judge, self._plies
+        judge.drop_to(plies[same] if same < len(plies) else judge.ply)
+        del plies[same:]
+        found = []
+        for text in line[same:]:
+            packed = text.packed if isinstance(text, MoveText) else self._packed(text)
+            if packed is None:
+                return None
+            plies.append(judge.ply)
+            found.append(judge.follow(packed))
+        return found
+
+    def _packed(self, text: str) -> int | None:
+        """The legal move that a text from a file means, of either side, as in series play; None if there is none."""
+        for passes in (False, True):
+            if passes:
+                self._judge.pass_turn()
+            found = next((move for move in self._judge.moves() if self._texts[move] == text), None)
+            if passes:
+                self._judge.pop()
+            if found is not None:
+                return found
+        return None
 
 
 class LinePlayer:
@@ -73,9 +116,9 @@ class LinePlayer:
         """
         position = self._after(begun[-1].position, begun[-1].uci) if begun else self.start
         for number, uci in enumerate(line[len(begun):], len(begun) + 1):
-            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == "white"):
+            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn is Side.WHITE):
                 position = self._after_null_move(position)
-            yield LineMove(int(position.turn == BLACK), uci, position)
+            yield LineMove(position.turn.number, uci, position)
             if number < len(line):
                 position = self._after(position, uci)
 

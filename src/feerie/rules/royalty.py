@@ -5,6 +5,9 @@ from enum import Enum
 
 from feerie.rules.properties import NO_PROPERTY, Property
 
+RECURSION = 6
+"""Multiplex: how deep checks given in reply to checks are looked into; deeper ones count as legal (a ruling)."""
+
 
 class Royalty(Enum):
     """The doctrine of a genre about its kings; `kings` is the most that a side may have.

@@ -91,7 +91,7 @@ class _WorkerProcess:
         """Do a job, or as much as possible within MAX_JOB_SECONDS and a budget of positions."""
         with self._lock:
             state = self._state(sent)
-            worker = state.idle.pop() if state.idle else state.task.worker(state.table)
+            worker = state.idle.pop() if state.idle else state.task.worker(lambda: state.table)
             worker.ready(budget)
             self._running[name] = worker
             if name in self._interrupted:

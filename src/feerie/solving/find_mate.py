@@ -23,6 +23,7 @@ from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
 from feerie.search.forced.forced import ForcedSearch, Stopped
 from feerie.search.forced.proof_numbers import ProofNumberSearch
+from feerie.search.forced.proved_line import proved_line, winning_move
 from feerie.search.goal.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import MIN_ENTRIES
 from feerie.solving.length_bounds import LengthBounds
@@ -68,7 +69,7 @@ class MateSearch:
         self._is_direct = play is Play.DIRECT
         self._begun = time.monotonic()
         self._trees: dict[tuple[int, int], Node] = {}
-        self.uci = self.judge.rules.tables.uci
+        self.uci: Callable[[int], str] = self.judge.rules.tables.uci_texts.__getitem__
 
     @property
     def nodes(self) -> int:
@@ -114,34 +115,8 @@ class MateSearch:
     def line(self, length: int) -> tuple[str, ...]:
         """The moves of a goal in at most `length` moves, which `prove` has found, against the longest defence known."""
         self._begin_proof()
-        line: list[str] = []
-        played = 0
-        while length:
-            move = self.winning_move(length)
-            line.append(self.uci(move))
-            self.judge.push(move)
-            played += 1
-            reply, length = self._longest_reply(move, length)
-            if reply:
-                line.append(self.uci(reply))
-                self.judge.push(reply)
-                played += 1
-        for _ in range(played):
-            self.judge.pop()
-        return tuple(line)
-
-    def _longest_reply(self, move: int, length: int) -> tuple[int, int]:
-        """The reply to the attacker's move after which most moves are needed, 0 for none, and their number."""
-        best = 0, 0
-        if self._is_direct and self._forced.is_reached(move):
-            return best
-        for reply in self.judge.moves():
-            self.judge.push(reply)
-            left = 0 if not self._is_direct and self._forced.is_reached(reply) else int(self._search.prove(length - 1))
-            self.judge.pop()
-            if not best[0] or left > best[1]:
-                best = reply, left
-        return best
+        line = proved_line(self._search, self._forced, length, is_direct=self._is_direct)
+        return tuple(map(self.uci, line))
 
     def _begin_proof(self) -> None:
         self._forced.node_limit = NO_NODE_LIMIT
@@ -149,8 +124,7 @@ class MateSearch:
 
     def winning_move(self, length: int) -> int:
         """A move that forces the goal in at most `length` moves, as `prove` has found; found again if it was lost."""
-        return int(self._search.winning_move(length) or (self._search.prove(length)
-                                                         and self._search.winning_move(length)))
+        return winning_move(self._search, length)
 
     def tree(self, length: int) -> Node:
         """The proof of a goal in at most `length` moves, which `prove` has found: all replies, one answer to each.

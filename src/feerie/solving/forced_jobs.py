@@ -6,7 +6,7 @@ moves that come next.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from feerie.base.frozen import frozen
@@ -46,33 +46,37 @@ class ForcedWorker(Worker):
     """Tree builders for the actual play of a problem and, where it is asked for, for its set play.
 
     `limit`: the most keys wanted, 0 for all. `first`: the first move to be tried before others, packed, 0 for none.
-    `proofs`: given where proof numbers decide; then a `finder` proves one key first.
+    `listed`: the first moves of the actual play. `proofs`: given where proof numbers decide; then a `finder` proves one
+    key first. `table` and `proofs` are asked when the searches are made, in this order.
     """
 
     first = 0
 
-    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool,
-                 prunings: Prunings = Prunings.ALL, proofs: ProofNumbers | None = None) -> None:
+    def __init__(self, problem: Problem, limit: int, table: Callable[[], TranspositionTable], shortcuts: bool,
+                 prunings: Prunings = Prunings.ALL, proofs: Callable[[], ProofNumbers | None] = lambda: None) -> None:
+        super().__init__()
         self.problem, self.limit, self.play = problem, limit, problem.stipulation.play
         self.moves, self.exact = problem.stipulation.moves, problem.stipulation.exact
         starts = [problem.start]
         if problem.options.set_play and not problem.is_post_key:
             starts.append(problem.set_play_start)
-        self.builders: list[TreeBuilder] = []
         self.finder: ProofNumberSearch | None = None
-        for start in starts:
-            judge = Task.judge(problem, start)
-            search = ForcedSearch(judge, Task.search_goal(problem, problem.stipulation.goal), PLAYS.index(self.play),
-                                  table, self.exact, shortcuts and not problem.options.quodlibet)
+        self.builders = [TreeBuilder(problem, Task.judge(problem, start)) for start in starts]
+        self.listed = MoveList(self.builders[ACTUAL_PLAY].judge, problem.options)
+        shared, numbers = table(), proofs()
+        for builder in self.builders:
+            goal = Task.search_goal(problem, problem.stipulation.goal)
+            search = ForcedSearch(builder.judge, goal, PLAYS.index(self.play), shared, self.exact,
+                                  shortcuts and not problem.options.quodlibet)
             search.prunings &= prunings
             self._set_limits(search)
             if self.moves >= FILTERED_FROM:
                 search.filter_mates(problem.start.turn ^ problem.is_post_key)
-            decider = None if proofs is None else ProofNumberSearch(search, *proofs)
-            if proofs is not None and self.finder is None:
-                self.finder = ProofNumberSearch(search, proofs.numbers)
-            self.builders.append(TreeBuilder(problem, judge, search, decider))
-        super().__init__([builder.search for builder in self.builders])
+            decider = None if numbers is None else ProofNumberSearch(search, *numbers)
+            if numbers is not None and self.finder is None:
+                self.finder = ProofNumberSearch(search, numbers.numbers)
+            builder.ask(search, decider)
+        self.search_with([builder.search for builder in self.builders])
 
     def _set_limits(self, search: ForcedSearch) -> None:
         """Limit the play as the problem's options say."""
@@ -502,7 +506,7 @@ class ForcedWhole(Whole):
         builder, moves, limit = worker.builders[ACTUAL_PLAY], worker.moves, worker.limit
         stages = STAGES_WITH_TRIES if worker.problem.options.tries else STAGES
         set_play = yield from self._set_play(worker, stages.set_play)
-        listed = MoveList(builder.judge, worker.problem.options)
+        listed = worker.listed
         wanted = listed.wanted(builder.attacks())
         attacks = sorted(wanted, key=builder.freedom) if worker.finder else list(wanted)
         attacks.sort(key=lambda move: move != worker.first)

@@ -1,6 +1,7 @@
 """The task of forced play: direct, self and reflex problems are solved by a tree."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from feerie.problems.problem import Problem
@@ -59,13 +60,17 @@ class ForcedTask(Task):
         self.numbers = table_of(self.problem.plies, most // 2, MIN_ENTRIES)
         return super().table(most // 2)
 
-    def worker(self, table: TranspositionTable) -> ForcedWorker:
+    def worker(self, table: Callable[[], TranspositionTable]) -> ForcedWorker:
         """A new worker."""
-        proofs = ProofNumbers(self.numbers or TranspositionTable(entries_for(self.problem.plies)), self.leaf) \
-            if self.proves else None
-        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self.prunings, proofs)
+        worker = ForcedWorker(self.problem, self.limit, table, self.shortcuts, self.prunings, self._proofs)
         worker.first = self.first
         return worker
+
+    def _proofs(self) -> ProofNumbers | None:
+        """What searches by proof numbers need; None where these do not decide."""
+        if not self.proves:
+            return None
+        return ProofNumbers(self.numbers or TranspositionTable(entries_for(self.problem.plies)), self.leaf)
 
     def solution(self, value: Value, complete: bool, nodes: int, seconds: float) -> Solution:
         """The solution from the value of ForcedWhole, None for nothing."""

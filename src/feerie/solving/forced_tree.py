@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
@@ -54,18 +53,24 @@ class TreeBuilder:
     MAX_WORDS = 1 << 20
     """Records are forgotten when they are longer than this together."""
 
-    def __init__(self, problem: Problem, judge: Judge, search: ForcedSearch,
-                 decider: ProofNumberSearch | None = None) -> None:
+    search: ForcedSearch
+    decider: ForcedSearch | ProofNumberSearch
+    records: ForcedPlay
+
+    def __init__(self, problem: Problem, judge: Judge) -> None:
         self.options, self.play, self.exact = problem.options, problem.stipulation.play, problem.stipulation.exact
-        self.judge, self.search, self.royal = judge, search, problem.genre.royal.letter
-        self.decider: ForcedSearch | ProofNumberSearch = decider or search
-        self.uci: Callable[[int], str] = lru_cache(maxsize=1 << 16)(judge.rules.tables.uci)
+        self.judge, self.royal = judge, problem.genre.royal.letter
+        self.uci: Callable[[int], str] = judge.rules.tables.uci_texts.__getitem__
         self.line: list[int] = []
-        self.records = ForcedPlay(search, self.options.no_threat, self.options.no_short_variations, decider)
         self.words = array("I", bytes(4 * FIRST_RECORD))
         self.plays: dict[int, tuple[tuple[Node, ...], bool]] = {}
         self.continuations: dict[tuple[int, Role], tuple[Node, ...]] = {}
         self.made: dict[Role, dict[tuple[int, int], Node]] = {role: {} for role in Role}
+
+    def ask(self, search: ForcedSearch, decider: ProofNumberSearch | None) -> None:
+        """Ask this search, before anything is built."""
+        self.search, self.decider = search, decider or search
+        self.records = ForcedPlay(search, self.options.no_threat, self.options.no_short_variations, decider)
 
     def played(self, move: int) -> LinePlayed:
         """A block in which the move is on the board."""

@@ -5,7 +5,7 @@ that begin with its own line, or is split by the move that comes next.
 """
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
@@ -17,10 +17,10 @@ from feerie.problems.line import LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced.forced import Stopped
-from feerie.search.lines.help import ENDINGS, PLAYS, HelpSearch
+from feerie.search.lines.help import HelpSearch
 from feerie.search.proof.limits import Limits
 from feerie.search.proof.structs import Bounds
-from feerie.search.questions import LineQuestion
+from feerie.search.questions import Finish, LinePlay, LineQuestion
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.first_moves import MoveList
 from feerie.solving.jobs import PASS, Batch, Job, Line, LinePlayed, Plan, Value, Whole, Worker
@@ -35,36 +35,35 @@ __all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "Introd
 class Shape(NamedTuple):
     """How a kind of play is searched.
 
-    `play`: who moves (one of search.help.PLAYS); `ending`: what must hold after the last move (one of
-    search.help.ENDINGS); `ending_moves`: how many moves of the stipulated length belong to the ending.
+    `ending_moves`: how many moves of the stipulated length belong to the ending.
     """
 
-    play: str
-    ending: str
+    play: LinePlay
+    ending: Finish
     ending_moves: int
 
 
 SHAPES = {
-    Play.HELP: Shape("help", "at goal", 0),
-    Play.HELP_SELF: Shape("help", "forced", 1),
-    Play.HELP_REFLEX: Shape("help", "offered", 1),
-    Play.RECIPROCAL: Shape("help", "either", 2),
-    Play.SERIES: Shape("series", "at goal", 0),
-    Play.SERIES_HELP: Shape("series", "by other", 1),
-    Play.SERIES_SELF: Shape("series", "forced", 1),
-    Play.SERIES_REFLEX: Shape("series", "offered", 1),
-    Play.SERIES_HELP_SELF: Shape("series", "helped", 2),
-    Play.SERIES_RECIPROCAL: Shape("series", "either", 2),
-    Play.PARRY_SERIES: Shape("parry", "at goal", 0),
-    Play.PARRY_SERIES_SELF: Shape("parry", "forced", 1),
-    Play.PARRY_SERIES_REFLEX: Shape("parry", "offered", 1),
-    Play.PARRY_SERIES_HELP: Shape("parry help", "by other", 1),
-    Play.PARRY_SERIES_HELP_SELF: Shape("parry help", "helped", 2),
-    Play.PARRY_HELP_SERIES: Shape("parry help", "at goal", 0),
-    Play.PARRY_HELP_SERIES_SELF: Shape("parry help", "forced", 1),
-    Play.PARRY_HELP_SERIES_REFLEX: Shape("parry help", "offered", 1),
-    Play.A_TO_B: Shape("help", "at goal", 0),
-    Play.PROOF: Shape("help", "at goal", 0),
+    Play.HELP: Shape(LinePlay.HELP, Finish.AT_GOAL, 0),
+    Play.HELP_SELF: Shape(LinePlay.HELP, Finish.FORCED, 1),
+    Play.HELP_REFLEX: Shape(LinePlay.HELP, Finish.OFFERED, 1),
+    Play.RECIPROCAL: Shape(LinePlay.HELP, Finish.EITHER, 2),
+    Play.SERIES: Shape(LinePlay.SERIES, Finish.AT_GOAL, 0),
+    Play.SERIES_HELP: Shape(LinePlay.SERIES, Finish.BY_OTHER, 1),
+    Play.SERIES_SELF: Shape(LinePlay.SERIES, Finish.FORCED, 1),
+    Play.SERIES_REFLEX: Shape(LinePlay.SERIES, Finish.OFFERED, 1),
+    Play.SERIES_HELP_SELF: Shape(LinePlay.SERIES, Finish.HELPED, 2),
+    Play.SERIES_RECIPROCAL: Shape(LinePlay.SERIES, Finish.EITHER, 2),
+    Play.PARRY_SERIES: Shape(LinePlay.PARRY, Finish.AT_GOAL, 0),
+    Play.PARRY_SERIES_SELF: Shape(LinePlay.PARRY, Finish.FORCED, 1),
+    Play.PARRY_SERIES_REFLEX: Shape(LinePlay.PARRY, Finish.OFFERED, 1),
+    Play.PARRY_SERIES_HELP: Shape(LinePlay.PARRY_HELP, Finish.BY_OTHER, 1),
+    Play.PARRY_SERIES_HELP_SELF: Shape(LinePlay.PARRY_HELP, Finish.HELPED, 2),
+    Play.PARRY_HELP_SERIES: Shape(LinePlay.PARRY_HELP, Finish.AT_GOAL, 0),
+    Play.PARRY_HELP_SERIES_SELF: Shape(LinePlay.PARRY_HELP, Finish.FORCED, 1),
+    Play.PARRY_HELP_SERIES_REFLEX: Shape(LinePlay.PARRY_HELP, Finish.OFFERED, 1),
+    Play.A_TO_B: Shape(LinePlay.HELP, Finish.AT_GOAL, 0),
+    Play.PROOF: Shape(LinePlay.HELP, Finish.AT_GOAL, 0),
 }
 
 
@@ -79,8 +78,9 @@ class HelpWorker(Worker):
     `spill`: keeps lines where they are many; for all workers of the problem. `prober`: what a ProbeJob has done so far.
     """
 
-    def __init__(self, problem: Problem, limit: int, table: TranspositionTable, shortcuts: bool, spill: Spill,
-                 bounds: Bounds = Bounds.ALL) -> None:
+    def __init__(self, problem: Problem, limit: int, table: Callable[[], TranspositionTable], shortcuts: bool,
+                 spill: Spill, bounds: Bounds = Bounds.ALL) -> None:
+        super().__init__()
         self.problem, self.limit, self.shortcuts, self.spill = problem, limit, shortcuts, spill
         self.bounds = bounds
         self.prober: _Prober | None = None
@@ -91,8 +91,8 @@ class HelpWorker(Worker):
         if problem.options.set_play and self._has_set_play() and can_pass:
             judges.append(Task.judge(problem, problem.set_play_start))
         self.listed = [MoveList(judge, problem.options) for judge in judges]
-        self.searches = [self._search(judge, table) for judge in judges]
-        super().__init__(self.searches)
+        self.searches = [self._search(judge, table()) for judge in judges]
+        self.search_with(self.searches)
 
     def vary(self, number: int) -> None:
         """Every second worker tries moves backwards; the next pair begins with later ones."""
@@ -103,15 +103,15 @@ class HelpWorker(Worker):
         """Whether the stipulation leaves any moves for set play."""
         if self.problem.plies <= 1 or self.problem.stipulation.play in (Play.A_TO_B, Play.PROOF):
             return False
-        if self.play == "help":
-            return self.length > (self.ending == "either")
+        if self.play is LinePlay.HELP:
+            return self.length > (self.ending is Finish.EITHER)
         return self.ending_moves == 1
 
     def _search(self, judge: Judge, table: TranspositionTable) -> HelpSearch:
         stipulation = self.problem.stipulation
         own = stipulation.own_goal
-        question = LineQuestion(PLAYS.index(self.play), Task.search_goal(self.problem, stipulation.goal),
-                                ENDINGS.index(self.ending), Task.search_goal(self.problem, own) if own else None,
+        question = LineQuestion(self.play, Task.search_goal(self.problem, stipulation.goal),
+                                self.ending, Task.search_goal(self.problem, own) if own else None,
                                 exact=stipulation.exact or stipulation.shortest or bool(self.problem.constraints))
         search = HelpSearch(judge, question, table, limit=0 if self.problem.constraints else self.limit,
                             shortcuts=self.shortcuts)
@@ -256,11 +256,11 @@ class LinesJob(Job):
 
     def can_split(self, worker: HelpWorker) -> bool:
         """Whether lines go on, and who moves next does not depend on checks."""
-        return self.length > 1 and worker.play in ("help", "series")
+        return self.length > 1 and worker.play in (LinePlay.HELP, LinePlay.SERIES)
 
     def plan(self, worker: HelpWorker) -> Plan:
         """First the lines that end after this move, since some of them must not go on; then by the next move."""
-        search, series = worker.searches[self.part], worker.play == "series"
+        search, series = worker.searches[self.part], worker.play is LinePlay.SERIES
         judge = search.judge
         ends: Lines = ()
         if not search.exact and (series or self.length % 2):
@@ -475,7 +475,7 @@ class HelpWhole(Whole):
             values = yield worker.batch([IntroducedJob((move,), introductory - 1) for move in firsts])
             return (worker.merged(values),), worker.is_cut or worker.has_enough(values)
         probed: Lines = ()
-        if worker.limit and worker.problem.end is not None and worker.play == "help" and not worker.is_cut:
+        if worker.limit and worker.problem.end is not None and worker.play is LinePlay.HELP and not worker.is_cut:
             [found] = yield Batch([ProbeJob(worker.length)], until=0.0)
             probed = found or ()
             if len(probed) >= worker.limit:
@@ -507,7 +507,7 @@ class HelpWhole(Whole):
 
     def _constrained(self, worker: HelpWorker) -> Plan:
         """By length: a line that reaches the position against a constraint may go on and reach it again."""
-        step = 2 if worker.play == "help" else 1
+        step = 2 if worker.play is LinePlay.HELP else 1
         lengths = range((worker.length - 1) % step + 1, worker.length + 1, step)
         jobs = [LinesJob(0, (move,), length) for length in lengths
                 for move in worker.first_moves(0, length)]
@@ -520,7 +520,7 @@ class HelpWhole(Whole):
 
     def _jobs(self, worker: HelpWorker, part: int) -> list[Job]:
         """The jobs of a part; the set play of a series is its ending alone."""
-        search, is_help = worker.searches[part], worker.play == "help"
+        search, is_help = worker.searches[part], worker.play is LinePlay.HELP
         length = worker.length
         if part:
             length = length - 1 if is_help else 0
@@ -530,7 +530,7 @@ class HelpWhole(Whole):
         side_that_ends = is_help and length % 2 == 0
         if search.must_reach_goal():        # by a reflex duty: lines end here, and only the right side may end one
             return ends_at_once if side_that_ends else []
-        either = worker.ending == "either" and not worker.problem.stipulation.exact and side_that_ends
+        either = worker.ending is Finish.EITHER and not worker.problem.stipulation.exact and side_that_ends
         firsts = worker.in_order(worker.first_moves(part, length))
         jobs: list[Job] = [LinesJob(part, (move,), length) for move in firsts]
         return ends_at_once + jobs if either else jobs

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from feerie.problems.line import lines_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution, least_length, short_lines
 from feerie.search.proof.structs import Bounds
@@ -37,15 +38,14 @@ class HelpTask(Task):
         self.bounds = bounds if shortcuts else Bounds(0)
         self._spill = Spill()
 
-    def worker(self, table: TranspositionTable) -> HelpWorker:
+    def worker(self, table: Callable[[], TranspositionTable]) -> HelpWorker:
         """A new worker."""
         return HelpWorker(self.problem, self.limit, table, self.shortcuts, self._spill, self.bounds)
 
     @cached_property
     def _text(self) -> Callable[[int], str]:
         """The UCI text of a packed move."""
-        texts: dict[int, str] = self.judge(self.problem, self.problem.start).rules.tables.uci_texts
-        return texts.__getitem__
+        return self.judge(self.problem, self.problem.start).rules.tables.uci_texts.__getitem__
 
     def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:
         """The lines in the value of a job, of the whole too: whether it is set play, and the moves in UCI."""
@@ -72,8 +72,7 @@ class HelpTask(Task):
         if self.problem.options.stop_on_short_solutions:
             parts = [self._shortest(lines) for lines in parts]
         found: list[Sequence[Line]] = [
-            TextLines(lines, text) if isinstance(lines, LineList) else
-            tuple(sorted({tuple(map(text, line)) for line in lines})) for lines in parts]
+            TextLines(lines, text) if isinstance(lines, LineList) else lines_of(lines, text) for lines in parts]
         return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
                         self._has_short(parts[0], found[0]), nodes, seconds)
 

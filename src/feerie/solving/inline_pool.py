@@ -1,6 +1,7 @@
 """A worker pool without threads, for systems that have none (Python in a browser): jobs are done when asked for."""
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import Self
 
 from feerie.solving.jobs import Job, Worker
@@ -17,7 +18,7 @@ class InlinePool:
     trial_seconds = 3600.0
 
     def __init__(self, task: Task, most: int) -> None:
-        self._table = task.table(most)
+        self._table = cache(partial(task.table, most))
         self._worker: Worker | None = None
         self._task = task
         self._waiting: tuple[int, Job, int | None] | None = None
@@ -61,7 +62,7 @@ class InlinePool:
 
     def load(self, entries: TableEntries) -> None:
         """Add table entries of an earlier run."""
-        self._table.load(entries)
+        self._table().load(entries)
 
     def export_deepest(self) -> TableEntries:
         """None: what is solved here is short."""

@@ -167,10 +167,14 @@ class Worker:
     else stops its searches.
     """
 
-    def __init__(self, searches: Sequence[Searching]) -> None:
-        self._searches = searches
+    def __init__(self) -> None:
+        self._searches: Sequence[Searching] = ()
         self.partial: Value = None
         self.stop_wanted = False
+
+    def search_with(self, searches: Sequence[Searching]) -> None:
+        """Take these searches."""
+        self._searches = searches
 
     def work(self, job: Job) -> JobResult:
         """Work on a job until it is answered or stopped."""

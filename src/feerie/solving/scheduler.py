@@ -339,7 +339,7 @@ class Scheduler:
     @cached_property
     def _planner(self) -> Worker:
         """The worker that makes plans."""
-        return self._task.worker(TranspositionTable(PLANNING_ENTRIES))
+        return self._task.worker(lambda: TranspositionTable(PLANNING_ENTRIES))
 
     def _add(self, node: JobNode) -> None:
         """A new job: its value may be known already, or it may be known to take long."""

@@ -30,8 +30,7 @@ Path = tuple[Collection[int], ...]
 class Block(NamedTuple):
     """Sorted lines. `texts`: those of all their moves, "" first; `width`: moves of the longest line.
 
-    `records`: the lines, each move as the index of its text in two bytes, most significant first; shorter lines are
-    padded with 0.
+    `records`: the lines, each move as its index in two bytes, most significant first; shorter lines are padded with 0.
     """
 
     texts: list[str]
@@ -235,9 +234,9 @@ def _block(parts: list[Part], text: Text, path: Path, counts: list[Mapping[int, 
     for _, words in found:
         moves.update(words)
     moves.discard(0)
-    texts = ["", *sorted(set(map(text, moves)))]
-    ranks = {name: rank for rank, name in enumerate(texts)}
-    numbers = {move: ranks[text(move)] for move in moves} | {0: 0}
+    ordered = sorted(moves, key=lambda move: (text(move), move))    # of one position, no two moves have the same text
+    texts = ["", *map(text, ordered)]
+    numbers = {move: rank for rank, move in enumerate(ordered, 1)} | {0: 0}
     width = max(width for width, _ in found)
     records: list[bytes] = []
     for own, words in found:

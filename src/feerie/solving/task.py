@@ -1,7 +1,7 @@
 """What a task is: a problem together with the jobs and workers that solve it."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from feerie.base.errors import ProblemError
@@ -43,13 +43,13 @@ class Task:
         """The transposition table that the workers of a process share; it grows to `most` entries at most."""
         return table_of(self.problem.plies, most)
 
-    def worker(self, table: TranspositionTable) -> Worker:
-        """A new worker; `table`: the transposition table its searches use."""
+    def worker(self, table: Callable[[], TranspositionTable]) -> Worker:
+        """A new worker; `table`: gives the transposition table for its searches, when these are made."""
         raise NotImplementedError
 
     def alone(self) -> Solution:
         """The solution, found in the calling thread, without limits."""
-        value, nodes, done = self.worker(TranspositionTable(entries_for(self.problem.plies))).work(self.whole)
+        value, nodes, done = self.worker(lambda: TranspositionTable(entries_for(self.problem.plies))).work(self.whole)
         return self.solution(value, done, nodes, 0.0)
 
     def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections.abc import Callable
+from functools import cache, partial
 from typing import NamedTuple, Protocol, Self
 
 from feerie.search.transposition import TranspositionTable
@@ -98,7 +100,7 @@ class ThreadPool:
 
     def __init__(self, task: Task, count: int, most: int) -> None:
         self._task, self._count = task, count
-        self._table = task.table(most)
+        self._table = cache(partial(task.table, most))      # made with the searches of the first worker
         self._reports: queue.Queue[Report] = queue.Queue()      # not a SimpleQueue: see next_report
         self._threads: list[WorkerThread] = []
         self._begun = time.monotonic()
@@ -161,11 +163,11 @@ class ThreadPool:
 
     def load(self, entries: TableEntries) -> None:
         """Add table entries of an earlier run."""
-        self._table.load(entries)
+        self._table().load(entries)
 
     def export_deepest(self) -> TableEntries:
         """The most expensive table entries."""
-        return self._table.export_deepest(self.MAX_EXPORTED)
+        return self._table().export_deepest(self.MAX_EXPORTED)
 
     def __enter__(self) -> Self:
         return self
@@ -185,7 +187,7 @@ class WorkerThread(threading.Thread):
     """A thread with a worker, started when it is given a job; it does the jobs of its inbox one after another, until it
     finds None there."""
 
-    def __init__(self, task: Task, table: TranspositionTable, reports: queue.Queue[Report],
+    def __init__(self, task: Task, table: Callable[[], TranspositionTable], reports: queue.Queue[Report],
                  number: int) -> None:
         super().__init__(name="feerie solver", daemon=True)
         self.inbox: queue.SimpleQueue[_Submitted | None] = queue.SimpleQueue()

@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from feerie.game.position import WHITE, Position
-from feerie.kernel.packed_move import move_origin
+from feerie.game.position import Position
+from feerie.game.status import StatusWord
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.why.what_if import WhatIf
 
 __all__ = ["has_safe_move", "is_mated", "pseudo_legal_moves", "reaches_king_exposing_goal"]
 
@@ -48,7 +49,7 @@ def is_mated(position: Position) -> bool:
 def _king_captures(position: Position) -> Iterator[bool]:
     """For every capture of a king: whether it ends the check of the side that captures."""
     index, setup = position.genre.board.index, position.setup
-    other = "black" if position.turn == WHITE else WHITE
+    other = position.turn.other
     for king in position.kings(other):
         for origin in position.attackers(king, position.turn):
             men = list(setup.men)
@@ -59,42 +60,11 @@ def _king_captures(position: Position) -> Iterator[bool]:
 def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
     """The moves of one man that capture no king, whether or not they leave the mover's own king attacked.
 
-    Each is given in UCI with the setup after it. The moves of men other than kings are the legal moves on a board on
-    which ordinary men replace the mover's kings.
+    Each is given in UCI with the setup after it.
     """
-    if position.status().word in ("win", "draw", "illegal"):
+    if position.status().word in (StatusWord.WIN, StatusWord.DRAW, StatusWord.ILLEGAL):
         return
-    genre, setup = position.genre, position.setup
-    royal = next(man.letter for man in genre.men if man.royal)
-    own = royal if position.turn == WHITE else royal.lower()
-    kings = setup.squares_of(own)
-    dummy = next(man.letter for man in reversed(genre.men) if not man.royal)
-    men = [(dummy if position.turn == WHITE else dummy.lower()) if square in kings else man
-           for square, man in enumerate(setup.men)]
-    passed = position.ep_square         # the setup has it only if the capture is legal
-    judge = Judge(compiled_rules(genre), 2)
-    judge.load(replace(setup, men=tuple(men), rights="",
-                       en_passant=None if passed is None else genre.board.index(passed)))
-    for move in judge.moves():
-        if move_origin(move) not in kings:
-            judge.push(move)
-            after = judge.save()
-            judge.pop()
-            back = [own if square in kings else man for square, man in enumerate(after.men)]
-            yield judge.rules.tables.uci(move), replace(after, men=tuple(back), rights=setup.rights)
-    for king in kings:
-        yield from _king_moves(position, king, royal)
-
-
-def _king_moves(position: Position, king: int, royal: str) -> Iterator[tuple[str, Setup]]:
-    """The moves of a king to squares that it attacks, except those of its own side's men and of kings."""
-    setup, name = position.setup, position.genre.board.name
-    own = setup.men[king]
-    for target in position.genre.board.squares:
-        man = setup.men[target]
-        if man and (man.isupper() == own.isupper() or man.upper() == royal):
-            continue
-        if name(king) in position.attackers(name(target), position.turn):
-            moved = list(setup.men)
-            moved[king], moved[target] = "", own
-            yield name(king) + name(target), Setup(tuple(moved), 1 - setup.turn, setup.rights)
+    before, name = WhatIf.at(position), position.genre.board.name
+    for origin, target, man, taken in before.one_man_moves():
+        promotion = man.lower() if man != before.men[origin] else ""
+        yield name(origin) + name(target) + promotion, before.moved([(origin, target, man)], taken).setup

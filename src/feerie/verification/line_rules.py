@@ -25,11 +25,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from feerie.game.position import SIDES, Position
+from feerie.game.position import Position
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
+from feerie.rules.side import SIDES
 from feerie.verification.claims import Budget, RefutationReason
 from feerie.verification.referee import Referee
 

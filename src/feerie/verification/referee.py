@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from feerie.game.position import BLACK, WHITE, Position
+from feerie.game.position import Position
 from feerie.problems.stipulation import Goal
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
+from feerie.rules.side import SIDES, Side
 from feerie.rules.target import Target
 from feerie.verification.claims import Budget
 from feerie.verification.king_exposing import pseudo_legal_moves, reaches_king_exposing_goal
@@ -24,7 +25,7 @@ class Referee:
     """
 
     def __init__(self, goal: Goal, budget: Budget, wanted: Target | None = None,
-                 sides: tuple[str, ...] = (WHITE, BLACK)) -> None:
+                 sides: tuple[Side, ...] = SIDES) -> None:
         self.goal, self.budget, self.wanted, self.sides = goal, budget, wanted, sides
         self._found: dict[int, tuple[str, ...]] = {}
         self._test = _TESTS.get(goal.aim)

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from feerie.game.position import SIDES, WHITE, Position
+from feerie.game.position import Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
+from feerie.rules.side import SIDES, Side
 from feerie.verification.claims import PASS, Budget, CheckReport, Claim, Path, RefutationReason
 from feerie.verification.document import Claims
 from feerie.verification.forcing import Forcing
@@ -205,7 +206,7 @@ class _Tree:
     def no_man_left(self, position: Position) -> bool:
         """Whether the side that is to mate has only kings left, if the option "keep mating piece" is set."""
         side = SIDES[self.problem.stipulation.goal_side ^ self.problem.attacker]
-        men = [man for man in position.men().values() if man.isupper() == (side == WHITE)]
+        men = [man for man in position.men().values() if man.isupper() == (side == Side.WHITE)]
         return self.options.keep_mating_piece and all(man.upper() == position.genre.royal.letter for man in men)
 
     # --------------------------------------------------------------------------------------- attacker's moves

@@ -13,13 +13,13 @@ from itertools import chain
 from feerie.notation.languages import MEN
 from feerie.notation.languages import language as language_of
 from feerie.problems.metadata import persons
+from feerie.problems.parts import Solved
 from feerie.rules.board import Board
 from feerie.rules.setup import Setup
 from feerie.views.document import (
     SIGNED,
     ShownPart,
     Solutions,
-    Solved,
     capital,
     clean,
     collect,

@@ -12,6 +12,7 @@ from feerie.base.frozen import frozen
 from feerie.genres import ORTHODOX
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
+from feerie.problems.parts import AskedPart, Part, Solved
 from feerie.problems.problem import Problem
 from feerie.problems.solution import PROGRAM, Solution
 from feerie.problems.stipulation import Play
@@ -22,36 +23,12 @@ from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
 
-__all__ = ["SIGNED", "Part", "ShownPart", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
-           "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes",
-           "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation", "title_of",
-           "twin_lines", "twins", "unseen"]
+__all__ = ["SIGNED", "ShownPart", "Solutions", "asked", "capital", "caption", "clean", "collect", "computer_tested",
+           "heading", "is_tested", "men_count", "name_of", "named", "notes", "part_heading", "rules", "shown_parts",
+           "side_to_move", "source", "spoken", "stipulation", "title_of", "twin_lines", "twins", "unseen"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
-
-
-@frozen
-class Part:
-    """A problem, or a part of one, with its solution.
-
-    `label`: "a" for a twin; `is_duplex`: whether it is one of the two sides of a duplex. `report`: lines printed after
-    the verdict, in the document's language; they replace the usual "C+".
-    """
-
-    solution: Solution
-    label: str = ""
-    is_duplex: bool = False
-    report: tuple[str, ...] = ()
-
-
-@frozen
-class Solved:
-    """A problem with the solutions of its parts. `error`: why some are missing, or ""."""
-
-    problem: Problem
-    parts: tuple[Part, ...] = ()
-    error: str = ""
 
 
 Solutions = Solution | Solved | Iterable[Solution | Solved]
@@ -222,15 +199,17 @@ def shown_parts(entry: Solved, language: str) -> Iterator[ShownPart]:
         drawn = [entry.problem.diagram.men]
         if before and before.is_duplex and part.is_duplex and before.label == part.label:
             drawn.append(before.solution.problem.diagram.men)
-        yield ShownPart(part, part_heading(problem, part.label, changes, language, is_duplex=part.is_duplex),
-                        problem.diagram.men not in drawn)
+        yield ShownPart(part, part_heading(part.asked, changes, language), problem.diagram.men not in drawn)
         before = part
 
 
-def part_heading(part: Problem, label: str, changes: Mapping[str, str], language: str, *, is_duplex: bool) -> str:
+def part_heading(part: AskedPart, changes: Mapping[str, str], language: str) -> str:
     """The heading of a part: "b) wKc1→e1", "White to move"; `changes`: see `twins`."""
-    return " ".join(filter(None, (changes.get(label, label and f"{label})"),
-                                  side_to_move(part, language) if is_duplex else "")))
+    label = part.label and f"{part.label})"
+    if part.problem is None:
+        return label
+    return " ".join(filter(None, (changes.get(part.label, label),
+                                  side_to_move(part.problem, language) if part.is_duplex else "")))
 
 
 def side_to_move(problem: Problem, language: str) -> str:
@@ -255,11 +234,9 @@ def twins(problem: Problem, language: str) -> dict[str, str]:
 
 def is_tested(entry: Solved) -> bool:
     """Whether every part of a problem is there and proved sound, so that it may be marked "C+" under its diagram."""
-    parts = [part.solution for part in entry.parts]
-    expected = sum(len(part.colours()) for _, part in entry.problem.parts() if isinstance(part, Problem))
-    return not entry.error and len(parts) == expected and all(
+    return not entry.error and entry.is_whole and all(
         solution.complete and solution.is_sound and not solution.problem.warnings and not solution.problem.constraints
-        for solution in parts)
+        for solution in (part.solution for part in entry.parts))
 
 
 def computer_tested(part: Part, language: str) -> str:

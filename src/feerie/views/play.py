@@ -13,10 +13,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from feerie.base.errors import IllegalMoveError
-from feerie.game.position import SIDES, Position
-from feerie.notation import moves as texts
+from feerie.game.position import Position, legal_move
 from feerie.notation.languages import Language
+from feerie.notation.moves import squares_of
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Node, Role, Solution, short_lines, short_test
@@ -24,6 +23,7 @@ from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 from feerie.views.notations import Notation
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Branch", "LineWriter", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine",
            "last_move", "passage", "unbroken"]
@@ -457,7 +457,7 @@ class _MoveWriter:
         if self.notation is Notation.LONG:
             text = position.long(uci, self.words, signs=False)
         else:
-            text = self.notation.text(position, texts.parse_uci(position, uci), self.words)
+            text = self.notation.text(position, legal_move(position, uci), self.words)
         checks = aim.mark is not None and aim.marks_check and position.gives_check(uci)
         return text, sign_of(aim, self.words, "" if aim.mark is not None else position.sign_after(uci), checks=checks)
 
@@ -474,9 +474,9 @@ def sign_of(aim: Aim, words: Language, state: str, *, checks: bool) -> str:
 def _written(position: Position, uci: str, words: Language, notation: Notation,
              problem: Problem | None) -> tuple[str, str]:
     """A move and its sign; `problem`: given if the move reaches the goal of this problem."""
-    aim = goal_of(problem, SIDES.index(position.turn)).aim if problem else Aim.ANY_MOVE
+    aim = goal_of(problem, position.turn.number).aim if problem else Aim.ANY_MOVE
     if aim.mark is None:
-        return (notation.text(position, texts.parse_uci(position, uci), words),
+        return (notation.text(position, legal_move(position, uci), words),
                 sign_of(aim, words, position.sign_after(uci), checks=False))
     move, after = last_move(position, uci)
     return notation.text(position, move, words), sign_of(aim, words, "", checks=after.is_check())
@@ -492,18 +492,13 @@ def goal_of(problem: Problem, side: int) -> Goal:
 
 def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     """The last move of a line and the position after it; only the goal may make it legal, as in double mate."""
-    try:
-        return texts.parse_uci(position, uci), position.play(uci)
-    except IllegalMoveError:
-        origin, target, promotion = texts.squares_of(uci)
-    man, taken = position.man_at(origin), target
-    if position.genre.man(man).en_passant and origin[0] != target[0] and not position.man_at(taken):
-        taken = target[0] + origin[1:]      # en passant
-    captured = position.man_at(taken) or None
-    move = Move(man, origin, target, promotion.upper() or None, captured, taken if captured else None)
-    index, men = position.genre.board.index, list(position.setup.men)
-    becomes = move.promotion or man
-    men[index(taken)], men[index(move.origin)] = "", ""
-    men[index(move.target)] = becomes if man.isupper() else becomes.lower()
-    setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
-    return move, Position(position.genre, setup)
+    if position.legal_moves.number(uci) is not None:
+        return legal_move(position, uci), position.play(uci)
+    origin, target, promotion = squares_of(uci)
+    board, man, before = position.genre.board, position.man_at(origin), WhatIf.at(position)
+    squares = board.index(origin), board.index(target)
+    taken = before.taken(*squares)
+    captured = (None, None) if taken is None else (before.men[taken], board.name(taken))
+    after = before.attempt(*squares, promotion.upper() if man.isupper() else promotion).after
+    return Move(man, origin, target, promotion.upper() or None, *captured), \
+        Position(position.genre, replace(after.setup, rights="", en_passant=None))

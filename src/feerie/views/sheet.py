@@ -11,11 +11,11 @@ from itertools import islice
 from typing import Any
 
 from feerie.notation.languages import language as language_of
+from feerie.problems.parts import Solved
 from feerie.views.document import (
     SIGNED,
     ShownPart,
     Solutions,
-    Solved,
     capital,
     caption,
     clean,

@@ -15,14 +15,13 @@ from feerie.game.engine import Analysis, Line
 from feerie.game.position import Position
 from feerie.notation.fen import ascii
 from feerie.problems.line import ManyLines
+from feerie.problems.parts import Part, Solved
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import soundness
 from feerie.views.diagram import draw
 from feerie.views.document import (
-    Part,
     ShownPart,
-    Solved,
     asked,
     capital,
     caption,

@@ -11,16 +11,15 @@ from itertools import chain, groupby
 
 from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
+from feerie.problems.parts import Part, Solved
 from feerie.problems.solution import Line, Node, Role
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
     SIGNED,
-    Part,
     ShownPart,
     Solutions,
-    Solved,
     capital,
     caption,
     clean,

@@ -11,6 +11,7 @@ from importlib import resources
 
 from feerie.notation.languages import FIGURINES
 from feerie.notation.languages import language as language_of
+from feerie.problems.parts import Solved
 from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
@@ -19,7 +20,6 @@ from feerie.views.document import (
     SIGNED,
     ShownPart,
     Solutions,
-    Solved,
     capital,
     caption,
     clean,

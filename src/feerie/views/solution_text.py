@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from feerie.base.errors import wrong_type
 from feerie.game.legal_moves import move_values
 from feerie.game.position import SIGNS
-from feerie.kernel.packed_move import EXTENDED, extended_side
-from feerie.kernel.replay import gives_check, verdict_after
+from feerie.kernel.packed_move import EXTENDED, extended_side, followed_gives_check, followed_verdict
+from feerie.kernel.verdict import VERDICTS
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.notation.moves import bare_long
-from feerie.problems.line import replay
+from feerie.problems.line import Replay
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Role, Solution
 from feerie.rules.goal import Aim
@@ -174,17 +174,19 @@ def _lines(written: PrintedSolution) -> Iterator[str]:
 class _LongLines:
     """Writes lines in long notation one after another; what a line has in common with the previous one is written once.
 
-    There may be millions of lines, so it does without positions, except where a last move is legal by its goal alone.
+    There may be millions of lines, so it does without positions, except where a last move may be legal by its goal
+    alone.
     """
 
     def __init__(self, solution: Solution, words: Language, *, is_set_play: bool = False) -> None:
         self.problem, genre = solution.problem, solution.problem.genre
         self._words = language_of(words, genre)
+        self._replay = Replay(self.problem, is_set_play=is_set_play)
         self._values = move_values(genre)
-        self._replay = replay(self.problem, is_set_play=is_set_play)
         self._numbers = LineNumbers(self.problem, is_set_play=is_set_play)
         self._writer = LineWriter(solution, words, is_set_play=is_set_play)
         self._aims = [goal_of(self.problem, side).aim for side in (0, 1)]
+        self._by_positions = any(aim.exposes_king for aim in self._aims)
         self._before: Line = ()
         self._played: list[int] = []
         self._heads = [""]                          # the previous line, up to each of its moves
@@ -195,10 +197,11 @@ class _LongLines:
         """A line with its numbers, three spaces before each."""
         same = common(self._before, line)
         played, heads = self._played, self._heads
-        played[same:] = self._replay.moves(line, same)
-        self._before = line
-        if len(played) < len(line):                 # only the goal makes the last move legal
+        following = None if self._by_positions else self._replay.moves(line, same)
+        if following is None:
             return self._written(line)
+        played[same:] = following
+        self._before = line
         numbers = self._numbers.of(len(line), lambda: map(extended_side, played))
         last = len(line) - 1
         del heads[same + 1:]
@@ -223,7 +226,8 @@ class _LongLines:
         return text
 
     def _signed(self, move: int, aim: Aim) -> str:
-        sign = sign_of(aim, self._words, SIGNS.get(verdict_after(move), ""), checks=gives_check(move))
+        state = SIGNS.get(VERDICTS[followed_verdict(move)], "")
+        sign = sign_of(aim, self._words, state, checks=followed_gives_check(move))
         return _signed(bare_long(self.problem.genre, self._values[move & EXTENDED], self._words), sign)
 
     def _written(self, line: Line) -> str:

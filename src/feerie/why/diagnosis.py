@@ -12,7 +12,8 @@ from itertools import groupby
 from typing import Any
 
 from feerie.game.explanation import RuleFinding
-from feerie.game.position import SIDES, Position, Reason
+from feerie.game.position import Position, Reason
+from feerie.game.status import StatusWord
 from feerie.notation.languages import Language
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
@@ -35,9 +36,9 @@ class Diagnosis(Findings):
     def verdict(self) -> str:
         """What the position is, in a sentence."""
         status = self.position.status()
-        if self.word in ("ok", "illegal"):
+        if self.word in (StatusWord.OK, StatusWord.ILLEGAL):
             return self.words.sentence(f"position: {self.word}", side=self.colour(self.side))
-        side = SIDES.index(status.winner) if self.word == "win" and status.winner else self.side
+        side = status.winner.number if self.word == StatusWord.WIN and status.winner else self.side
         return self.words.sentence(self.word, side=self.colour(side))
 
     def about_position(self) -> list[RuleFinding]:
@@ -46,21 +47,21 @@ class Diagnosis(Findings):
         if not self.game_goes_on():
             if self.position.status().reason is Reason.KING_RUN:
                 self._run_is_complete()
-            elif self.word == "illegal":
+            elif self.word == StatusWord.ILLEGAL:
                 self._unlawful()
             return self.notes
         kings = self.now.kings(self.side)
         attacked = [king for king in kings if self._tell_king(king)]
-        if self.word in ("check", "mate"):
+        if self.word in (StatusWord.CHECK, StatusWord.MATE):
             for king in attacked:
                 self._answers(king)
-            if self.word == "mate":
+            if self.word == StatusWord.MATE:
                 self.mate_of_one(self.now)
-        elif self.word == "stalemate":
+        elif self.word == StatusWord.STALEMATE:
             for king in kings:
                 self._flights(king)
             self._held_men()
-        if self.word != "mate":
+        if self.word != StatusWord.MATE:
             self._illegal_checks()
             count = len(self.position.legal_moves)
             if count:
@@ -78,7 +79,7 @@ class Diagnosis(Findings):
     def _run_is_complete(self) -> None:
         run, winner = self.genre.king_run, self.position.status().winner
         assert run and winner
-        side = SIDES.index(winner)
+        side = winner.number
         goal = run.goals[side]
         self.note("run flag set", True, squares=[goal], men=[goal], king=self.kind(self.now.men[goal]),
                   square=self.name(goal), flag=run.flags[side])
@@ -129,7 +130,8 @@ class Diagnosis(Findings):
 
     def _answers(self, king: int) -> None:
         """What could answer the attack on a king: its flights, then the moves of other men."""
-        if self.genre.royalty is Royalty.MULTIPLEX and self.several and self.word in ("mate", "illegal"):
+        if self.genre.royalty is Royalty.MULTIPLEX and self.several \
+                and self.word in (StatusWord.MATE, StatusWord.ILLEGAL):
             rescued = {attempt.target for attempt in self.now.attempts(king)
                        if attempt.origin == king and not attempt.castling}
             self._flights(king, but=rescued)
@@ -261,7 +263,7 @@ class Diagnosis(Findings):
         """Under Rex Multiplex: the moves that are illegal only because of the check they give, parries among them."""
         if self.genre.royalty is not Royalty.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
             return
-        variant = "yes" if self.word in ("ok", "stalemate") else "parry"
+        variant = "yes" if self.word in (StatusWord.OK, StatusWord.STALEMATE) else "parry"
         for attempt, _ in self._candidates:
             pair, after = self._pair(attempt), attempt.after
             if after.attacked_kings(self.side) or not after.attacked_kings(self.enemy) or self._moves.is_legal(pair):

@@ -20,7 +20,7 @@ from functools import cached_property
 
 from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
 from feerie.game.explanation import Explanation, RuleFinding
-from feerie.game.position import SIDES, Position
+from feerie.game.position import Position
 from feerie.notation import languages
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
@@ -142,7 +142,7 @@ class _Conceivable:
 
     @cached_property
     def legal_moves(self) -> list[Move]:
-        side = SIDES.index(self.position.turn)
+        side = self.position.turn.number
         return [move for square, man in self.position.setup.pieces if man.isupper() == (side == 0)
                 for move in (*self._alone(square, man), *self._castlings(square, man, side))]
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from feerie.game.explanation import RuleFinding
-from feerie.game.position import SIDES, Position, Reason
+from feerie.game.position import Position, Reason
+from feerie.game.status import StatusWord
 from feerie.notation.languages import Language, Named
 from feerie.rules.castling import Castling, CastlingFamily, Style
 from feerie.rules.ending import MoveRule
@@ -28,7 +29,7 @@ class Findings:
     def __init__(self, position: Position, words: Language) -> None:
         self.position, self.words, self.genre = position, words, position.genre
         self.name = self.genre.board.name
-        self.side = SIDES.index(position.turn)
+        self.side = position.turn.number
         ep_square = position.ep_square
         self.now = WhatIf(self.genre, replace(
             position.setup, en_passant=None if ep_square is None else self.genre.board.index(ep_square)))
@@ -38,7 +39,7 @@ class Findings:
     def game_goes_on(self) -> bool:
         """Whether the diagram is legal and the game not over; notes only what is not the case."""
         status = self.position.status()
-        if status.word == "illegal" and status.reason:
+        if status.word == StatusWord.ILLEGAL and status.reason:
             exposed = status.reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK
             side = self.side ^ 1 if exposed else self.side
             square = None if status.square is None else self.genre.board.index(status.square)
@@ -49,8 +50,8 @@ class Findings:
             return self.note("diagram legal", False, status.reason.value, squares, squares,
                              side=self.colour(side), attacks=self.attacks(attacked, self.now),
                              man=self.kind(status.man or self.genre.royal.letter), square=status.square)
-        if status.word in ("win", "draw") and status.reason:
-            winner = SIDES.index(status.winner) if status.winner else self.side
+        if status.word in (StatusWord.WIN, StatusWord.DRAW) and status.reason:
+            winner = status.winner.number if status.winner else self.side
             count = next((ending.automatic // 2 for ending in self.genre.endings if isinstance(ending, MoveRule)), 0)
             return self.note("game goes on", False, status.reason.value, side=self.colour(winner), count=count)
         return True

@@ -12,6 +12,7 @@ from typing import Any
 
 from feerie.game.explanation import RuleFinding
 from feerie.game.position import Position
+from feerie.game.status import StatusWord
 from feerie.notation.languages import Language
 from feerie.rules.board import Board, Ray
 from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
@@ -146,7 +147,7 @@ class Inquiry(Findings):
                 or not self.is_legal(pair):
             return
         said: dict[str, Any] = {"king": self.king(origin), "square": self.name(target)}
-        if self.position.play(pair.uci(self.genre.board)).status().word == "win":
+        if self.position.play(pair.uci(self.genre.board)).status().word == StatusWord.WIN:
             self.note("king run", True, squares=[target], men=[origin], **said)
             return
         first, second = (sorted(gate) for gate in run.gates[self.side])
@@ -268,15 +269,15 @@ class Inquiry(Findings):
         if len(kings) < 2 or not attacked:
             return
         if self.genre.royalty is not Royalty.MULTIPLEX:
-            if self.is_legal(pair) and Position(self.genre, after.setup).status().word == "mate":
+            if self.is_legal(pair) and Position(self.genre, after.setup).status().word == StatusWord.MATE:
                 self.mate_of_one(after)
             return
         holds, reached = self.is_legal(pair), Position(self.genre, after.setup)
         free = [king for king in kings if king not in attacked]
         king, reply, variant = kings[0], "", ""
-        if holds and reached.status().word == "check":
+        if holds and reached.status().word == StatusWord.CHECK:
             reply, variant = reached.san(next(iter(reached.legal_moves)), self.words), "parryable"
-        elif holds and reached.status().word == "mate":
+        elif holds and reached.status().word == StatusWord.MATE:
             variant = "mate"
         elif not holds and free:
             king, variant = free[0], "free king"
@@ -302,7 +303,8 @@ class Inquiry(Findings):
 
     def _rescue_is_refuted(self, pair: Pair) -> None:
         """Under Rex Multiplex, in a mate of several kings: why a move that frees one of them is not a rescue."""
-        if self.genre.royalty is not Royalty.MULTIPLEX or not self.several or self.position.status().word != "mate":
+        if self.genre.royalty is not Royalty.MULTIPLEX or not self.several \
+                or self.position.status().word != StatusWord.MATE:
             return
         for king in self.now.kings(self.side):
             for attempt in self.now.attempts(king):

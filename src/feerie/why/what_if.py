@@ -12,17 +12,16 @@ from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
+from feerie.game.position import Position
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
+from feerie.rules.royalty import RECURSION
 from feerie.rules.setup import Setup
 
 __all__ = ["Attempt", "WhatIf", "castlings_of", "choices", "is_double_step", "ways"]
-
-RECURSION = 6
-"""How deep Rex Multiplex looks into checks given in reply to checks, as in the kernel."""
 
 
 @lru_cache(maxsize=1 << 13)
@@ -85,6 +84,13 @@ class WhatIf:
         self.genre, self.setup = genre, setup
         self.men = setup.men
 
+    @classmethod
+    def at(cls, position: Position) -> WhatIf:
+        """A position, with the square that a double step has just passed even if no capture there is legal."""
+        passed = position.ep_square
+        square = None if passed is None else position.genre.board.index(passed)
+        return cls(position.genre, replace(position.setup, en_passant=square))
+
     @cached_property
     def judge(self) -> Judge:
         """The kernel's view of it."""
@@ -124,6 +130,16 @@ class WhatIf:
         rights = "".join(right for right in setup.rights if not touched & set(self.genre.home_rights[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
         return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, self._ep_square(moves), flags))
+
+    def attempt(self, origin: int, target: int, man: str = "") -> Attempt:
+        """A move of one man, whatever it leaves attacked; `man`: the letter on arrival, "" for the same."""
+        moving = self.men[origin]
+        return Attempt(origin, target, man or moving,
+                       self.moved([(origin, target, man or moving)], self.taken(origin, target)))
+
+    def taken(self, origin: int, target: int) -> int | None:
+        """The square of the man that a move takes; None if it takes none."""
+        return target if self.men[target] else self.captured_en_passant(self.men[origin], target)
 
     def without(self, square: int) -> WhatIf:
         """The same without the man on a square."""

@@ -22,13 +22,13 @@ from feerie.apps.shell.terminal import (
 )
 from feerie.base.errors import Message
 from feerie.engine.levels import LEVELS, Level
-from feerie.game.position import BLACK, WHITE
 from feerie.match.time_control import parse_clock
 from feerie.rules.genre import Genre
+from feerie.rules.side import SIDES, Side
 
 __all__ = ["play"]
 
-HUMANS = {"white": (WHITE,), "black": (BLACK,), "both": (WHITE, BLACK), "none": ()}
+HUMANS: dict[str, tuple[Side, ...]] = {"white": (Side.WHITE,), "black": (Side.BLACK,), "both": SIDES, "none": ()}
 
 
 @click.command(cls=Program, short_help="Play a game in the terminal.")

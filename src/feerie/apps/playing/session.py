@@ -22,11 +22,12 @@ from feerie.base.replacing import replace_file
 from feerie.engine.levels import LEVELS, Level
 from feerie.game.game import Game
 from feerie.game.pgn_files import ForeignGame, read_pgn
-from feerie.game.position import BLACK, WHITE, Outcome, Position
-from feerie.game.status import other_side, result_of, winner_of
+from feerie.game.position import Outcome, Position
+from feerie.game.status import StatusWord, result_of, winner_of
 from feerie.game.typed_moves import is_move, meant, typed_move
 from feerie.notation.control import printable
 from feerie.notation.languages import Language
+from feerie.rules.side import SIDES, Side
 from feerie.why.explain import explain
 from feerie.why.typed_moves import explained
 
@@ -58,13 +59,13 @@ class Session:
     """
 
     start: Position
-    humans: tuple[str, ...]
+    humans: tuple[Side, ...]
     words: Language
     opponent: Opponent
     again: Callable[[Level], EngineOpponent]
     out: TextIO
     turned: bool = False
-    resigned: str | None = None
+    resigned: Side | None = None
     claimed: Outcome | None = None
     agreed: bool = False
     written: set[str] = field(default_factory=set)
@@ -107,7 +108,7 @@ class Session:
     def result(self) -> str:
         """ "1-0", "0-1", "1/2-1/2", or "*" while nothing is decided."""
         if self.resigned:
-            return result_of(other_side(self.resigned))
+            return result_of(self.resigned.other)
         if self.agreed:
             return result_of(None)
         return self.claimed.result if self.claimed else self.game.result()
@@ -224,24 +225,24 @@ class Session:
         """Play a move, and show it and what came of it."""
         before = self.game.position
         move = self.game.push(typed_move(before, text, language))
-        number = f"{before.fullmove_number}{'.' if before.turn == WHITE else '...'}"
+        number = f"{before.fullmove_number}{'.' if before.turn == Side.WHITE else '...'}"
         self.say(f"{number} {before.san(move, self.words)}")
         if self.reason or self.game.position.turn in self.humans:
             self.board()
 
-    def side(self, side: str) -> str:
+    def side(self, side: Side) -> str:
         """What a side is called."""
-        return self.words.colours[0 if side == WHITE else 1]
+        return self.words.colours[side]
 
     def verdict(self) -> str:
         """Whose move it is, or how the game ended."""
         position, sentence = self.game.position, self.words.sentence
         mover, status = self.side(position.turn), position.status().word
         if not self.reason:
-            return sentence("check" if status == "check" else "to move", side=mover)
+            return sentence("check" if status == StatusWord.CHECK else "to move", side=mover)
         winner = winner_of(self.result)
         text = sentence("win", side=self.side(winner)) if winner else sentence("draw")
-        if status in ("mate", "stalemate") and not self.resigned:
+        if status in (StatusWord.MATE, StatusWord.STALEMATE) and not self.resigned:
             text = f"{sentence(status, side=mover)}. {text}"
         said = f"{self.result} ({self.words.word(f'reason: {self.reason}')})"
         return self.words.sentence("status line", status=text, said=said)
@@ -418,8 +419,8 @@ class Session:
     def _record(self) -> str:
         """The game as PGN, with who played and the result."""
         headers = self.game.headers
-        names = {side: "?" if side in self.humans else self.opponent.name for side in (WHITE, BLACK)}
-        for name, value in (("Event", "?"), ("White", names[WHITE]), ("Black", names[BLACK]),
+        names = {side: "?" if side in self.humans else self.opponent.name for side in SIDES}
+        for name, value in (("Event", "?"), ("White", names[Side.WHITE]), ("Black", names[Side.BLACK]),
                             ("Date", f"{date.today():%Y.%m.%d}")):
             if set(headers.get(name, "?")) <= set("?."):
                 headers[name] = value

@@ -25,8 +25,9 @@ from feerie.apps.shell.terminal import DONE, emit, find_genre, genre_file_option
 from feerie.base.errors import Error
 from feerie.engine.levels import LEVELS, find_level
 from feerie.game.game import Game
-from feerie.game.position import BLACK, WHITE, Position
+from feerie.game.position import Position
 from feerie.rules.genre import Genre
+from feerie.rules.side import Side
 
 if TYPE_CHECKING:
     from feerie.game.engine import Analysis, Engine, Score
@@ -65,7 +66,7 @@ class XBoard(Dialogue):
     extra: Genre = all_genres.ORTHODOX
     genre: Genre = all_genres.ORTHODOX
     game: Game = field(init=False)
-    side: str | None = BLACK
+    side: str | None = Side.BLACK
     analysing: bool = False
     showing: bool = False
     lost: bool = False
@@ -206,7 +207,7 @@ class XBoard(Dialogue):
         """A new game of orthodox chess; the engine plays Black."""
         self.halt()
         self._set_up(Game(all_genres.ORTHODOX))
-        self.side, self.against_program, self.sent_again = BLACK, False, 0
+        self.side, self.against_program, self.sent_again = Side.BLACK, False, 0
         self.limits.depth = None
         if self._engine is not None:
             self._engine.clear()
@@ -295,7 +296,7 @@ class XBoard(Dialogue):
         wrong = [move for move in self.game.moves[-2:] if not is_shown(self.genre, move)]
         if not wrong or self.against_program or self._outcome():
             return
-        if self.game.position.turn == WHITE:
+        if self.game.position.turn == Side.WHITE:
             self.say(f"setboard {self.game.position.fen()}")
             self.sent_again = 2
         else:
@@ -327,7 +328,7 @@ class XBoard(Dialogue):
     def play_other(self, _: str) -> None:
         """Play the side that is not to move."""
         self.halt()
-        self.side = BLACK if self.game.position.turn == WHITE else WHITE
+        self.side = self.game.position.turn.other
 
     def result(self, text: str) -> None:
         """The game is over."""

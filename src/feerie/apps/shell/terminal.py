@@ -28,6 +28,7 @@ from feerie.apps.shell.help import Program, language_option
 from feerie.apps.shell.run_language import run_language, speaking, translated, wording
 from feerie.base.errors import Error, IllegalMoveError, Message, message_of, nearest, system_reason
 from feerie.game.position import Position, Status
+from feerie.game.status import StatusWord
 from feerie.game.status_text import ended, illegality, to_move
 from feerie.notation.control import json_pieces, one_line, printable
 from feerie.notation.languages import MEN_OF_FIGURINES, Language
@@ -142,8 +143,8 @@ def status_line(position: Position, status: Status, language: str | None = None)
     """The status of a position in one line: "mate: White wins (checkmate)". None: in the language of the run."""
     words = language_of(language or run_language(), position.genre)
     reason = words.word(f"reason: {status.reason.value}") if status.reason else ""
-    word = words.word(f"status: {status.word}" if status.word in ("ok", "illegal") else status.word)
-    said = catalogue(words.code).message(illegality(position)) if status.word == "illegal" \
+    word = words.word(f"status: {status.word}" if status.word in (StatusWord.OK, StatusWord.ILLEGAL) else status.word)
+    said = catalogue(words.code).message(illegality(position)) if status.word == StatusWord.ILLEGAL \
         else ended(status.winner, reason, words) if reason else to_move(position, words)
     return words.sentence("status line", status=word, said=said)
 
@@ -302,7 +303,7 @@ class Bar:
 def require_legal(position: Position) -> None:
     """Raises IllegalMoveError if there are no moves because the diagram is illegal."""
     status = position.status()
-    if status.word == "illegal":
+    if status.word == StatusWord.ILLEGAL:
         raise IllegalMoveError(wording("the diagram is {}", status_line(position, status)))
 
 

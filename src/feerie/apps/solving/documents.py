@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,15 +17,14 @@ from feerie.apps.shell.terminal import file_error, pour
 from feerie.apps.solving.output_formats import FORMATS, Content, Json, OutputFormat, format_of
 from feerie.base.errors import Error, Message
 from feerie.notation.languages import language as language_of
+from feerie.problems.parts import Part, Solved
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Solution
 from feerie.views.notations import Notation
 
 if TYPE_CHECKING:
     from tempfile import SpooledTemporaryFile
 
     from feerie.problems.report import Unreached
-    from feerie.views.document import Part, Solved
 
 __all__ = ["Documents"]
 
@@ -116,12 +116,10 @@ class Documents:
         if self.outputs:
             self.problems.append((problem, [], []))
 
-    def add(self, solution: Solution, label: str, is_duplex: bool, report: Sequence[str] = ()) -> None:
-        """Add a solved part of the problem; `report` as in `Part`."""
+    def add(self, part: Part) -> None:
+        """Add a solved part of the problem."""
         if self.outputs:
-            from feerie.views.document import Part
-
-            self.problems[-1][1].append(Part(solution, label, is_duplex, tuple(report)))
+            self.problems[-1][1].append(part)
 
     def fail(self, message: str) -> None:
         """Add the reason why the problem, or a part of it, could not be solved."""
@@ -152,13 +150,11 @@ class Documents:
 
     def _solved(self) -> Iterator[Solved]:
         """The problems; one with missing parts and no error is marked as incomplete."""
-        from feerie.views.document import Solved
-
         for problem, parts, errors in self.problems:
-            whole = sum(len(part.colours()) for _, part in problem.parts() if isinstance(part, Problem))
-            if not errors and len(parts) < whole:
-                errors = [language_of(self.language).sentence("partial")]
-            yield Solved(problem, tuple(parts), "; ".join(errors))
+            solved = Solved(problem, tuple(parts), "; ".join(errors))
+            if not errors and not solved.is_whole:
+                solved = replace(solved, error=language_of(self.language).sentence("partial"))
+            yield solved
 
     def _write(self, output: _Output, document: Json, unreached: Unreached | None) -> None:
         content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language,

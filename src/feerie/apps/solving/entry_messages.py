@@ -5,9 +5,17 @@ from collections import Counter
 from typing import Self
 
 from feerie.apps.shell.terminal import complain
-from feerie.base.errors import Message
+from feerie.base.errors import Message, at_line
+from feerie.problems.place import Place
 
-__all__ = ["EntryMessages"]
+__all__ = ["EntryMessages", "located"]
+
+
+def located(place: Place, message: str) -> str:
+    """A message with the file and line of the problem and the label of the twin, unless it has them already."""
+    if place.label and f"{place.label}) " not in message:
+        message = Message("{}) {}", place.label, message)
+    return message if place.line is None else Message("{}: {}", place.file, at_line(place.line, message))
 
 
 class EntryMessages:

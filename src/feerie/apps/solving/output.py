@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+from feerie.apps.shell.board import board
 from feerie.apps.shell.terminal import emit
 from feerie.apps.solving.documents import Documents
 from feerie.base.errors import ProblemError
@@ -17,9 +18,10 @@ from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
 from feerie.solving.limits import FoundLines
+from feerie.views.document import asked, named
 from feerie.views.notations import Notation
 
-__all__ = ["PrintedForm", "RunOutput"]
+__all__ = ["PrintedForm", "RunOutput", "problem_heading"]
 
 LINES_AT_ONCE = 1000
 """Lines that are written at a time."""
@@ -128,3 +130,10 @@ class RunOutput:
             sys.stdout.flush()
 
         return show
+
+
+def problem_heading(problem: Problem, form: PrintedForm) -> str:
+    """Author, source, title and board of a problem; stipulation, rules and number of men."""
+    words = form.notation.words(form.language)
+    drawn = [] if form.no_board else ["", board(problem.genre, problem.diagram, words.code, problem=True), ""]
+    return "\n".join([*named(problem), *drawn, asked(problem, words), *problem.constraints.texts]).strip("\n")

@@ -13,8 +13,8 @@ from feerie.notation.control import json_pieces
 from feerie.views.notations import Notation
 
 if TYPE_CHECKING:
+    from feerie.problems.parts import Solved
     from feerie.problems.report import Unreached
-    from feerie.views.document import Solved
 
 __all__ = ["FORMATS", "Content", "Json", "OutputFormat", "format_of"]
 

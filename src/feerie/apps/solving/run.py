@@ -25,17 +25,9 @@ from feerie.apps.shell.terminal import (
     interruptible,
     warn,
 )
-from feerie.apps.solving.entry_messages import EntryMessages
+from feerie.apps.solving.entry_messages import EntryMessages, located
 from feerie.apps.solving.first_moves import FirstMoveTeller
-from feerie.apps.solving.output import RunOutput
-from feerie.apps.solving.parts import (
-    ProblemPart,
-    ProblemTwin,
-    located,
-    place_of,
-    problem_heading,
-    twins_of,
-)
+from feerie.apps.solving.output import RunOutput, problem_heading
 from feerie.apps.solving.proof_options import ProofOptions
 from feerie.apps.solving.reading import Reading, Source
 from feerie.apps.solving.run_settings import SolvingOptions, SolvingResources
@@ -45,6 +37,7 @@ from feerie.base.errors import CheckpointError, ClusterError, Error, Message, Pr
 from feerie.game.position import Position
 from feerie.notation.languages import Language
 from feerie.problems.line import ManyLines
+from feerie.problems.parts import AskedPart, Part, parts_of
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.solution import PROGRAM, Line, Solution
@@ -52,6 +45,7 @@ from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FirstMoves, FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
+from feerie.views.document import part_heading, twins
 from feerie.views.solution_text import lines as play_lines
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import report
@@ -67,7 +61,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SolvingRun"]
 
-POLL_SECONDS = 0.05
 MOST_AFTER_STOP = 10_000
 """The most lines of a part that are printed after Ctrl-C, and at least allowed when its time is over."""
 LINES_A_SECOND = 50_000
@@ -130,14 +123,14 @@ class SolvingRun:
             if self.resources.resume is not None:
                 from feerie.solving.checkpoint import Checkpoint, identity
 
-                names = [identity(part.problem, self.limit(part.problem) or 0) for part in self.parts(sources)]
+                names = [identity(problem, self.limit(problem) or 0) for problem in self.asked(sources)]
                 checkpoint = Checkpoint(self.resources.resume, names)
                 self.progress_logs = iter([checkpoint.progress_log(number) for number in range(len(names))])
                 ends.callback(checkpoint.close)
                 ends.callback(self.save, checkpoint)
             stop = ends.enter_context(interruptible())
             if self.resources.cluster is not None:
-                self.submit_to_cluster(list(takewhile(lambda _: not stop.is_set(), self.parts(sources))), stop, ends)
+                self.submit_to_cluster(list(takewhile(lambda _: not stop.is_set(), self.asked(sources))), stop, ends)
             self.solve_all(Reading(sources, self.count), stop)
             self.end_testing()
 
@@ -208,17 +201,16 @@ class SolvingRun:
         except OSError as error:
             self.fail(Place(self.resources.resume), file_error(error))
 
-    def parts(self, sources: Sequence[Source]) -> Iterator[ProblemPart]:
-        """All parts of all problems that can be read."""
+    def asked(self, sources: Sequence[Source]) -> Iterator[Problem]:
+        """All parts of all problems, as far as they can be read and made."""
         for _, entries in sources:
             for entry in () if isinstance(entries, OSError) else entries:
                 with suppress(Error):
                     problem = self.proof.applied(self.options.applied(entry.get()))
-                    for twin in twins_of(problem, self.form.language):
-                        yield from twin.parts
+                    yield from (part.problem for part in parts_of(problem) if part.problem is not None)
 
-    def submit_to_cluster(self, parts: list[ProblemPart], stop: Stop, ends: ExitStack) -> None:
-        """Start solving the parts in a cluster, several at a time."""
+    def submit_to_cluster(self, problems: list[Problem], stop: Stop, ends: ExitStack) -> None:
+        """Start solving problems in a cluster, several at a time."""
         import logging
         from concurrent.futures import ThreadPoolExecutor
 
@@ -231,11 +223,11 @@ class SolvingRun:
         pool = ends.enter_context(ThreadPoolExecutor(self.AT_ONCE))
         ends.callback(stop.set)
 
-        def start(part: ProblemPart, log: ProgressLog | None) -> PendingSolution:
-            return PendingSolution(lambda pending: pool.submit(self.find, part, stop, pending, log, cluster))
+        def start(problem: Problem, log: ProgressLog | None) -> PendingSolution:
+            return PendingSolution(lambda pending: pool.submit(self.find, problem, stop, pending, log, cluster))
 
-        logs = self.progress_logs or [None] * len(parts)
-        self.pending = iter([start(part, log) for part, log in zip(parts, logs)])
+        logs = self.progress_logs or [None] * len(problems)
+        self.pending = iter([start(problem, log) for problem, log in zip(problems, logs)])
         self.progress_logs = None
 
     def tell_troubles(self, cluster: Cluster) -> None:
@@ -265,59 +257,52 @@ class SolvingRun:
         for warning in problem.unread + problem.twins_against_the_flow:
             self.warn(place, warning)
         if self.form.has_text:
-            words = self.form.notation.words(self.form.language)
-            self.show_heading(place, problem_heading(problem, words, self.form.no_board))
-        for twin in twins_of(problem, self.form.language):
-            self.solve_twin(twin, place, stop)
+            self.show_heading(place, problem_heading(problem, self.form))
+        self.solve_parts(problem, place, stop)
         self.output.end_problem()
 
-    def solve_twin(self, twin: ProblemTwin, place: Place, stop: Stop) -> None:
-        """Solve the parts of a twin, or report why that is impossible; an error of both sides is reported once."""
-        named = replace(place, label=twin.label)
-        failed = set()
-        if twin.error and not stop.is_set():
-            self.fail_part(named, twin.error)
-        for part in twin.parts:
+    def solve_parts(self, problem: Problem, place: Place, stop: Stop) -> None:
+        """Solve the parts of a problem, or report why that is impossible; an error of both sides is reported once."""
+        changes = twins(problem, self.form.language)
+        failed = set[tuple[str, str]]()
+        for part in parts_of(problem):
             if stop.is_set():
                 self.complete = False
-                if self.tester:
-                    self.tester.pass_over(place_of(part, place), part.problem)
+                if self.tester and part.problem is not None:
+                    self.tester.pass_over(part.at(place), part.problem)
                 continue
+            named = replace(place, label=part.label)
             try:
-                for warning in part.problem.missing_kings:
+                for warning in part.get().missing_kings:
                     self.warn(named, warning)
-                self.solve_part(part, place, stop)
+                self.solve_part(part, part.get(), part_heading(part, changes, self.form.language), place, stop)
             except (CheckpointError, ClusterError):
                 raise
             except (Error, ValueError) as error:
-                if str(error) not in failed:
+                if (part.label, str(error)) not in failed:
                     self.fail_part(named, str(error), part.problem)
-                failed.add(str(error))
+                failed.add((part.label, str(error)))
 
-    def solve_part(self, part: ProblemPart, place: Place, stop: Stop) -> None:
+    def solve_part(self, part: AskedPart, problem: Problem, heading: str, place: Place, stop: Stop) -> None:
         """Solve one part, and show or keep what was found."""
-        if self.is_finished(part, place):
+        if self.is_finished(problem, part.at(place)):
             return
         begun = time.monotonic()
-        early = EarlyLines(self.output, part) if self.tester is None and EarlyLines.suit(self.output, part) \
-            and not part.problem.options.move_numbers else None
-        with self.bar(str(part.problem.stipulation)) as bar:
+        early = self.early_lines(problem, heading)
+        with self.bar(str(problem.stipulation)) as bar:
             if self.pending is None:
                 log = next(self.progress_logs) if self.progress_logs else None
-                solution = self.find(part, stop, bar, log, found=self.line_printer(place, part), in_order=early,
-                                     at_move=FirstMoveTeller(part.problem, self.output, getattr(bar, "tell", None)))
+                solution = self.find(problem, stop, bar, log, found=self.line_printer(place, part, problem),
+                                     in_order=early,
+                                     at_move=FirstMoveTeller(problem, self.output, getattr(bar, "tell", None)))
             else:
-                from concurrent.futures import wait
-
-                pending = next(self.pending)
-                while not pending.solution.done():   # with a timeout, so that this thread notices Ctrl-C
-                    wait((pending.solution,), timeout=POLL_SECONDS)
-                    bar(pending.done, pending.of)
-                solution = pending.solution.result()
+                solution = next(self.pending).awaited(bar)
         needless = self.look_for_superfluous(solution, stop)
         solution = self.shortened(solution, stop, begun)
-        found = cache(partial(soundness, solution))     # not yet: if there are many lines it comes after them
-        is_shown = self.tester is None or self.tester.add(solution, found(), place_of(part, place),
+        found = cache(partial(soundness, solution))
+        if not isinstance(solution.lines, ManyLines):       # if there are many it comes after them
+            found()
+        is_shown = self.tester is None or self.tester.add(solution, found(), part.at(place),
                                                           is_stopped=stop.is_set())
         if not self.options.variations:
             solution = solution.without_variations()
@@ -343,8 +328,8 @@ class SolvingRun:
         compared = self.tester.document_of_last() if self.tester else {}
 
         if self.documents.outputs:
-            self.documents.add(solution, part.label, part.is_duplex,
-                               said(self.form.notation.words(self.documents.language)))
+            self.documents.add(Part(solution, part.label, part.is_duplex,
+                                    tuple(said(self.form.notation.words(self.documents.language)))))
         if is_shown and (self.form.as_json or self.documents.need_json):
             also = {"soundness": (lambda: found().as_document()) if isinstance(solution.lines, ManyLines)
                     else found().as_document()} | (
@@ -353,7 +338,13 @@ class SolvingRun:
             self.output.add_result({**place.as_json(), "label": part.label, **solution.as_document(), **also,
                                     **compared})
         if is_shown and self.form.has_text:
-            self.show_solution(part, solution, said, stop, early)
+            self.show_solution(heading, solution, said, stop, early)
+
+    def early_lines(self, problem: Problem, heading: str) -> EarlyLines | None:
+        """What prints the first lines of a part before all are known; None where that is not possible."""
+        play = problem.stipulation.play
+        all_at_once = self.tester or play.is_battle or play.is_fought or problem.options.move_numbers
+        return None if all_at_once or not self.output.prints else EarlyLines(self.output, problem, heading)
 
     def shortened(self, solution: Solution, stop: Stop, begun: float) -> Solution:
         """The solution with as many of its lines as there is time to print: after a stop few, or none in haste; with a
@@ -366,9 +357,9 @@ class SolvingRun:
         left = begun + seconds - time.monotonic()
         return solution.shortened(max(MOST_AFTER_STOP, int(min(left, 1e9) * LINES_A_SECOND)))
 
-    def is_finished(self, part: ProblemPart, place: Place) -> bool:
-        """Whether the journal has the part, which is then skipped."""
-        if self.tester is None or not self.tester.finished(part.problem, place_of(part, place)):
+    def is_finished(self, problem: Problem, place: Place) -> bool:
+        """Whether the journal has a part, which is then skipped."""
+        if self.tester is None or not self.tester.finished(problem, place):
             return False
         if self.progress_logs:
             next(self.progress_logs)
@@ -399,13 +390,13 @@ class SolvingRun:
 
         return explain_proof(solution)
 
-    def find(self, part: ProblemPart, stop: Stop, progress: Progress | None = None,
+    def find(self, problem: Problem, stop: Stop, progress: Progress | None = None,
              progress_log: ProgressLog | None = None, cluster: Cluster | None = None,
              found: FoundLines | None = None, in_order: FoundLines | None = None,
              at_move: FirstMoves | None = None) -> Solution:
         """The solution of a part."""
-        return find_solution(part.problem, threads=self.resources.threads, hash_mb=self.resources.hash_mb,
-                             max_solutions=self.limit(part.problem), max_seconds=self.options.seconds,
+        return find_solution(problem, threads=self.resources.threads, hash_mb=self.resources.hash_mb,
+                             max_solutions=self.limit(problem), max_seconds=self.options.seconds,
                              max_nodes=self.resources.nodes, progress=progress, stop=stop, checkpoint=progress_log,
                              cluster=cluster, found=found, in_order=in_order, find=self.resources.find,
                              variations=self.options.variations or self.tester is not None, at_move=at_move)
@@ -414,20 +405,20 @@ class SolvingRun:
         """The largest number of solutions wanted of a problem; None for all."""
         return self.proof.limit(problem, self.options.max_solutions)
 
-    def line_printer(self, place: Place, part: ProblemPart) -> FoundLines | None:
+    def line_printer(self, place: Place, part: AskedPart, problem: Problem) -> FoundLines | None:
         """A function that prints lines as they are found; None if that is not asked for."""
-        if self.resources.find and part.problem.stipulation.play.is_battle and self.form.has_text \
+        if self.resources.find and problem.stipulation.play.is_battle and self.form.has_text \
                 and not self.documents.take_output:
-            return partial(self.show_found, part)
+            return partial(self.show_found, problem)
         return self.output.printer_of_lines(place, part.label) if self.form.json_lines else None
 
-    def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
+    def show_found(self, problem: Problem, lines: Iterable[tuple[bool, Line]]) -> None:
         """Print the forced lines found before the search for all solutions."""
         from feerie.game.analysis import line_text
 
-        position = Position(part.problem.genre, part.problem.start)
+        position = Position(problem.genre, problem.start)
         for _, line in lines:
-            self.output.show(f"{part.problem.stipulation}: {line_text(position, line, self.form.words)}")
+            self.output.show(f"{problem.stipulation}: {line_text(position, line, self.form.words)}")
 
     def show_heading(self, place: Place, heading: str) -> None:
         """Print the heading of a problem; in the tester's mode when its first part is shown."""
@@ -436,7 +427,7 @@ class SolvingRun:
         else:
             self.output.show(heading)
 
-    def show_solution(self, part: ProblemPart, solution: Solution, said: Callable[[Language], list[str]],
+    def show_solution(self, heading: str, solution: Solution, said: Callable[[Language], list[str]],
                       stop: Stop, early: EarlyLines | None) -> None:
         """Print a solution line by line; a stop while it is printed cuts it short, and is not mistaken for its end.
 
@@ -447,8 +438,8 @@ class SolvingRun:
 
         def lines() -> Iterator[str]:
             stopped = stop.is_set()
-            if part.heading and not printed:
-                yield part.heading
+            if heading and not printed:
+                yield heading
             some = printed > 0
             for line in islice(play_lines(solution, words, self.form.notation), printed, None):
                 if stop.is_set() and not stopped:
@@ -468,8 +459,8 @@ class SolvingRun:
             if self.tester:
                 yield from self.tester.lines_of_last()
 
-        if self.tester and (heading := self.tester.take_heading()):
-            self.output.show(heading)
+        if self.tester and (above := self.tester.take_heading()):
+            self.output.show(above)
         (self.output.go_on if printed else self.output.stream)(lines())
 
     def fail_part(self, place: Place, message: str, problem: Problem | None = None) -> None:

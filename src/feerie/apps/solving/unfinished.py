@@ -5,14 +5,18 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from feerie.apps.solving.output import RunOutput
-from feerie.apps.solving.parts import ProblemPart
+from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
+from feerie.solving.limits import Progress
 from feerie.views.solution_text import GrowingPlay
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 __all__ = ["EarlyLines", "PendingSolution"]
+
+POLL_SECONDS = 0.05
+"""Time between two looks at a search in the background."""
 
 
 class EarlyLines:
@@ -21,16 +25,10 @@ class EarlyLines:
     `count`: how many lines of text were printed, the heading of the part not counted.
     """
 
-    def __init__(self, output: RunOutput, part: ProblemPart) -> None:
-        self._output, self._heading = output, part.heading
-        self._play = GrowingPlay(part.problem, output.form.words, output.form.notation)
+    def __init__(self, output: RunOutput, problem: Problem, heading: str) -> None:
+        self._output, self._heading = output, heading
+        self._play = GrowingPlay(problem, output.form.words, output.form.notation)
         self.count = 0
-
-    @staticmethod
-    def suit(output: RunOutput, part: ProblemPart) -> bool:
-        """Whether such lines of a part can be printed before all are known."""
-        play = part.problem.stipulation.play
-        return output.prints and not play.is_battle and not play.is_fought
 
     def __call__(self, lines: Iterable[tuple[bool, Line]]) -> None:
         texts = list(self._play.texts(lines))
@@ -53,3 +51,12 @@ class PendingSolution:
 
     def __call__(self, done: float, of: float) -> None:
         self.done, self.of = done, of
+
+    def awaited(self, progress: Progress) -> Solution:
+        """The solution when it is found."""
+        from concurrent.futures import wait
+
+        while not self.solution.done():     # with a timeout, so that this thread notices Ctrl-C
+            wait((self.solution,), timeout=POLL_SECONDS)
+            progress(self.done, self.of)
+        return self.solution.result()

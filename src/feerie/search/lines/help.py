@@ -64,11 +64,6 @@ if not cython.compiled:
     SHORT_PROOF, TRIAL_NODES = 3, 4000
     ENDING_HASH = 0x9E3779B97F4A7C15
 
-PLAYS = ("help", "series", "parry", "parry help")
-"""The kinds of play by their numbers."""
-ENDINGS = ("at goal", "by other", "forced", "offered", "either", "helped")
-"""The endings by their numbers."""
-
 NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
 """What counting the squares that differ from a position needs."""
 

@@ -6,8 +6,6 @@ from feerie.search.lines.pattern_choice import PatternChoice
 from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
-PLAYS: tuple[str, str, str, str]
-ENDINGS: tuple[str, str, str, str, str, str]
 NEEDS: int
 
 @final

@@ -29,7 +29,7 @@ if not cython.compiled:
 class TargetBounds(ForcedEndings):
     """A search that may follow the men to a position; see `HelpSearch`, which makes the moves.
 
-    `play`: its number among help.PLAYS. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0:
+    `play`: the number of its LinePlay. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0:
     none. `limits`: the author's, None where there are none. `played`: the moves from the start of the problem to the
     position on top; limits name men by where they started. `uses_proof_bound`: are men followed?
     """

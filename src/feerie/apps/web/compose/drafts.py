@@ -2,31 +2,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from feerie.apps.web.compose.schemas import Draft
 from feerie.apps.web.serving.error_messages import error_message
-from feerie.base.errors import FenError, ProblemError
+from feerie.base.errors import FenError
 from feerie.formats.popeye.words import option_word
 from feerie.formats.popeye.writer import twin_text
 from feerie.formats.problem_texts import twin_of
-from feerie.game.position import SIDES
 from feerie.genres import find
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.problems.metadata import Metadata
 from feerie.problems.options import Options
+from feerie.problems.parts import parts_of
 from feerie.problems.problem import Problem, read_fen
 from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.rules.side import SIDES
 from feerie.views.document import capital, caption, part_heading, side_to_move, twins
 
-__all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of", "with_requested_play"]
+__all__ = ["draft_of", "problem_document", "problem_of", "with_requested_play"]
 
 _LABEL = re.compile(r"\s*+(\+?+)\s*+(?:[a-z]|z[0-9]{1,2})\)\s*")
 
@@ -87,33 +87,6 @@ def _fen(problem: Problem) -> str:
     return texts[0]
 
 
-@dataclass(frozen=True)
-class AskedPart:
-    """A part of a problem: a twin, or a side of a duplex. `problem`: None if it cannot be built; `error` says why."""
-
-    label: str
-    is_duplex: bool
-    problem: Problem | None
-    error: str = ""
-
-    def heading(self, changes: Mapping[str, str], language: str) -> str:
-        """Its heading: "b) wKc1→e1"; "" for a problem in one part. `changes`: see `twins` of views.document."""
-        if self.problem is None:
-            return f"{self.label})"
-        return part_heading(self.problem, self.label, changes, language, is_duplex=self.is_duplex)
-
-
-def parts_of(problem: Problem) -> list[AskedPart]:
-    """The parts of a problem in their order."""
-    found: list[AskedPart] = []
-    for label, part in problem.parts():
-        if isinstance(part, ProblemError):
-            found.append(AskedPart(label, False, None, str(part)))
-        else:
-            found += [AskedPart(label, problem.options.duplex, side) for side in part.colours()]
-    return found
-
-
 def with_requested_play(problem: Problem, *, tries: int, set_play: bool) -> Problem:
     """The problem with tries and set play, if they are asked for in addition."""
     options = problem.options
@@ -126,7 +99,7 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     doubts.
     """
     changes = twins(problem, language)
-    parts = [{"label": part.label, "heading": part.heading(changes, language),
+    parts = [{"label": part.label, "heading": part_heading(part, changes, language),
               "error": error_message(part.error, language)}
              for part in parts_of(problem)]
     words = language_of(language)

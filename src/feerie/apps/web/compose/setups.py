@@ -9,13 +9,15 @@ from feerie.apps.web.compose.schemas import SetupAsked
 from feerie.apps.web.games.documents import genre_document
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import FenError
-from feerie.game.position import SIDES, Position
+from feerie.game.position import Position
+from feerie.game.status import StatusWord
 from feerie.game.status_text import illegality
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.rules.side import Side
 from feerie.rules.target import SIGNS
 
 __all__ = ["setup_document", "setup_of"]
@@ -39,7 +41,7 @@ def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
         men[square] = man
     homes = genre.rights_at_home(men)
     flags = "".join(letter for letter in genre.flags if letter in asked.flags)
-    setup = Setup(tuple(men), SIDES.index(asked.turn), "".join(right for right in homes if right not in asked.denied),
+    setup = Setup(tuple(men), Side(asked.turn).number, "".join(right for right in homes if right not in asked.denied),
                   None, flags)
     if asked.passed and asked.passed in _passable(genre, setup):
         board, side, rights, _, *rest = fens.write(genre, setup).split()
@@ -61,7 +63,7 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
     rights = [{"letter": right, "squares": [board.name(square) for square in genre.home_rights[right]],
                "held": right in setup.rights} for right in homes]
     flags = [{"letter": letter, "set": letter in setup.flags} for letter in genre.flags]
-    said = error_message(illegality(position), language) if status.word == "illegal" \
+    said = error_message(illegality(position), language) if status.word == StatusWord.ILLEGAL \
         else "" if status.reason is None else words.word(f"reason: {status.reason.value}")
     return {"genre": genre_document(genre, language), "fen": fens.write(genre, setup),
             "men": {board.name(square): man for square, man in setup.pieces}, "unfinished": is_unfinished,

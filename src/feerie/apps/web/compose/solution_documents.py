@@ -18,11 +18,12 @@ from feerie.game.position import Position
 from feerie.notation.languages import Language
 from feerie.notation.moves import squares_of
 from feerie.problems.line import LinePlayer
+from feerie.problems.parts import Part
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Role, Solution
 from feerie.problems.soundness import soundness
 from feerie.rules.move import Move
-from feerie.views.document import Part, capital, computer_tested, twins
+from feerie.views.document import capital, computer_tested, part_heading, twins
 from feerie.views.notations import Notation
 from feerie.views.play import Branch, LineWriter, PrintedSolution, last_move, passage, typeset
 from feerie.views.solution_text import verdict
@@ -48,7 +49,7 @@ def solution_document(job: SolvingJob, language: str, notation: str) -> dict[str
 
 
 def _part(part: JobPart, changes: Mapping[str, str], language: str, notation: Notation) -> dict[str, Any]:
-    found: dict[str, Any] = {"heading": part.asked.heading(changes, language),
+    found: dict[str, Any] = {"heading": part_heading(part.asked, changes, language),
                              "error": error_message(part.error, language)}
     problem, solution = part.asked.problem, part.so_far()
     if problem is not None:

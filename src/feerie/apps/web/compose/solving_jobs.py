@@ -16,11 +16,11 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from feerie.apps.web.compose.drafts import AskedPart, parts_of
 from feerie.apps.web.compose.schemas import JobState, State
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
 from feerie.base.errors import CheckpointError, Error, ProblemError
+from feerie.problems.parts import AskedPart, parts_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line, Solution
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity, remove_unused

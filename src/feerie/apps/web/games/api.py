@@ -35,10 +35,11 @@ from feerie.apps.web.serving.access import Access
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import client_of, tell
 from feerie.base.errors import ArgumentError, FenError, IllegalMoveError
-from feerie.game.position import SIDES, Position
+from feerie.game.position import Position
 from feerie.game.status import other_side
 from feerie.game.status_text import illegality
 from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.rules.side import SIDES
 
 __all__ = ["router"]
 

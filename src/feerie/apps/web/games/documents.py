@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from feerie import genres
 from feerie.base.errors import Error, IllegalMoveError
 from feerie.game.game import walk_nodes
-from feerie.game.position import SIDES, Position, forget_moves
+from feerie.game.position import Position, forget_moves
 from feerie.game.status import winner_of
 from feerie.game.status_text import ended, illegality, to_move
 from feerie.notation.languages import language as language_of
 from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.rules.side import SIDES
 from feerie.views.document import capital
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from feerie.apps.web.games.game_store import GameStore, StoredGame
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.game.game import Game, forget_positions
-from feerie.game.position import BLACK, SIDES, WHITE, Position
+from feerie.game.position import Position
 from feerie.game.status import other_side, result_of
 from feerie.game.typed_moves import typed_move
 from feerie.notation.languages import language as language_of
 from feerie.rules.move import Move
+from feerie.rules.side import SIDES, Side
 from feerie.why.typed_moves import explained
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Settings:
     """
 
     opponent: str = "board"
-    side: str = WHITE
+    side: str = Side.WHITE
     level: str = "full"
     seconds: float = 1.0
     clock: float | None = None
@@ -83,7 +84,7 @@ class LiveGame:
 
     def __init__(self, stored: StoredGame, store: GameStore) -> None:
         self.id, self.store = stored.id, store
-        self.player_tokens = dict(zip(SIDES, stored.player_tokens, strict=True))
+        self.player_tokens: dict[str, str] = dict(zip(SIDES, stored.player_tokens, strict=True))
         self.settings = Settings(**stored.settings)
         self.game = Game(stored.genre, Position(stored.genre, stored.fen))
         for uci in stored.moves:
@@ -99,7 +100,7 @@ class LiveGame:
         self.used = time.monotonic()
         self.client = ""        # the address of whoever moved last
         begin = self.settings.clock
-        self._left = dict(zip(SIDES, stored.clocks or (begin or 0.0, begin or 0.0), strict=True))
+        self._left: dict[str, float] = dict(zip(SIDES, stored.clocks or (begin or 0.0, begin or 0.0), strict=True))
         self._since = time.monotonic()
         self._last_move, self._created = stored.last_move, stored.created
 
@@ -253,7 +254,7 @@ class LiveGame:
             secret = " ".join((what, self.id, *self.player_tokens.values()))
             return urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()[:12]).decode()
 
-        return Names(name("game"), (name(WHITE), name(BLACK)))
+        return Names(name("game"), (name(Side.WHITE), name(Side.BLACK)))
 
     def open_rematch(self) -> LiveGame:
         """Another game from the same position, with the sides exchanged."""
@@ -310,7 +311,7 @@ class LiveGame:
         game.headers["Event"] = "Féerie"
         game.headers["Date"] = time.strftime("%Y.%m.%d", time.localtime(self._created))
         engine = self.settings.engine_side
-        for name, side in (("White", WHITE), ("Black", BLACK)):
+        for name, side in (("White", Side.WHITE), ("Black", Side.BLACK)):
             game.headers[name] = f"feerie ({self.settings.level})" if side == engine else "?"
         game.headers["Result"] = self.result
         text = game.pgn()

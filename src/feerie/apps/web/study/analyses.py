@@ -17,8 +17,9 @@ from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
 from feerie.base.errors import Error
 from feerie.game.engine import Analysis, Engine, Line
-from feerie.game.position import WHITE, Position
+from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
+from feerie.rules.side import Side
 
 __all__ = ["Analyses", "AnalysisJob", "analysis_document"]
 
@@ -151,7 +152,7 @@ def analysis_document(analysis: Analysis, position: Position, language: str) -> 
 
 
 def _line(line: Line, position: Position, language: str) -> dict[str, Any]:
-    sign = 1 if position.turn == WHITE else -1
+    sign = 1 if position.turn == Side.WHITE else -1
     score = line.score
     if score.centipawns is not None:
         white = sign * score.centipawns
@@ -162,7 +163,7 @@ def _line(line: Line, position: Position, language: str) -> dict[str, Any]:
     moves, at = list[dict[str, str]](), position
     for move in line.moves[:MOVES_OF_A_LINE]:
         moves.append({"uci": move.uci(), "text": at.san(move, language),
-                      "number": f"{at.fullmove_number}." if at.turn == WHITE else "" if moves
+                      "number": f"{at.fullmove_number}." if at.turn == Side.WHITE else "" if moves
                       else f"{at.fullmove_number}…"})
         at = at.play(move)
     return {"score": said, "share": round(share, 4), "moves": moves}

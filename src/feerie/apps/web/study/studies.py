@@ -22,12 +22,12 @@ from feerie.apps.web.serving.refusal import RefusedError
 from feerie.base.errors import PgnError
 from feerie.game.game import Game
 from feerie.game.node import Node
-from feerie.game.position import WHITE
 from feerie.game.typed_moves import typed_move
 from feerie.notation.languages import language as language_of
 from feerie.notation.pgn import NULL_TEXT, without_commands
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
+from feerie.rules.side import Side
 from feerie.views.solution_pgn import game_of_solution
 from feerie.why.typed_moves import explained
 
@@ -89,7 +89,7 @@ class OpenStudy:
                     "marks": "", "is_numbered": False}
         before = node.parent.position.beyond_move_rule()
         write = before.long if view.notation == "long" else before.san
-        is_white = before.turn == WHITE
+        is_white = before.turn == Side.WHITE
         parent = node.parent.parent if node.parent.is_null else node.parent
         assert parent
         marks = [NAGS.get(nag, f" ${nag}") for nag in sorted(node.nags)] if node.has_nags else []

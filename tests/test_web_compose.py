@@ -488,6 +488,13 @@ def test_a_picture_is_written(server: Server, name: str, package: str, begin: by
         assert answer.read().startswith(begin)
 
 
+def test_the_formats_on_offer(server: Server) -> None:
+    found = asked(server, "/api/formats")
+    assert list(found["titles"]) == found["problem"] == list(EXPORTS)
+    assert [name for name, title in found["titles"].items() if not title] == ["diagram.pdf"]
+    assert set(found["problem"]) - set(found["list"]) == {"svg", "png", "diagram.pdf", "txt"}
+
+
 @pytest.mark.parametrize("name", [name for name in EXPORTS if name not in ("png", "pdf", "diagram.pdf")])
 def test_a_problem_is_written(server: Server, name: str) -> None:
     draft = GAME if name == "proof-games" else HELP

@@ -161,8 +161,8 @@ class Documents:
             yield Solved(problem, tuple(parts), "; ".join(errors))
 
     def _write(self, output: _Output, document: Json, unreached: Unreached | None) -> None:
-        content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language,
-                                                self.notation, unreached))
+        content = output.format.encoded(Content(self._solved, self.language, self.notation, self.printed.pieces,
+                                                document, unreached))
         if output.path == "-":
             pour(content)
             return

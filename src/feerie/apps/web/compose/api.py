@@ -13,6 +13,7 @@ from pydantic import Field
 from feerie.apps.web.compose.drafts import draft_of, problem_document, problem_of, with_requested_play
 from feerie.apps.web.compose.exports import (
     EXPORTS,
+    LISTS,
     File,
     export_collection,
     export_problem,
@@ -261,10 +262,9 @@ def remove(problem: str, request: Request) -> dict[str, str]:
 # ---------------------------------------------------------------------------------------------------- files
 
 @router.get("/api/formats")
-def formats() -> dict[str, list[str]]:
-    """The names of the formats for one problem, and for lists."""
-    return {"problem": list(EXPORTS), "list": [name for name in EXPORTS if "." not in name
-                                               and name not in ("svg", "png", "txt")]}
+def formats() -> dict[str, Any]:
+    """The names of the formats for one problem, and for lists; all titles, "" where the page has words."""
+    return {"problem": list(EXPORTS), "list": list(LISTS), "titles": EXPORTS}
 
 
 @router.post("/api/problems/import", status_code=201)

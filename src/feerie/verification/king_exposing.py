@@ -19,6 +19,7 @@ from feerie.game.position import WHITE, Position
 from feerie.kernel.packed_move import move_origin
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.goal import Aim
+from feerie.rules.move import uci_text
 from feerie.rules.setup import Setup
 
 __all__ = ["has_safe_move", "is_mated", "pseudo_legal_moves", "reaches_king_exposing_goal"]
@@ -97,4 +98,4 @@ def _king_moves(position: Position, king: int, royal: str) -> Iterator[tuple[str
         if name(king) in position.attackers(name(target), position.turn):
             moved = list(setup.men)
             moved[king], moved[target] = "", own
-            yield name(king) + name(target), Setup(tuple(moved), 1 - setup.turn, setup.rights)
+            yield uci_text(name(king), name(target)), Setup(tuple(moved), 1 - setup.turn, setup.rights)

@@ -16,6 +16,7 @@ from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
 from feerie.rules.genre import Genre
+from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 
@@ -76,6 +77,18 @@ class Attempt(NamedTuple):
         """The English letter of a promotion, the partner's if it is a castling; None if there is none."""
         square, man = (self.castling[1].partner, self.castling[2]) if self.castling else (self.origin, self.man)
         return man.upper() if man != before.men[square] else None
+
+    def move(self, before: WhatIf) -> Move:
+        """It as a move."""
+        name = before.genre.board.name
+        taken = next((square for square, man in enumerate(before.men) if man and square != self.origin
+                      and (square == self.target or not self.after.men[square])), None)
+        found = Move(before.men[self.origin], name(self.origin), name(self.target), self.promotion(before))
+        if self.castling:
+            family, castling, _ = self.castling
+            return replace(found, partner=(name(castling.partner), name(castling.partner_to)),
+                           partner_man=before.men[castling.partner], style=family.style)
+        return found if taken is None else replace(found, captured=before.men[taken], captured_on=name(taken))
 
 
 class WhatIf:

@@ -274,7 +274,7 @@ class Wheel(bdist_wheel):
         super().run()
 
 
-LESSONS = ("docs/genres/*.md", "docs/fr/genres/*.md", "docs/de/genres/*.md", "docs/diagrams/figures.json",
+LESSONS = ("docs/genres/*.md", "docs/*/genres/*.md", "docs/diagrams/figures.json",
            "tests/data/positions.json", "tests/data/perft/*.perft")
 """What the page's lessons are made of; apps/web/learn/lessons.py reads it."""
 

@@ -17,7 +17,7 @@ from feerie.apps.web.games.game_store import ABANDONED_DAYS, DAY, GameStore, Sto
 from feerie.apps.web.games.live_game import LiveGame, Settings
 from feerie.apps.web.serving.database import MEGABYTE, Limits
 from feerie.apps.web.serving.refusal import RefusedError
-from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.apps.web.serving.texts import page_texts
 from feerie.problems.problem import Problem
 
 START = Position("orthodox").fen()
@@ -121,7 +121,7 @@ def test_a_server_that_is_full_says_so(tmp_path: Path, language: str) -> None:
     with Server(tmp_path, "--most-games", "2", "--most-mb", "3") as server:
         first = opens()[1]
         assert opens()[0] == 201
-        assert opens() == (409, {"error": "games full", "code": "games full"}) and PAGE_TEXTS[language]["games full"]
+        assert opens() == (409, {"error": "games full", "code": "games full"}) and page_texts(language)["games full"]
         player = {"X-Player-Token": first["player_token"]}
         server.ask(f"/api/games/{first['id']}/acts", {"act": "resign"}, headers=player)
         assert opens()[0] == 201

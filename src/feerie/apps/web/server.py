@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -32,6 +32,7 @@ from feerie.apps.web.serving.database import Limits, Store
 from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.security import SecurityMiddleware
+from feerie.apps.web.serving.texts import front_page
 from feerie.apps.web.study.analyses import Analyses
 from feerie.apps.web.study.api import router as study_router
 from feerie.apps.web.study.studies import Studies
@@ -116,15 +117,15 @@ async def _watch_files(*stores: Store) -> None:
                 await asyncio.to_thread(store.check)
 
 
-def _page() -> FileResponse:
-    return FileResponse(STATIC / "index.html")
+def _page() -> HTMLResponse:
+    return HTMLResponse(front_page())
 
 
 def _declined(request: Request, error: Exception) -> Response:
     """Errors of HTTP itself. A browser that opens a wrong address gets the page, which then shows its front."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return FileResponse(STATIC / "index.html", 404)
+        return HTMLResponse(front_page(), 404)
     said = error_message(str(error.detail), language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 

@@ -317,7 +317,7 @@ def _columns(problem: Problem) -> tuple[str, ...]:
     """Genre, stipulation, authors, source, title, themes, and all other words of a problem."""
     told, genre = problem.metadata, problem.genre
     words = [str(problem.stipulation), problem.award, *problem.remarks, *told.comments, *told.award.judges, genre.name,
-             *genre.names.en, *genre.names.fr, *genre.names.de]
+             *genre.names.all()]
     return (genre.name, str(problem.stipulation), ", ".join(problem.author), problem.source, problem.title,
             ", ".join(told.keywords), "\n".join(words))
 

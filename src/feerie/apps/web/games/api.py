@@ -34,11 +34,11 @@ from feerie.apps.web.games.schemas import (
 from feerie.apps.web.serving.access import Access
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import client_of, tell
+from feerie.apps.web.serving.texts import page_texts
 from feerie.base.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.game.position import SIDES, Position
 from feerie.game.status import other_side
 from feerie.game.status_text import illegality
-from feerie.notation.page_texts import PAGE_TEXTS
 
 __all__ = ["router"]
 
@@ -91,7 +91,7 @@ def _sides(live_game: LiveGame, player_token: str) -> tuple[str, ...]:
 @router.get("/api/texts/{language}")
 def texts(language: LanguageCode) -> dict[str, str]:
     """The texts of the page in a language."""
-    return dict(PAGE_TEXTS[language])
+    return dict(page_texts(language))
 
 
 @router.get("/api/genres")

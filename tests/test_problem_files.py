@@ -82,7 +82,7 @@ def test_the_search_numbers_goals_as_the_list_does() -> None:
     expected = {f"GOAL_{aim.name}": aim.number for aim in Aim if aim.number is not None}
     assert set(expected.values()) == set(range(len(expected)))
     expected["GOAL_WIN"] = len(expected)        # mate or a king run: what the engine asks, and no problem
-    folder = Path(feerie.__file__).parent / "search"
+    folder = Path(feerie.__file__).parent / "search" / "goal"
     declarations = (folder / "goal_search.pxd").read_text(encoding="utf-8")
     declared = re.findall(r"^    (GOAL_\w+) = (\d+)(?: +#.*)?$", declarations, re.MULTILINE)
     assert {name: int(number) for name, number in declared} == expected

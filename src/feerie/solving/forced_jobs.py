@@ -21,7 +21,6 @@ from feerie.solving.first_moves import MoveList
 from feerie.solving.forced_tree import PLAYS, Threats, TreeBuilder
 from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
-from feerie.solving.value_forms import KEY, LINE, NODE, NODES, NUMBER, TRUTH, row
 
 __all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "FindsKey", "ForcedWhole", "ForcedWorker",
            "ForcesGoal", "KeysOnly", "PostKeyJob", "ProofNumbers", "ShortestWin", "ThreatsJob", "TryJob"]
@@ -136,8 +135,6 @@ class FindsKey(ForcedJob):
     on other searches that share the tables; no solution does.
     """
 
-    FORM = KEY
-
     def answer(self, worker: ForcedWorker) -> int:
         """The move."""
         assert worker.finder is not None
@@ -161,8 +158,6 @@ def _any_true(values: Sequence[Value]) -> bool:
 @frozen
 class ForcesGoal(ForcedJob):
     """Does the attacker's move force the goal in `length` moves, itself included?"""
-
-    FORM = TRUTH
 
     def answer(self, worker: ForcedWorker) -> bool:
         """Truth."""
@@ -196,8 +191,6 @@ class ForcesGoal(ForcedJob):
 class AttackerWins(ForcedJob):
     """Can the attacker, to move after `line`, force the goal in `length` moves?"""
 
-    FORM = TRUTH
-
     def answer(self, worker: ForcedWorker) -> bool:
         """Truth."""
         builder = worker.builders[self.part]
@@ -226,10 +219,8 @@ class AttackerWins(ForcedJob):
 class ShortestWin(ForcedJob):
     """The smallest number of moves in which the attacker's move forces the goal, as it does in `length`.
 
-    In exact play that is `length`. 0 where it does not force the goal, as only a checkpoint changed by hand may say.
+    In exact play that is `length`. 0 where it does not force the goal.
     """
-
-    FORM = NUMBER
 
     def answer(self, worker: ForcedWorker) -> int:
         """The number of moves."""
@@ -273,8 +264,6 @@ def _continuations(worker: ForcedWorker, part: int, line: Line, length: int, rol
 class AttackNode(ForcedJob):
     """The node of an attacker's move that forces the goal in `length` moves, with all play after it."""
 
-    FORM = NODE
-
     role: Role
 
     def answer(self, worker: ForcedWorker) -> Node:
@@ -306,8 +295,6 @@ class AttackNode(ForcedJob):
 @frozen
 class ThreatsJob(ForcedJob):
     """The threats of the attacker's move, and whether it is zugzwang."""
-
-    FORM = row(row(NUMBER, LINE, NODES), TRUTH)
 
     def answer(self, worker: ForcedWorker) -> tuple[Threats, bool]:
         """As `TreeBuilder.threats`."""
@@ -342,8 +329,6 @@ class ThreatsJob(ForcedJob):
 class ContinuationJob(ForcedJob):
     """The node of an attacker's move, as a tuple of one; empty if the move does not force the goal."""
 
-    FORM = NODES
-
     role: Role
 
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
@@ -368,8 +353,6 @@ class DefenceJob(ForcedJob):
 
     `length`: of the attacker's move before the defence. `threats`, `threat_length`: what that move threatens.
     """
-
-    FORM = NODES
 
     role: Role
     threat_length: int = 0
@@ -417,8 +400,6 @@ class DefenceJob(ForcedJob):
 class TryJob(ForcedJob):
     """The node of a first move with its refutations, as a tuple of one; empty if the move is not a try."""
 
-    FORM = NODES
-
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
         """The node, if any."""
         return tuple(worker.builders[self.part].tries(self.line[-1], self.length))
@@ -457,8 +438,6 @@ class TryJob(ForcedJob):
 class PostKeyJob(ForcedJob):
     """The play after the key, when the defender is to move in the diagram; `line` is empty. It is never split."""
 
-    FORM = row(NODES, TRUTH)
-
     def answer(self, worker: ForcedWorker) -> tuple[tuple[Node, ...], bool]:
         """As `TreeBuilder.post_key`."""
         return worker.builders[self.part].post_key(self.length)
@@ -489,8 +468,6 @@ class ForcedWhole(Whole):
     The value: nodes of set play, of tries and of keys; whether a key is shorter than the stipulation; whether there
     is zugzwang after the key (post-key play only); whether keys beyond the limit, or first moves, were left out.
     """
-
-    FORM = row(NODES, NODES, NODES, TRUTH, TRUTH, TRUTH)
 
     shows_play = True
 

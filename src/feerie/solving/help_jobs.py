@@ -27,7 +27,6 @@ from feerie.solving.jobs import PASS, Batch, Job, Line, LinePlayed, Plan, Value,
 from feerie.solving.limits import FirstMove
 from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
-from feerie.solving.value_forms import LINES, PARTS, TRUTH, row
 
 __all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob", "ProbeJob"]
 
@@ -239,8 +238,6 @@ class LinesJob(Job):
     `part`: 0 for actual play, 1 for set play.
     """
 
-    FORM = LINES
-
     part: int
     line: Line
     length: int
@@ -285,8 +282,6 @@ class LinesJob(Job):
 class EndsJob(Job):
     """The lines that consist of `line` and an ending."""
 
-    FORM = LINES
-
     part: int
     line: Line
 
@@ -298,8 +293,6 @@ class EndsJob(Job):
 @frozen
 class EndingsJob(Job):
     """The endings of the diagram itself, without any move before them."""
-
-    FORM = LINES
 
     part: int
 
@@ -315,8 +308,6 @@ class EndingsJob(Job):
 @frozen
 class IntroducedJob(Job):
     """The lines whose introductory moves begin with `line`, with at most `length` more of them."""
-
-    FORM = LINES
 
     line: Line
     length: int
@@ -362,8 +353,6 @@ class ProbeJob(Job):
     so a search that finishes one move after another may take thousands of times as long until it finds some. So when
     such a search gets long, it looks at the beginning of the search after each first move, later after each reply, too.
     """
-
-    FORM = LINES
 
     length: int
 
@@ -460,8 +449,6 @@ class HelpWhole(Whole):
     """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit, or after first
     moves that are not asked for, were left out.
     """
-
-    FORM = row(PARTS, TRUTH)
 
     def plan(self, worker: HelpWorker) -> Plan:
         """By the first move of each part."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import fields
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from feerie.base.frozen import frozen
 from feerie.kernel.verdict import Judge
@@ -20,7 +20,6 @@ from feerie.search.goal.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.limits import FirstMove
 from feerie.solving.line_store import LineList
-from feerie.solving.value_forms import Form
 
 __all__ = [
     "PASS",
@@ -52,10 +51,8 @@ Value = Any
 class Job(ABC):
     """A question; its subclasses are frozen dataclasses, one for each kind. Jobs are pickled for clusters.
 
-    `worker` is always a worker of the task the job belongs to. `FORM`: what values it may have.
+    `worker` is always a worker of the task the job belongs to.
     """
-
-    FORM: ClassVar[Form]
 
     @abstractmethod
     def answer(self, worker: Any) -> Value:

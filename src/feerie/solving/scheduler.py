@@ -121,13 +121,6 @@ class JobNode:
         done = sum(child.progress() for child in self.children) / len(self.children)
         return self.progress_before + max(0.0, self.batch.until - self.progress_before) * done
 
-    def ancestors(self) -> Iterator[JobNode]:
-        """All nodes above this one."""
-        node = self.parent
-        while node is not None:
-            yield node
-            node = node.parent
-
     def unfinished(self) -> Iterator[JobNode]:
         """All nodes below this one that are not over."""
         for child in self.children:

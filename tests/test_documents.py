@@ -45,7 +45,7 @@ from feerie.problems.twins import AddMan, ChangeStipulation, ExchangeColours, Mi
 from feerie.solving.solve import solve
 from feerie.verification.king_exposing import pseudo_legal_moves
 from feerie.views import solution_html, solution_latex
-from feerie.views.document import Part, Solved, clean, shown_parts, twin_lines
+from feerie.views.captions import Part, Solved, clean, shown_parts, twin_lines
 from feerie.views.images import ImageError
 from feerie.views.play import PrintedLine, PrintedSolution, last_move
 from feerie.views.solution_text import play

@@ -35,7 +35,7 @@ from feerie.search.forced.forced import ForcedSearch
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.mate_checkpoint import MateCheckpoint
-from feerie.verification.document import ProofClaims, read
+from feerie.verification.claim_reader import ProofClaims, read
 from feerie.verification.verify import verify
 
 FACTS = facts("mates")

@@ -25,8 +25,8 @@ VOID = {"img", "br", "hr", "meta"}
 SHOWN = {"div", "style", "p", "i", "b", "span", "ul", "ol", "li", "details", "summary", "figure", "figcaption", "img",
          "section", "table", "tr", "td"}
 """All that fragments may contain: nothing that runs or loads."""
+from feerie.views.captions import Solved
 from feerie.views.diagram_sty import diagram_sty
-from feerie.views.document import Solved
 
 
 class Fragment(HTMLParser):

@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from feerie.rules.move import Move
     from feerie.solving.find_mate import find_mate
     from feerie.solving.solve import solve
+    from feerie.views.captions import Part, Solved
     from feerie.views.diagram import Diagram, draw
-    from feerie.views.document import Part, Solved
     from feerie.views.images import png, save
     from feerie.views.sheet import sheet
     from feerie.views.solution_html import html
@@ -108,10 +108,10 @@ _LATER = {
     "Diagram": ("feerie.views.diagram", "Diagram"),
     "ForcedMate": ("feerie.problems.forced_mate", "ForcedMate"),
     "Options": ("feerie.problems.options", "Options"),
-    "Part": ("feerie.views.document", "Part"),
+    "Part": ("feerie.views.captions", "Part"),
     "Problem": ("feerie.problems.problem", "Problem"),
     "Solution": ("feerie.problems.solution", "Solution"),
-    "Solved": ("feerie.views.document", "Solved"),
+    "Solved": ("feerie.views.captions", "Solved"),
     "Soundness": ("feerie.problems.soundness", "Soundness"),
     "Stipulation": ("feerie.problems.stipulation", "Stipulation"),
     "draw": ("feerie.views.diagram", "draw"),

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.shell.candidates import PROBLEMS, existing_files, output_files
-from feerie.apps.shell.help import Program
 from feerie.apps.shell.notation_option import notation_option
 from feerie.apps.shell.problem_files import read, reading_options
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import file_language, run_language, translated
 from feerie.apps.shell.terminal import (
     BAD,
@@ -42,7 +42,7 @@ from feerie.views.notations import Notation
 if TYPE_CHECKING:
     import threading
 
-    from feerie.views.document import Solved
+    from feerie.views.captions import Solved
 
 __all__ = ["sheet"]
 
@@ -134,7 +134,7 @@ def _solved(place: Place, problem: Problem, layout: Layout, messages: EntryMessa
             stop: threading.Event) -> Solved:
     """A problem with the solutions of its parts, if they are to be printed; parts without one are reported."""
     from feerie.notation.languages import language as language_of
-    from feerie.views.document import Part, Solved
+    from feerie.views.captions import Part, Solved
 
     if layout.placement is Placement.NONE:
         return Solved(problem)

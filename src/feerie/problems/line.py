@@ -12,16 +12,16 @@ from feerie.notation.moves import squares_of
 from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
 
-__all__ = ["Line", "LineMove", "LinePlayer", "ManyLines", "replay"]
+__all__ = ["LineMove", "LinePlayer", "ManyLines", "UciLine", "replay"]
 
-Line = tuple[str, ...]
+UciLine = tuple[str, ...]
 """Moves in UCI, beginning at the position in which play begins."""
 
 REMEMBERED = 10_000
 """The number of positions kept for later lines."""
 
 
-class ManyLines(Sequence[Line]):
+class ManyLines(Sequence[UciLine]):
     """Many sorted lines, each once, that are computed as they are reached; their number is known at once."""
 
     @property
@@ -66,7 +66,7 @@ class LinePlayer:
         self._played: dict[tuple[int, str], Position] = {}
         self._passed: dict[int, Position] = {}
 
-    def moves(self, line: Line, begun: Sequence[LineMove] = ()) -> Iterator[LineMove]:
+    def moves(self, line: UciLine, begun: Sequence[LineMove] = ()) -> Iterator[LineMove]:
         """The moves of a line. The last one is not played: it may be legal by its goal alone (double mate).
 
         `begun`: its first moves, if they are known; they are not yielded again.

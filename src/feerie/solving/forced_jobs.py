@@ -19,7 +19,7 @@ from feerie.search.forced.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.first_moves import MoveList
 from feerie.solving.forced_tree import PLAYS, Threats, TreeBuilder
-from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
+from feerie.solving.jobs import PASS, Batch, Job, PackedLine, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
 
 __all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "FindsKey", "ForcedWhole", "ForcedWorker",
@@ -116,7 +116,7 @@ class ForcedJob(Job):
     """
 
     part: int
-    line: Line
+    line: PackedLine
     length: int
 
     def can_split(self, worker: ForcedWorker) -> bool:
@@ -252,7 +252,7 @@ class ShortestWin(ForcedJob):
 
 # ---------------------------------------------------------------------------------------- pieces of the tree
 
-def _continuations(worker: ForcedWorker, part: int, line: Line, length: int, role: Role) -> Batch:
+def _continuations(worker: ForcedWorker, part: int, line: PackedLine, length: int, role: Role) -> Batch:
     """The attacker's moves after a line, of which those are shown that force the goal in `length` moves."""
     builder = worker.builders[part]
     with builder.line_played(line):
@@ -356,7 +356,7 @@ class DefenceJob(ForcedJob):
 
     role: Role
     threat_length: int = 0
-    threats: Line = ()
+    threats: PackedLine = ()
 
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
         """The node, if any."""

@@ -19,15 +19,15 @@ from feerie.search.forced.forced import Stopped
 from feerie.search.goal.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.limits import FirstMove
-from feerie.solving.line_store import LineList
+from feerie.solving.line_store import LineList, PackedLine
 
 __all__ = [
     "PASS",
     "Batch",
     "Job",
     "JobResult",
-    "Line",
     "LinePlayed",
+    "PackedLine",
     "Plan",
     "StoppedWhole",
     "Value",
@@ -38,11 +38,8 @@ __all__ = [
     "encode",
 ]
 
-Line = tuple[int, ...]
-"""Packed moves; PASS where a side passes."""
-
 PASS = 0
-"""In a line: the side to move passes."""
+"""In a packed line: the side to move passes."""
 
 Value = Any
 """A truth value, number, text, Node, or tuples of these; None means "not known" and is never the value of a job."""
@@ -215,7 +212,7 @@ class LinePlayed:
 
     __slots__ = ("history", "judge", "line")
 
-    def __init__(self, judge: Judge, line: Line, history: list[int] | None = None) -> None:
+    def __init__(self, judge: Judge, line: PackedLine, history: list[int] | None = None) -> None:
         self.judge, self.line, self.history = judge, line, [] if history is None else history
 
     def __enter__(self) -> None:

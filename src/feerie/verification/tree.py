@@ -13,8 +13,8 @@ from functools import partial
 from feerie.game.position import SIDES, WHITE, Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import PASS, Budget, CheckReport, Claim, Path, RefutationReason
-from feerie.verification.document import Claims
+from feerie.verification.claim_reader import Claims
+from feerie.verification.claims import PASS, CheckBudget, CheckReport, Claim, Path, RefutationReason
 from feerie.verification.forcing import Forcing
 from feerie.verification.referee import Referee
 
@@ -35,7 +35,7 @@ LAST = 1000
 """The cost of the checks that are made last."""
 
 
-def check_tree(claims: Claims, report: CheckReport, budget: Budget) -> None:
+def check_tree(claims: Claims, report: CheckReport, budget: CheckBudget) -> None:
     """Check all claims of a tree; costly checks are queued (see CheckReport.run)."""
     assert claims.tree is not None
     _Tree(claims, claims.tree, report, budget).check()
@@ -69,7 +69,7 @@ class _After:
 
 
 class _Tree:
-    def __init__(self, claims: Claims, tree: Node, report: CheckReport, budget: Budget) -> None:
+    def __init__(self, claims: Claims, tree: Node, report: CheckReport, budget: CheckBudget) -> None:
         self.claims, self.tree, self.report = claims, tree, report
         self.problem, self.options = claims.problem, claims.problem.options
         self.moves = self.problem.stipulation.moves

@@ -15,7 +15,7 @@ from feerie.notation.languages import language as language_of
 from feerie.problems.metadata import persons
 from feerie.rules.board import Board
 from feerie.rules.setup import Setup
-from feerie.views.document import (
+from feerie.views.captions import (
     SIGNED,
     ShownPart,
     Solutions,

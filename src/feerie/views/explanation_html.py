@@ -16,8 +16,8 @@ from feerie.notation.languages import language as language_of
 from feerie.notation.moves import squares_of
 from feerie.rules.board import Board
 from feerie.views.arrows import Route
+from feerie.views.captions import SIGNED
 from feerie.views.diagram import Arrow, definitions, draw
-from feerie.views.document import SIGNED
 from feerie.why.what_if import WhatIf
 
 __all__ = ["explanation_html"]

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from feerie.notation.languages import language as language_of
-from feerie.views.document import (
+from feerie.views.captions import (
     SIGNED,
     ShownPart,
     Solutions,

@@ -16,7 +16,7 @@ from feerie.game.position import WHITE, Position
 from feerie.notation.moves import squares_of
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
-from feerie.views.document import Solved
+from feerie.views.captions import Solved
 
 __all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
 

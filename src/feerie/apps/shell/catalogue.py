@@ -40,7 +40,7 @@ class Catalogue:
     def text(self, text: str, *values: object) -> str:
         """A text with its placeholders filled; the English one where there is no translation."""
         translation = self.texts.get(text, text)
-        return translation.format(*(_Place(value, self) for value in values)) if values else translation
+        return translation.format(*(_Filling(value, self) for value in values)) if values else translation
 
     def message(self, message: str) -> str:
         """The translation of a message and of the messages among its values; another string counts as a text."""
@@ -65,13 +65,13 @@ class Catalogue:
             self.texts.get(word, word) for word in name[0].split(" ")), text)
 
 
-class _Place(str):
+class _Filling(str):
     """The value of a placeholder, formatted as the placeholder asks: as a message, as a reason, or as it is."""
 
     __slots__ = ("_catalogue",)
     _catalogue: Catalogue
 
-    def __new__(cls, value: object, catalogue: Catalogue) -> _Place:
+    def __new__(cls, value: object, catalogue: Catalogue) -> _Filling:
         made = super().__new__(cls, catalogue.message(value) if isinstance(value, Message) else value)
         made._catalogue = catalogue
         return made

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tempfile import SpooledTemporaryFile
 
     from feerie.problems.report import Unreached
-    from feerie.views.document import Part, Solved
+    from feerie.views.captions import Part, Solved
 
 __all__ = ["Documents"]
 
@@ -119,7 +119,7 @@ class Documents:
     def add(self, solution: Solution, label: str, is_duplex: bool, report: Sequence[str] = ()) -> None:
         """Add a solved part of the problem; `report` as in `Part`."""
         if self.outputs:
-            from feerie.views.document import Part
+            from feerie.views.captions import Part
 
             self.problems[-1][1].append(Part(solution, label, is_duplex, tuple(report)))
 
@@ -152,7 +152,7 @@ class Documents:
 
     def _solved(self) -> Iterator[Solved]:
         """The problems; one with missing parts and no error is marked as incomplete."""
-        from feerie.views.document import Solved
+        from feerie.views.captions import Solved
 
         for problem, parts, errors in self.problems:
             whole = sum(len(part.colours()) for _, part in problem.parts() if isinstance(part, Problem))

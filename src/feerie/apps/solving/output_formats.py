@@ -14,7 +14,7 @@ from feerie.views.notations import Notation
 
 if TYPE_CHECKING:
     from feerie.problems.report import Unreached
-    from feerie.views.document import Solved
+    from feerie.views.captions import Solved
     from feerie.views.layout import Layout, Placement
 
 __all__ = ["FORMATS", "SHEETS", "Content", "Json", "OutputFormat", "format_of"]

@@ -11,7 +11,7 @@ from feerie.game.position import SIDES
 from feerie.notation.languages import Language
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
-from feerie.views.document import asked, named, part_heading, twins
+from feerie.views.captions import asked, named, part_heading, twins
 
 __all__ = ["ProblemPart", "ProblemTwin", "located", "place_of", "problem_heading", "twins_of"]
 

@@ -46,7 +46,7 @@ from feerie.notation.languages import Language
 from feerie.problems.line import ManyLines
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem, ProblemEntry
-from feerie.problems.solution import PROGRAM, Line, Solution
+from feerie.problems.solution import PROGRAM, Solution, UciLine
 from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FirstMoves, FoundLines, Progress
@@ -137,7 +137,7 @@ class EarlyLines:
         play = part.problem.stipulation.play
         return output.prints and not play.is_battle and not play.is_fought
 
-    def __call__(self, lines: Iterable[tuple[bool, Line]]) -> None:
+    def __call__(self, lines: Iterable[tuple[bool, UciLine]]) -> None:
         texts = list(self._play.texts(lines))
         if self.count:
             self._output.go_on(texts)
@@ -507,7 +507,7 @@ class SolvingRun:
             return partial(self.show_found, part)
         return self.output.printer_of_lines(place, part.label) if self.form.json_lines else None
 
-    def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, Line]]) -> None:
+    def show_found(self, part: ProblemPart, lines: Iterable[tuple[bool, UciLine]]) -> None:
         """Print the forced lines found before the search for all solutions."""
         from feerie.game.analysis import line_text
 

@@ -28,7 +28,7 @@ from feerie.apps.web.learn import api as learning
 from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving import memory
 from feerie.apps.web.serving.access import Access
-from feerie.apps.web.serving.database import Limits, Store
+from feerie.apps.web.serving.database import Store, StoreLimits
 from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.security import SecurityMiddleware
@@ -50,7 +50,7 @@ FILES_EVERY = 1.0
 """Seconds between two checks that the files of games and problems are still there."""
 
 
-def application(data: Path, token: str | None = None, threads: int = 0, limits: Limits | None = None
+def application(data: Path, token: str | None = None, threads: int = 0, limits: StoreLimits | None = None
                 ) -> SecurityMiddleware:
     """The whole server as an ASGI application. `data`: the folder of the games; StoreError where it cannot be used."""
     store = GameStore(data / "games.sqlite", limits)

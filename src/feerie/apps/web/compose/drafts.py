@@ -24,7 +24,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.problems.twins import Twin
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
-from feerie.views.document import capital, caption, part_heading, side_to_move, twins
+from feerie.views.captions import capital, caption, part_heading, side_to_move, twins
 
 __all__ = ["AskedPart", "draft_of", "parts_of", "problem_document", "problem_of", "with_requested_play"]
 

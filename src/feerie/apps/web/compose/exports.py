@@ -10,8 +10,8 @@ from feerie.base.errors import ProblemError
 from feerie.formats import convert
 from feerie.problems.problem import Problem
 from feerie.views import solution_text
+from feerie.views.captions import Part, Solved, caption, shown_parts
 from feerie.views.diagram import draw
-from feerie.views.document import Part, Solved, caption, shown_parts
 from feerie.views.images import pdf, png
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
-from feerie.apps.web.games.documents import View, game_document, genre_list, illegal, summary, why_document
+from feerie.apps.web.games.answers import View, game_document, genre_list, illegal, summary, why_document
 from feerie.apps.web.games.engine_pool import levels
 from feerie.apps.web.games.game_texts import read_game
 from feerie.apps.web.games.live_game import LONGEST_GAME, LiveGame, Settings

@@ -17,7 +17,7 @@ from typing import Any
 
 import feerie
 from feerie import genres
-from feerie.apps.web.games.documents import genre_list
+from feerie.apps.web.games.answers import genre_list
 from feerie.apps.web.games.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.serving.security import HEADERS
@@ -42,7 +42,7 @@ PACKAGE = Path(feerie.__file__).parent
 STATIC = PACKAGE / "apps" / "web" / "static"
 _APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", *(f"texts/{code}.po" for code in LANGUAGES),
          "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py", "web/serving/texts.py",
-         "web/games/__init__.py", "web/games/documents.py", "web/learn/__init__.py", "web/learn/local.py",
+         "web/games/__init__.py", "web/games/answers.py", "web/learn/__init__.py", "web/learn/local.py",
          "web/learn/practice_boards.py")
 """What the site needs of `apps`."""
 

@@ -16,7 +16,7 @@ from feerie.game.status_text import ended, illegality, to_move
 from feerie.notation.languages import language as language_of
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
-from feerie.views.document import capital
+from feerie.views.captions import capital
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.games.live_game import LiveGame

@@ -62,7 +62,7 @@ class Findings:
         """Add a finding and return `holds`. `men`: squares of men of the diagram (now, if not given)."""
         shown, squares, men = diagram or self.now, tuple(squares), tuple(men)
         sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
-        ways = (way for square in squares for way in shown.ways_to(square, men))
+        ways = (way for square in squares for way in shown.paths_to(square, men))
         self.notes.append(RuleFinding(rule, holds, tuple(self.name(square) for square in squares),
                                       tuple(shown.men[square] + self.name(square) for square in men), sentence,
                                       tuple(tuple(map(self.name, way)) for way in ways), tuple(moves)))

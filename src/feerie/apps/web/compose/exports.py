@@ -69,7 +69,8 @@ PICTURES = {
 """Pictures of a diagram by name; the page has words for one without a title."""
 DOCUMENTS = {name: form for name, form in FORMATS.items() if form.title}
 EXPORTS = {form.name: form.title for form in convert.FORMATS.values()} \
-    | {name: picture.title for name, picture in PICTURES.items()} | {form.name: form.title for form in DOCUMENTS.values()}
+    | {name: picture.title for name, picture in PICTURES.items()} \
+    | {form.name: form.title for form in DOCUMENTS.values()}
 """The formats of one problem, with their titles."""
 LISTS = (*convert.FORMATS, *(name for name, form in DOCUMENTS.items() if form.is_drawn))
 """Those of many problems."""

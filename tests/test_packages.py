@@ -41,13 +41,13 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "dist"
 
 
-def test_the_stubs_are_in_wheel_and_archive(packages: Path) -> None:
-    stubs = {f"{name.replace('.', '/')}.pyi" for name in modules_to_compile()}
+def test_stubs_and_magic_numbers_are_in_wheel_and_archive(packages: Path) -> None:
+    made = {f"{name.replace('.', '/')}.pyi" for name in modules_to_compile()} | {"feerie/kernel/magics.bin"}
     [wheel], [archive] = packages.glob("*.whl"), packages.glob("*.tar.gz")
     with zipfile.ZipFile(wheel) as file:
-        assert {name for name in file.namelist() if name.endswith(".pyi")} == stubs
+        assert {name for name in file.namelist() if name.endswith((".pyi", ".bin"))} == made
     with tarfile.open(archive) as file:
-        assert {name.partition("/src/")[2] for name in file.getnames() if name.endswith(".pyi")} == stubs
+        assert {name.partition("/src/")[2] for name in file.getnames() if name.endswith((".pyi", ".bin"))} == made
 
 
 @pytest.mark.long

@@ -13,12 +13,13 @@ import multiprocessing
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 
 def stop(error: ImportError) -> NoReturn:
@@ -31,10 +32,11 @@ def stop(error: ImportError) -> NoReturn:
 
 
 try:
-    from setuptools import Extension, setup
+    from setuptools import Command, Extension, setup
     from setuptools.command.bdist_wheel import bdist_wheel
     from setuptools.command.build_ext import build_ext
     from setuptools.command.build_py import build_py
+    from setuptools.command.sdist import sdist
     from setuptools.errors import BaseError, CCompilerError
 except ImportError as missing:
     stop(missing)
@@ -214,6 +216,21 @@ def extensions() -> list[Extension]:
     return translated(modules)
 
 
+class Stubs(Command):
+    """Writes the stubs of the compiled modules beside them, for type checkers: wheels and archives contain them."""
+
+    user_options: ClassVar[list[tuple[str, str, str]]] = []
+
+    def initialize_options(self) -> None:
+        pass
+
+    def finalize_options(self) -> None:
+        pass
+
+    def run(self) -> None:
+        subprocess.run([sys.executable, str(Path("scripts", "write-stubs"))], check=True)
+
+
 class Compile(build_ext):
     """Compiles several modules at once. If one cannot be compiled, none is left."""
 
@@ -224,6 +241,8 @@ class Compile(build_ext):
 
     def run(self) -> None:
         self.in_source = bool(self.inplace)
+        if self.in_source:
+            self.run_command("stubs")
         super().run()
 
     def build_extensions(self) -> None:
@@ -254,7 +273,7 @@ class Wheel(bdist_wheel):
         super().run()
 
 
-LESSONS = ("docs/genres/*.md", "docs/fr/genres/*.md", "docs/de/genres/*.md", "docs/diagrams/figures.json",
+LESSONS = ("docs/genres/*.md", "docs/*/genres/*.md", "docs/diagrams/figures.json",
            "tests/data/positions.json", "tests/data/perft/*.perft")
 """What the page's lessons are made of; apps/web/learn/lessons.py reads it."""
 
@@ -263,6 +282,7 @@ class Build(build_py):
     """Puts a copy of the rules pages, and of the facts they name, into what is installed."""
 
     def run(self) -> None:
+        self.run_command("stubs")
         super().run()
         if self.editable_mode:      # the files are read where they are
             return
@@ -273,4 +293,13 @@ class Build(build_py):
                 shutil.copyfile(path, rules / path)
 
 
-setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel, "build_ext": Compile, "build_py": Build})
+class Archive(sdist):
+    """The source distribution; the stubs are there before its files are listed."""
+
+    def run(self) -> None:
+        self.run_command("stubs")
+        super().run()
+
+
+setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel, "build_ext": Compile, "build_py": Build,
+                                          "sdist": Archive, "stubs": Stubs})

@@ -1,6 +1,7 @@
 """Where the facts are and how they are read: the runners test them, and whoever finds a bug adds one."""
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,6 +27,14 @@ Fact = dict[str, Any]
 def module_of(path: Path) -> str:
     """The name of the module in a file of the package."""
     return ".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
+
+
+def modules_to_compile() -> list[str]:
+    """The names of the modules that setup.py compiles."""
+    tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
+    [names] = [ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
+               and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "COMPILED"]
+    return [f"feerie.{name.replace('/', '.')}" for name in names]
 
 
 def facts(name: str) -> list[Fact]:

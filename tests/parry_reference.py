@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import chess
 
-Line = tuple[str, ...]
+UciLine = tuple[str, ...]
 
 GOALS: dict[str, Callable[[chess.Board, chess.Board, chess.Move], bool]] = {
     "#": lambda before, after, move: after.is_checkmate(),
@@ -26,17 +26,17 @@ class ParrySeries:
     def __init__(self, goal: str, play: str) -> None:
         self.goal, self.play = GOALS[goal], play
 
-    def lines(self, board: chess.Board, moves: int) -> list[Line]:
+    def lines(self, board: chess.Board, moves: int) -> list[UciLine]:
         """All lines: for each first move those of the least length."""
         if self.has_duty(board):
             return []
-        found: list[Line] = []
+        found: list[UciLine] = []
         for move in board.legal_moves:
             by_length = (self.beginning_with(board, move, length) for length in range(1, moves + 1))
             found += next(filter(None, by_length), [])
         return found
 
-    def beginning_with(self, board: chess.Board, move: chess.Move, length: int) -> list[Line]:
+    def beginning_with(self, board: chess.Board, move: chess.Move, length: int) -> list[UciLine]:
         """The lines of exactly `length` moves of the series that begin with a move."""
         after = played(board, move)
         if not self.play and self.goal(board, after, move):
@@ -46,7 +46,7 @@ class ParrySeries:
         found = self.answered(after, length - 1)
         return [(move.uci(), *line) for line in found[1]] if found and found[0] == length - 1 else []
 
-    def answered(self, board: chess.Board, left: int) -> tuple[int, list[Line]] | None:
+    def answered(self, board: chess.Board, left: int) -> tuple[int, list[UciLine]] | None:
         """The other side's turn: the moves of the series that are still needed, at most `left`, and the lines."""
         replies = list(board.legal_moves)
         goals = [move for move in replies if self.play and self.goal(board, played(board, move), move)]
@@ -57,7 +57,7 @@ class ParrySeries:
             board.push(chess.Move.null())
             return self.shortest(board, left)
         needed = 0
-        found: list[Line] = [(move.uci(),) for move in goals]
+        found: list[UciLine] = [(move.uci(),) for move in goals]
         for move in replies:
             if move in goals:
                 continue
@@ -68,7 +68,7 @@ class ParrySeries:
             found += [(move.uci(), *line) for line in after[1]]
         return (needed, found) if replies else None
 
-    def shortest(self, board: chess.Board, left: int) -> tuple[int, list[Line]] | None:
+    def shortest(self, board: chess.Board, left: int) -> tuple[int, list[UciLine]] | None:
         """The series goes on: the least length that succeeds, at most `left`, and its lines."""
         if self.has_duty(board):
             return None

@@ -11,10 +11,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from facts import PERFT, ROOT, SOURCE, facts, module_of, perft_facts
+from facts import PERFT, ROOT, SOURCE, facts, module_of, modules_to_compile, perft_facts
 from random_positions import GENRE_NAMES
 
 import feerie
+from feerie.base.compilation import INLINED, compiled_modules
 from feerie.formats.popeye.words import CONDITIONS
 from feerie.genres import GENRES, ORTHODOX
 from feerie.kernel import tables
@@ -277,14 +278,9 @@ def test_words_of_languages_stay_with_the_languages(path: Path) -> None:
 
 
 def test_compiled_modules_are_those_with_declarations() -> None:
-    tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
-    [compiled] = [ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
-                  and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "COMPILED"]
-    declared = {name_of(path).removesuffix(".pxd") for path in SOURCE.rglob("*.pxd")
-                if path.with_suffix(".py").exists()} - {
-                    "kernel/packed_move", "search/patterns/structs", "search/proof/structs",
-                    "search/forced/prunings", "search/table_entry"}     # inlined
-    assert sorted(compiled) == sorted(declared)
+    declared = {module_of(path) for path in SOURCE.rglob("*.pxd") if path.with_suffix(".py").exists()}
+    assert not INLINED - declared
+    assert sorted(modules_to_compile()) == sorted(declared - INLINED) == list(compiled_modules())
 
 
 @pytest.mark.parametrize("path", [path for path in sorted(SOURCE.rglob("*.pxd")) if path.with_suffix(".py").exists()],
@@ -312,12 +308,6 @@ def test_compiled_constants_are_those_of_python() -> None:
     meant = {mode.name: int(mode) for mode in Mode} | {royalty.name: i for i, royalty in enumerate(DOCTRINES)}
     assert declared == {name: meant[name] if name in meant else getattr(tables, name) for name in declared}
     assert not meant.keys() - declared.keys()
-
-
-def test_stubs_of_compiled_modules_are_up_to_date() -> None:
-    check = subprocess.run([sys.executable, str(ROOT / "scripts" / "write-stubs"), "--check"], capture_output=True,
-                           text=True, check=False)
-    assert check.returncode == 0, f"run scripts/write-stubs:\n{check.stdout}{check.stderr}"
 
 
 def test_the_version_is_written_once() -> None:

@@ -13,8 +13,8 @@ import pytest
 from random_positions import COMBINATIONS
 
 import feerie
+from feerie.verification.claim_reader import Claims, read
 from feerie.verification.claims import CheckResult
-from feerie.verification.document import Claims, read
 from feerie.verification.verify import verify
 
 GAMES = json.loads((Path(__file__).parent / "data" / "castling_games.json").read_text(encoding="utf-8"))

@@ -11,7 +11,6 @@ sanitized  the same, and GCC's sanitizers: "address" sees reads and writes outsi
 """
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shutil
@@ -20,7 +19,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from facts import ROOT, TESTS
+from facts import ROOT, TESTS, modules_to_compile
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not sys.platform.startswith("linux") or not shutil.which("gcc"),
                                                    reason="needs GCC's sanitizers")]
@@ -68,8 +67,9 @@ def built(mode: str, folder: Path) -> dict[str, str]:
     source = folder / "src"
     leave_out = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "src", source, ignore=leave_out)
-    for name in ("setup.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, folder)
+    (folder / "scripts").mkdir()
+    for name in ("setup.py", "pyproject.toml", "scripts/write-stubs"):
+        shutil.copy(ROOT / name, folder / name)
     for name in ("README.md", "LICENSE"):
         (folder / name).touch()
     for path in source.rglob("*.pxd"):  # a module's own directives take precedence over those of the build
@@ -80,21 +80,13 @@ def built(mode: str, folder: Path) -> dict[str, str]:
                               encoding="utf-8")
     run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], folder,
         {**os.environ, **FLAGS[mode], "FEERIE_BUILD": mode})
-    for name in compiled_modules():
-        assert list(source.glob(f"feerie/{name}.*.so")), f"{name} was not compiled"
+    for name in modules_to_compile():
+        assert list(source.glob(f"{name.replace('.', '/')}.*.so")), f"{name} was not compiled"
     environment = {**os.environ, "PYTHONPATH": str(source), "PYTHONMALLOC": "malloc", "FEERIE_BUILD": mode}
     if mode == "sanitized":
         library = run(["gcc", "-print-file-name=libasan.so"], folder, dict(os.environ)).strip()
         environment |= {"LD_PRELOAD": library, "ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
     return environment
-
-
-def compiled_modules() -> tuple[str, ...]:
-    """The modules that setup.py compiles."""
-    tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
-    [names] = [ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)
-               and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "COMPILED"]
-    return tuple(names)
 
 
 def run(command: list[str], folder: Path, environment: dict[str, str]) -> str:

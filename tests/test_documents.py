@@ -51,7 +51,7 @@ from feerie.rules.promotion import Promotion
 from feerie.solving.solve import solve
 from feerie.verification.king_exposing import pseudo_legal_moves
 from feerie.views import solution_html, solution_latex
-from feerie.views.document import clean, shown_parts, twin_lines
+from feerie.views.captions import clean, shown_parts, twin_lines
 from feerie.views.images import ImageError
 from feerie.views.play import PrintedLine, PrintedSolution, last_move
 from feerie.views.solution_text import play

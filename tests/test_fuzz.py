@@ -23,7 +23,7 @@ from feerie.notation import fen, moves
 from feerie.notation.languages import LANGUAGES
 from feerie.problems.problem import ProblemEntry
 from feerie.problems.stipulation import Stipulation
-from feerie.verification import document
+from feerie.verification import claim_reader
 
 QUICK, LONG, PARTS = 2_000, 300_000, 12
 PATIENCE = 1.0
@@ -148,7 +148,7 @@ def read_entries(text: str, rng: Random) -> None:
 
 def read_solution(text: str, rng: Random) -> None:
     """Claims of solutions."""
-    assert isinstance(document.read(text), list)
+    assert isinstance(claim_reader.read(text), list)
 
 
 def read_converted(name: str) -> Parser:

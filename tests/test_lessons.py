@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("markdown_it")
 
 from feerie import Position
-from feerie.apps.web.games.documents import View
+from feerie.apps.web.games.answers import View
 from feerie.apps.web.learn.lessons import SOURCES, NoLessonError, lesson
 from feerie.apps.web.learn.practice_boards import GAMES, PracticeBoards
 from feerie.base.errors import IllegalMoveError

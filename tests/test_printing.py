@@ -35,8 +35,8 @@ from feerie.problems.twins import Rotate, Twin
 from feerie.rules.board import Board
 from feerie.rules.genre import Man
 from feerie.rules.movement import ORTHOGONAL, Leaper, Mode
+from feerie.views.captions import asked, caption, twin_lines
 from feerie.views.diagram_sty import diagram_sty
-from feerie.views.document import asked, caption, twin_lines
 from feerie.views.layout import Layout
 from feerie.views.notations import Notation
 from feerie.views.play import typeset

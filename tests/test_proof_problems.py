@@ -30,10 +30,10 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.target import SIGNS, Target, admits
 from feerie.solving.help_task import HelpTask
 from feerie.solving.proof_explanation import NoGame, ProspectEnd, explain_proof
+from feerie.verification.claim_reader import Claims, read
 from feerie.verification.claims import CheckResult
-from feerie.verification.document import Claims, read
 from feerie.verification.verify import verify
-from feerie.views.document import stipulation as caption_of
+from feerie.views.captions import stipulation as caption_of
 from feerie.views.proof_text import explanation_lines
 
 FACTS = json.loads((Path(__file__).parent / "data" / "proof_games.json").read_text(encoding="utf-8"))

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -146,9 +145,7 @@ def test_a_save_that_fails_names_the_file_and_leaves_nothing(tmp_path: Path, mon
 
 def test_wrong_content_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "kept"
-    wrong: list[dict[str, Any]] = [
-        {"logs": 1}, {"logs": [1]}, {"logs": [{"table": "a"}]}, {"logs": [{"table": "AAAA"}]},
-        {"version": "\x1b[2J\n" * 9}, {"format": ["x" * 99]}, {"problems": {}}]
+    wrong: list[dict[str, Any]] = [{"version": "\x1b[2J\n" * 9}, {"format": ["x" * 99]}, {"problems": {}}]
     for changes in wrong:
         document = {"kind": checkpoint.KIND, "format": checkpoint.FORMAT, "version": feerie.__version__,
                     "problems": NAMES, "logs": [{}], **changes}
@@ -156,43 +153,6 @@ def test_wrong_content_is_one_line(tmp_path: Path) -> None:
         with pytest.raises(CheckpointError) as failure:
             Checkpoint(path, NAMES)
         assert str(failure.value).isprintable() and len(str(failure.value)) < 120 + len(str(path))
-
-
-RUBBISH: list[Any] = [None, 0, -1, 1, 3.5, "", [], {}, "x", True, 10**30, [[]], [1], [[1, 2]], {"a": 1}, [None],
-                      "\u00e9", 1 << 31, "AAAA", {"move": 1, "role": "key", "children": 5}, {"chunks": [1]}]
-
-
-def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Everything in a JSON value, as the list or object it is in, and its index or name there."""
-    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield value, key
-        yield from places(value[key])
-
-
-@pytest.mark.parametrize(("problem", "nodes"), [
-    (PROBLEM, None), (Problem("orthodox", "8/8/8/8/8/1k6/8/K2R3R w - -", "#4"), 1200),
-    (Problem("orthodox", "7k/8/5K2/8/8/8/8/6R1 w - -", "#2"), None),
-    (Problem("rollerball", "3b3/3k3/2***2/2***2/2***2/3K3/3BR2 w - - - 0 1", "h#1.5"), None),
-    (Problem("orthodox", "5rbk/8/8/8/8/8/8/KR6 b - -", "exact-h~2"), 15_000)])
-def test_content_changed_by_hand_is_one_error(problem: Problem, nodes: int | None, tmp_path: Path) -> None:
-    """With a checksum that fits; what is wrong is found when the file is read, or when a value is used."""
-    path, lines = tmp_path / "kept", tmp_path / "kept.lines"
-    solve(problem, checkpoint=path, max_nodes=nodes, threads=1)
-    text, kept = path.read_text(), lines.read_bytes() if lines.exists() else None
-    rng, refused = random.Random(1), 0
-    for _ in range(60):
-        document = json.loads(text)
-        inside, key = rng.choice([*places(document["logs"]), *places(document["lines"])])
-        inside[key] = rng.choice(RUBBISH)
-        path.write_text(json.dumps({**document, "check": checkpoint._check(document)}))
-        if kept is not None:
-            lines.write_bytes(kept)
-        try:
-            solve(problem, checkpoint=path, max_nodes=20_000, threads=1).as_json()
-        except feerie.Error as error:
-            assert str(error).isprintable() and len(str(error)) < 200 + len(str(path))
-            refused += 1
-    assert refused > 5
 
 
 def test_partial_results_do_not_shrink(tmp_path: Path) -> None:

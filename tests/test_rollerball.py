@@ -10,7 +10,7 @@ from facts import DATA, Fact, facts
 
 from feerie import Engine, Game, Position, Problem, solve
 from feerie.apps.cli import main
-from feerie.apps.web.games.documents import outcome_text
+from feerie.apps.web.games.answers import outcome_text
 from feerie.genres import ROLLERBALL, ROLLERBALL_LITERAL
 from feerie.genres.rollerball import arrow, is_outer
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules

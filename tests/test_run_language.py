@@ -27,15 +27,15 @@ from feerie.apps import cli
 from feerie.apps.shell.catalogue import catalogue, read_po
 from feerie.apps.shell.click_messages import click_message
 from feerie.apps.shell.run_language import chosen, of_environment
+from feerie.apps.web.serving.texts import ENGLISH_TEXTS, page_texts
 from feerie.base.errors import Error, FenError, IllegalMoveError, Message, message_of
 from feerie.game.position import Position
 from feerie.game.typed_moves import typed_move
-from feerie.notation.languages import Named, language
-from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.notation.languages import LANGUAGES, Named, language
 from feerie.rules.genre import PARTS, Genre, Man
 from feerie.why.typed_moves import explained
 
-CODES = ("fr", "de")
+CODES = tuple(code for code in LANGUAGES if code != "en")
 NO_BREAK = "\u00a0"
 PLURAL_FORMS = re.compile(r"\{\d+:[^{}|]+\|[^{}|]+\}")
 OF_CLICK = {"Arguments", "ARGS", "COMMAND", "Commands", "FLOAT RANGE", "INTEGER RANGE"}
@@ -87,7 +87,7 @@ def test_help_is_translated(name: str, code: str) -> None:
 def test_messages_are_translated(code: str) -> None:
     known = catalogue(code).texts
     missing = {text: places for text, places in uses().items()
-               if re.search("[A-Za-z]{2}", text.replace("{}", "")) and not (text in known or text in PAGE_TEXTS["en"])
+               if re.search("[A-Za-z]{2}", text.replace("{}", "")) and not (text in known or text in page_texts("en"))
                and any(place.module not in PROTOCOLS | AT_START for place in places)}
     assert not missing
 
@@ -126,8 +126,14 @@ def test_the_catalogues_have_the_same_texts_and_places() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_no_text_stands_twice(code: str) -> None:
     lines = (SOURCE / "apps" / "texts" / f"{code}.po").read_text(encoding="utf-8").splitlines()
-    counts = Counter(text for text, _ in read_po(lines))
+    counts = Counter((key, text if not key else "") for key, text, _ in read_po(lines))
     assert not [text for text, count in counts.items() if count > 1]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_page_is_translated_from_its_texts(code: str) -> None:
+    lines = (SOURCE / "apps" / "texts" / f"{code}.po").read_text(encoding="utf-8").splitlines()
+    assert {key: text for key, text, _ in read_po(lines) if key} == ENGLISH_TEXTS
 
 
 def message(parts: list[Any]) -> Message:
@@ -154,7 +160,7 @@ def test_words_of_popeye_and_of_magazines() -> None:
 def test_french_has_no_break_spaces_before_its_signs() -> None:
     for translation in catalogue("fr").texts.values():
         assert not re.search(r"« | [;!?»]| :(?= |$|\{)|\u202f", translation), translation
-    french_page = {key: text for key, text in PAGE_TEXTS["fr"].items() if key != "read help"}    # it has typed "?e4"
+    french_page = {key: text for key, text in page_texts("fr").items() if key != "read help"}    # it has typed "?e4"
     for text in [*language("fr").words.values(), *language("fr").sentences.values(), *french_page.values()]:
         assert not re.search(r"« | [;?»]| :(?= |$|\{)|\u202f", text), text
 
@@ -426,6 +432,6 @@ def test_texts_have_the_signs_of_print() -> None:
     french = r"[^\W\d_]'[^\W\d_{«]|«(?!\u00a0)|(?<!\u00a0)»|[^\S\u00a0][;!?:](?=\s|$)"
     for code, wrong in (("fr", french), ("de", "[«»”]")):
         words = language(code)
-        texts = [*catalogue(code).texts.values(), *PAGE_TEXTS[code].values(), *map(words.word, words.words),
+        texts = [*catalogue(code).texts.values(), *page_texts(code).values(), *map(words.word, words.words),
                  *map(words.typeset, words.sentences.values())]
         assert [text for text in texts if re.search(wrong, text)] == []

@@ -11,7 +11,7 @@ from feerie import Game, Problem, solve
 from feerie.apps.cli import main
 from feerie.formats import files
 from feerie.game.node import Node
-from feerie.views.document import collect
+from feerie.views.captions import collect
 from feerie.views.solution_pgn import LEFT_OUT, game_of_solution, pieces
 
 LINES = [

@@ -28,8 +28,8 @@ from test_solver import parts_of
 from feerie import Options, Problem, solve
 from feerie.base.errors import Error, Message, ProblemError
 from feerie.problems.stipulation import Stipulation
+from feerie.verification.claim_reader import Claims, Unsolved, read
 from feerie.verification.claims import CheckResult, Claim, RefutationReason, Verification
-from feerie.verification.document import Claims, Unsolved, read
 from feerie.verification.verify import verify
 
 FACTS = json.loads((DATA / "verification.json").read_text(encoding="utf-8"))

@@ -29,16 +29,18 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie import Position
+from feerie.apps.shell.catalogue import catalogue
 from feerie.apps.web.games.engine_pool import EnginePool, MoveRequest
 from feerie.apps.web.games.game_store import UPGRADES, GameStore, StoredGame, StoreError
 from feerie.apps.web.games.live_game import LiveGame, Settings
 from feerie.apps.web.games.live_games import LiveGames
 from feerie.apps.web.server import _watch_clocks
 from feerie.apps.web.serving.security import LARGEST_BODY, RateLimit
+from feerie.apps.web.serving.texts import ENGLISH_TEXTS, page_texts
 from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
 from feerie.base.extras import missing
 from feerie.genres import GENRES, ORTHODOX
-from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.notation.languages import LANGUAGES
 
 STATIC = SOURCE / "apps" / "web" / "static"
 
@@ -713,10 +715,11 @@ def test_a_missing_extra_is_one_line(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------- the page
 
 def test_every_language_has_every_text() -> None:
-    keys = {language: set(texts) for language, texts in PAGE_TEXTS.items()}
-    assert keys["en"] == keys["fr"] == keys["de"]
-    for key, english in PAGE_TEXTS["en"].items():
-        for texts in PAGE_TEXTS.values():
+    for code in LANGUAGES:
+        assert page_texts(code).keys() == page_texts("en").keys()
+        assert code == "en" or catalogue(code).keyed.keys() == ENGLISH_TEXTS.keys()
+    for key, english in page_texts("en").items():
+        for texts in map(page_texts, LANGUAGES):
             assert texts[key] and set(re.findall(r"\{\w+\}", texts[key])) == set(re.findall(r"\{\w+\}", english)), key
 
 
@@ -724,7 +727,7 @@ def test_the_page_uses_texts_that_exist() -> None:
     scripts = "".join(path.read_text(encoding="utf-8") for path in (*STATIC.glob("js/*.js"), *STATIC.glob("site/*.js")))
     used = set(re.findall(r"\btext\('([^']+)'", scripts)) | set(re.findall(r"\b(?:button|step)\((?:'.', )?'([^']+)'",
                                                                         scripts))
-    assert used and not used - set(PAGE_TEXTS["en"])
+    assert used and not used - set(page_texts("en"))
 
 
 def test_nothing_comes_from_elsewhere() -> None:

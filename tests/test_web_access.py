@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn")
 websockets = pytest.importorskip("websockets.sync.client")
 
 from feerie.apps.web.serving.access import PUBLIC
-from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.apps.web.serving.texts import page_texts
 
 TOKEN = "correct-horse-battery"
 OWNER = {"Authorization": f"Bearer {TOKEN}"}
@@ -129,7 +129,7 @@ def test_another_token_ends_all_keys(tmp_path: Path) -> None:
 def test_browsers_get_a_page_with_a_field(server: Server, language: str) -> None:
     for path in ("/", "/compose", "/?token=a-wrong-one<script>"):
         status, page, headers = server.ask(path, headers={**BROWSER, "Accept-Language": language})
-        assert status == 401 and 'name="token"' in page and PAGE_TEXTS[language]["token"] in page
+        assert status == 401 and 'name="token"' in page and page_texts(language)["token"] in page
         assert "[[" not in page and "<script" not in page and f'lang="{language}"' in page
         assert "form-action 'self'" in headers["content-security-policy"] and headers["cache-control"] == "no-store"
     status, answer, _ = server.ask("/api/genres")

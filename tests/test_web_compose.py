@@ -27,7 +27,7 @@ from feerie.apps.web.compose.exports import EXPORTS
 from feerie.apps.web.compose.imports import import_problems, read_apart
 from feerie.apps.web.compose.problem_store import PROBLEM_UPGRADES, ProblemStore
 from feerie.apps.web.compose.schemas import Draft, ImportAsked
-from feerie.apps.web.compose.solution_documents import position_after, rows_after, solution_document
+from feerie.apps.web.compose.solution_answers import position_after, rows_after, solution_document
 from feerie.apps.web.compose.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
 from feerie.apps.web.server import STATIC
 from feerie.apps.web.serving.database import StoreError
@@ -274,7 +274,7 @@ def test_deep_play_is_asked_for_when_it_is_opened(monkeypatch: pytest.MonkeyPatc
     job.run(1, tmp_path, lambda: False)
     solution = job.parts[0].solution
     assert solution and solution.tree
-    monkeypatch.setattr("feerie.apps.web.compose.solution_documents.MOST_ROWS", 3)
+    monkeypatch.setattr("feerie.apps.web.compose.solution_answers.MOST_ROWS", 3)
     [section] = solution_document(job, "en", "long")["results"][0]["sections"]
     waiting, found, fetched = list(section["rows"]), set(), 0
     while waiting:
@@ -486,6 +486,13 @@ def test_a_picture_is_written(server: Server, name: str, package: str, begin: by
     request = Request(server.address + "/api/problems/export", body, {"Content-Type": "application/json"})
     with urlopen(request) as answer:
         assert answer.read().startswith(begin)
+
+
+def test_the_formats_on_offer(server: Server) -> None:
+    found = asked(server, "/api/formats")
+    assert list(found["titles"]) == found["problem"] == list(EXPORTS)
+    assert [name for name, title in found["titles"].items() if not title] == ["diagram.pdf"]
+    assert set(found["problem"]) - set(found["list"]) == {"svg", "png", "diagram.pdf", "txt"}
 
 
 @pytest.mark.parametrize("name", [name for name in EXPORTS if name not in ("png", "pdf", "diagram.pdf")])

@@ -9,7 +9,7 @@ from serving import Server
 
 from feerie.apps.web.learn.local import Local
 from feerie.apps.web.serving.error_messages import error_message, language_of
-from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.apps.web.serving.texts import page_texts
 
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
@@ -45,7 +45,7 @@ def test_what_is_no_error_of_the_package(server: Server) -> None:
     status, answer, _ = server.ask("/api/games", {}, headers={**german, "Origin": "http://elsewhere.example"})
     assert (status, answer["error"]) == (403, "die Anfrage kommt von einer anderen Website")
     status, answer, _ = server.ask("/api/games", {"genre": 7}, headers=german)
-    assert (status, answer["code"]) == (422, "invalid") and "invalid" in PAGE_TEXTS["de"]
+    assert (status, answer["code"]) == (422, "invalid") and "invalid" in page_texts("de")
 
 
 def test_complaints_about_files(server: Server) -> None:

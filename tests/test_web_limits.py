@@ -15,9 +15,9 @@ from feerie import Position
 from feerie.apps.web.compose.problem_store import ProblemStore
 from feerie.apps.web.games.game_store import ABANDONED_DAYS, DAY, GameStore, StoredGame
 from feerie.apps.web.games.live_game import LiveGame, Settings
-from feerie.apps.web.serving.database import MEGABYTE, Limits
+from feerie.apps.web.serving.database import MEGABYTE, StoreLimits
 from feerie.apps.web.serving.refusal import RefusedError
-from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.apps.web.serving.texts import page_texts
 from feerie.problems.problem import Problem
 
 START = Position("orthodox").fen()
@@ -35,7 +35,7 @@ def stored(store: GameStore, names: str) -> str:
 
 
 def test_old_games_that_are_over_or_abandoned_go_first(tmp_path: Path) -> None:
-    store = GameStore(tmp_path / "games.sqlite", Limits(games=4))
+    store = GameStore(tmp_path / "games.sqlite", StoreLimits(games=4))
     store.add(game("a", days=ABANDONED_DAYS + 1, moves=1))      # abandoned, but for a move of today
     store.add(game("b", "1-0", days=1))
     store.add(game("c", days=ABANDONED_DAYS + 1))
@@ -54,7 +54,7 @@ def test_old_games_that_are_over_or_abandoned_go_first(tmp_path: Path) -> None:
 
 
 def test_one_game_in_a_hundred_makes_room(tmp_path: Path) -> None:
-    store = GameStore(tmp_path / "games.sqlite", Limits(games=300))
+    store = GameStore(tmp_path / "games.sqlite", StoreLimits(games=300))
     for number in range(300):
         store.add(game(f"{number:03}", "1-0", days=300 - number))
     store.add(game("new"))
@@ -65,7 +65,7 @@ def test_one_game_in_a_hundred_makes_room(tmp_path: Path) -> None:
 
 def test_bytes_are_limited_too(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    store = GameStore(path, Limits(megabytes=1))
+    store = GameStore(path, StoreLimits(megabytes=1))
     for number in range(60):
         store.add(game(f"{number:02}", "1-0", days=60 - number, moves=1000))
     store._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -78,7 +78,7 @@ def test_bytes_are_limited_too(tmp_path: Path) -> None:
 
 
 def test_a_game_that_has_gone_is_not_played_on(tmp_path: Path) -> None:
-    store = GameStore(tmp_path / "games.sqlite", Limits(games=1))
+    store = GameStore(tmp_path / "games.sqlite", StoreLimits(games=1))
     live_game = LiveGame.open(store, Position("orthodox"), Settings(), ["e2e4"])
     live_game.resign("black")
     store.add(game("new"))
@@ -94,7 +94,7 @@ def test_a_game_that_has_gone_is_not_played_on(tmp_path: Path) -> None:
 
 
 def test_problems_and_studies_are_limited(tmp_path: Path) -> None:
-    store = ProblemStore(tmp_path / "problems.sqlite", Limits(megabytes=1))
+    store = ProblemStore(tmp_path / "problems.sqlite", StoreLimits(megabytes=1))
     problem = Problem("orthodox", "8/8/8/8/8/5K2/1Q6/7k w - - 0 1", "#2", remarks=["x" * 100_000])
     names = []
     with pytest.raises(RefusedError, match="too many"):
@@ -121,7 +121,7 @@ def test_a_server_that_is_full_says_so(tmp_path: Path, language: str) -> None:
     with Server(tmp_path, "--most-games", "2", "--most-mb", "3") as server:
         first = opens()[1]
         assert opens()[0] == 201
-        assert opens() == (409, {"error": "games full", "code": "games full"}) and PAGE_TEXTS[language]["games full"]
+        assert opens() == (409, {"error": "games full", "code": "games full"}) and page_texts(language)["games full"]
         player = {"X-Player-Token": first["player_token"]}
         server.ask(f"/api/games/{first['id']}/acts", {"act": "resign"}, headers=player)
         assert opens()[0] == 201

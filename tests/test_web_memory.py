@@ -14,7 +14,7 @@ pytest.importorskip("fastapi")
 
 from feerie import Game
 from feerie.apps.web.games import live_games
-from feerie.apps.web.games.documents import View, game_document
+from feerie.apps.web.games.answers import View, game_document
 from feerie.apps.web.games.engine_pool import EnginePool
 from feerie.apps.web.games.game_store import GameStore
 from feerie.apps.web.games.live_game import POSITIONS_KEPT, LiveGame, Settings

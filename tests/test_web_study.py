@@ -20,7 +20,7 @@ websockets = pytest.importorskip("websockets.sync.client")
 from feerie import Game, Position, Problem, solve
 from feerie.apps.web.compose.problem_store import ProblemStore
 from feerie.apps.web.compose.problem_store import Study as StoredStudy
-from feerie.apps.web.games.documents import View
+from feerie.apps.web.games.answers import View
 from feerie.apps.web.study.analyses import MOST_ANALYSES
 from feerie.apps.web.study.studies import OpenStudy, Studies, changed, played, study_of_solution
 from feerie.game.node import NULL_MOVE

@@ -38,6 +38,7 @@ from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LARGE_TABLE_BITS
 from feerie.kernel.verdict import compiled_rules
 from feerie.notation.control import json_text
+from feerie.notation.languages import LANGUAGES
 from feerie.notation.languages import language as language_of
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -310,7 +311,7 @@ def genres(as_json: bool) -> int:
         return DONE
     width = max(len(genre.name) for genre in listed)
     for genre in listed:
-        titles = dict.fromkeys(genre.title(language) for language in (run_language(), "en", "fr", "de"))
+        titles = dict.fromkeys(genre.title(language) for language in (run_language(), *LANGUAGES))
         print(f"{genre.name:{width}}  {genre.board.files}x{genre.board.ranks}  {', '.join(titles)}")
     return DONE
 

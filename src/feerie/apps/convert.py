@@ -12,8 +12,8 @@ import click
 from click.core import ParameterSource
 
 from feerie.apps.shell.candidates import genre_names
-from feerie.apps.shell.help import Program
 from feerie.apps.shell.problem_files import reading_options, text_of
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import file_language
 from feerie.apps.shell.terminal import (
     BAD,
@@ -44,8 +44,8 @@ from feerie.problems.place import Place
 from feerie.problems.solution import Solution
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.genre import Genre
-from feerie.verification.document import Claims
-from feerie.verification.document import read as read_claims
+from feerie.verification.claim_reader import Claims
+from feerie.verification.claim_reader import read as read_claims
 from feerie.views.solution_text import play
 
 __all__ = ["convert"]

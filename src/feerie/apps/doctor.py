@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 import feerie
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import run_language, translated, wording
 from feerie.apps.shell.terminal import BAD, DONE, PARTLY, emit, json_option, say
 from feerie.base.compilation import compiled_modules

@@ -11,8 +11,8 @@ import click
 
 from feerie import genres
 from feerie.apps.shell.candidates import genre_names, output_files
-from feerie.apps.shell.help import Program
 from feerie.apps.shell.problem_files import part_of, read, reading_options
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import file_language
 from feerie.apps.shell.terminal import (
     BAD,
@@ -201,7 +201,7 @@ def _drawing_of_entry(content: Content, twin: str | None, look: Look, played: tu
 
 def _under(problem: Problem, language: str) -> Iterator[str]:
     """The caption of a problem."""
-    from feerie.views.document import caption
+    from feerie.views.captions import caption
 
     asked, *rest, men = caption(problem, language)
     yield from (asked, *([", ".join(rest)] if rest else []), men)

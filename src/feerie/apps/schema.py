@@ -5,7 +5,7 @@ import json
 
 import click
 
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import DONE, emit, json_option
 from feerie.problems.schema import schema as schema_of_solutions
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import DONE, emit, genre_file_option, is_closed, json_option, say, warn
 from feerie.base.errors import Error, Message, system_reason
 from feerie.base.extras import EXTRAS, missing
@@ -82,7 +82,7 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
 
     from feerie.apps.web.server import application
     from feerie.apps.web.serving.connections import PacedWebSocket, limited_protocol
-    from feerie.apps.web.serving.database import Limits
+    from feerie.apps.web.serving.database import StoreLimits
     from feerie.base.user_folder import user_data
 
     if proxy or not _is_loopback(host):
@@ -92,7 +92,7 @@ def serve(host: str, port: int, token: str | None, proxy: str | None, data: Path
     _allow_connections()
     listening = _bound(host, port)
     data = data or user_data()
-    app = application(data, token, threads, Limits(most_games, most_mb))
+    app = application(data, token, threads, StoreLimits(most_games, most_mb))
     address = _address(listening, token)
     if is_closed(sys.stdout):
         pass        # whoever starts a server so knows its address

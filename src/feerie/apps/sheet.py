@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.shell.candidates import PROBLEMS, existing_files, output_files
-from feerie.apps.shell.help import Program
 from feerie.apps.shell.notation_option import notation_option
 from feerie.apps.shell.problem_files import read, reading_options
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import file_language, run_language, translated
 from feerie.apps.shell.terminal import (
     BAD,
@@ -27,6 +27,7 @@ from feerie.apps.shell.terminal import (
     language_option,
 )
 from feerie.apps.solving.entry_messages import EntryMessages, located
+from feerie.apps.solving.output_formats import SHEETS, Content, format_of
 from feerie.base.errors import Error, Message, ProblemError, at_line, message_of
 from feerie.base.replacing import check_writable, replace_file
 from feerie.formats.decoding import Reading
@@ -44,30 +45,6 @@ if TYPE_CHECKING:
 
 __all__ = ["sheet"]
 
-Writer = Callable[[Sequence["Solved"], str, Layout], Iterator[bytes]]
-
-
-def _pdf(entries: Sequence[Solved], language: str, layout: Layout) -> Iterator[bytes]:
-    from feerie.views.sheet import printed
-
-    yield printed(entries, language, layout)
-
-
-def _latex(entries: Sequence[Solved], language: str, layout: Layout) -> Iterator[bytes]:
-    from feerie.views.solution_latex import pieces
-
-    yield from (piece.encode() for piece in pieces(entries, language, layout))
-
-
-def _diagram_sty(entries: Sequence[Solved], language: str, layout: Layout) -> Iterator[bytes]:
-    from feerie.views.diagram_sty import pieces
-
-    yield from (piece.encode() for piece in pieces(entries, language, layout))
-
-
-WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
-"""The formats: PDF, LaTeX with drawn boards, LaTeX for `diagram.sty`."""
-
 
 @click.command(cls=Program, short_help="Print diagrams of problem files on a sheet.")
 @genre_file_option
@@ -75,9 +52,9 @@ WRITERS: dict[str, Writer] = {"pdf": _pdf, "tex": _latex, "dia": _diagram_sty}
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, allow_dash=True),
                 shell_complete=existing_files(*PROBLEMS))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE",
-              shell_complete=output_files(*WRITERS),
+              shell_complete=output_files(*SHEETS),
               help="The sheet: .pdf, .tex (LaTeX with drawn boards) or .dia (LaTeX for diagram.sty).")
-@click.option("--format", "kind", type=click.Choice(list(WRITERS)), help="The format, whatever the file is called.")
+@click.option("--format", "kind", type=click.Choice(list(SHEETS)), help="The format, whatever the file is called.")
 @click.option("--solutions", "placement", type=click.Choice([place.value for place in Placement]), default="none",
               show_default=True, help="Solve the problems, and print the solutions after all diagrams, there on a new "
                                       "page, or below each diagram.")
@@ -102,16 +79,13 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
       feerie sheet examples/rokagogo.pop -o diagrams.pdf --title "Rokagogo"
       feerie sheet examples/rokagogo.pop -o sheet.pdf --solutions apart --notation figurine
     """
-    suffix = kind or Path(output).suffix.removeprefix(".").lower()
-    if suffix not in WRITERS:
+    form = SHEETS.get(kind) if kind else format_of(Path(output).suffix.removeprefix("."))
+    if form is None or not form.is_sheet:
         raise click.BadParameter(Message("{} does not end in {}: give --format", output,
-                                         ", ".join(f".{name}" for name in WRITERS)), param_hint="-o")
+                                         ", ".join(f".{name}" for name in SHEETS)), param_hint="-o")
     if any(path != "-" and os.path.realpath(path) == os.path.realpath(output) for path in paths):
         raise click.BadParameter(Message("{} is read too", output), param_hint="-o")
-    if suffix == "pdf":
-        from feerie.views.images import package
-
-        package("typst", "typst", "pdf")
+    form.check()
     check_writable(output)
     layout = Layout(title, columns, paper, Placement(placement), Notation(notation))
     with EntryMessages() as messages:       # while files are read, Ctrl-C ends the program: there is nothing to print
@@ -121,7 +95,7 @@ def sheet(paths: tuple[str, ...], output: str, kind: str | None, placement: str,
         with interruptible() as stop:
             entries = [_solved(place, problem, layout, messages, seconds, stop) for place, problem in problems]
     complete = all(part.solution.complete for entry in entries for part in entry.parts) and not stop.is_set()
-    replace_file(output, WRITERS[suffix](entries, language, layout))
+    replace_file(output, form.encoded(Content(lambda: entries, language, layout=layout)))
     if as_json:
         emit({"file": output, "bytes": Path(output).stat().st_size, "problems": len(entries), "complete": complete})
     return BAD if messages.has_errors else DONE if complete else PARTLY

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import run_language, wording
 from feerie.apps.shell.terminal import DONE, emit, json_option, say
 from feerie.base.extras import missing

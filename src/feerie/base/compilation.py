@@ -11,11 +11,14 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 from feerie.base.errors import Error
 
-__all__ = ["BuildError", "compiled_modules", "is_compiled"]
+__all__ = ["INLINED", "BuildError", "compiled_modules", "is_compiled"]
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("engine", "kernel", "search")
-"""The folders in which compiled modules are; each has its stub, a .pyi, beside it."""
+"""The folders in which compiled modules are; each has its declarations, a .pxd, beside it."""
+INLINED = frozenset(("feerie.kernel.packed_move", "feerie.search.forced.prunings", "feerie.search.patterns.structs",
+                     "feerie.search.proof.structs", "feerie.search.table_entry"))
+"""Modules with declarations that the compiled modules have in themselves; as modules they are for Python."""
 _NAMED = 3
 """How many modules an error names."""
 
@@ -38,9 +41,10 @@ def _modules_of(folder: str) -> Iterator[tuple[str, bool]]:
         return
     for name in names:
         stem, suffix = os.path.splitext(name)
-        if suffix == ".pyi":
-            is_built = any(stem + ending in names for ending in EXTENSION_SUFFIXES)
-            yield f"feerie.{folder}.{stem}".replace("/", "."), is_built
+        if suffix == ".pxd" and f"{stem}.py" in names:
+            module = f"feerie.{folder}.{stem}".replace("/", ".")
+            if module not in INLINED:
+                yield module, any(stem + ending in names for ending in EXTENSION_SUFFIXES)
         elif not suffix and not name.startswith("_"):
             yield from _modules_of(f"{folder}/{name}")
 

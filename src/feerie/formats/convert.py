@@ -15,7 +15,7 @@ from typing import Any
 from feerie.base.errors import Error, Message, ProblemError, at_line
 from feerie.formats import popeye, position_list, problem_json, problem_pgn, proof_list, yacpdb
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems, unquoted
-from feerie.formats.popeye.words import BEGIN, LANGUAGES, word
+from feerie.formats.popeye.words import BEGIN, LANGUAGES, nearest_language, word
 from feerie.formats.yacpdb_writer import write_olive
 from feerie.problems.metadata import Award, Metadata, Source, display_name, persons
 from feerie.problems.problem import Problem, without_fields
@@ -34,18 +34,22 @@ class FormatError(ProblemError):
 
 @dataclass(frozen=True)
 class Format:
-    """A format. `name`: as in --to and --from; `suffixes`: those of its files, without the dot.
+    """A format. `name`: as in --to and --from; `title`: its proper name; `suffixes`: those of its files, without the
+    dot.
 
     `recognises`: whether a text looks like it; `read`: the entries of a text; `write`: one entry, in a language if the
-    format has words. `frame`: what stands before the first entry, between two, and after the last.
+    format has words. `frame`: what stands before the first entry, between two, and after the last. `media`: its media
+    type.
     """
 
     name: str
+    title: str
     suffixes: tuple[str, ...]
     recognises: Callable[[str], bool]
     read: Callable[[str, Defaults], Iterator[Entry]]
     write: Callable[[Content, str], str]
     frame: Callable[[str], tuple[str, str, str]]
+    media: str = "text/plain; charset=utf-8"
 
     def document(self, texts: Iterator[str], language: str = "en") -> Iterator[str]:
         """The text of a file of entries, in pieces."""
@@ -67,23 +71,25 @@ def _plain(language: str) -> tuple[str, str, str]:
 
 
 FORMATS = {form.name: form for form in (
-    Format("popeye", ("pop", "inp"), popeye.is_popeye, lambda text, _: of_problems(popeye.entries(text)),
-           lambda content, language: popeye.block(_problem(content), language), popeye.frame),
-    Format("yacpdb", ("yaml", "yml"), yacpdb.is_yacpdb, lambda text, _: of_problems(yacpdb.entries(text)),
+    Format("popeye", "Popeye", ("pop", "inp"), popeye.is_popeye, lambda text, _: of_problems(popeye.entries(text)),
+           lambda content, language: popeye.block(_problem(content), nearest_language(language)),
+           lambda language: popeye.frame(nearest_language(language))),
+    Format("yacpdb", "YACPDB", ("yaml", "yml"), yacpdb.is_yacpdb, lambda text, _: of_problems(yacpdb.entries(text)),
            lambda content, _: yacpdb.write(_problem(content)), _plain),
-    Format("olive", ("olv",), yacpdb.is_yacpdb, lambda text, _: of_problems(yacpdb.entries(text)),
+    Format("olive", "Olive", ("olv",), yacpdb.is_yacpdb, lambda text, _: of_problems(yacpdb.entries(text)),
            lambda content, _: write_olive(_problem(content)), _plain),
-    Format("proof-games", ("pg",), proof_list.is_proof_list, lambda text, _: of_problems(proof_list.entries(text)),
+    Format("proof-games", "Natch, Euclide", ("pg",), proof_list.is_proof_list,
+           lambda text, _: of_problems(proof_list.entries(text)),
            lambda content, _: proof_list.write(_problem(content)), _plain),
-    Format("fen", ("fen", "fens"), position_list.is_position, position_list.entries,
+    Format("fen", "FEN", ("fen", "fens"), position_list.is_position, position_list.entries,
            lambda content, _: position_list.write_fen(content), _plain),
-    Format("epd", ("epd",), position_list.is_position, position_list.entries,
+    Format("epd", "EPD", ("epd",), position_list.is_position, position_list.entries,
            lambda content, _: position_list.write_epd(content), _plain),
-    Format("pgn", ("pgn",), problem_pgn.is_pgn, problem_pgn.entries,
+    Format("pgn", "PGN", ("pgn",), problem_pgn.is_pgn, problem_pgn.entries,
            lambda content, _: problem_pgn.write(content), lambda _: ("", "\n", "")),
-    Format("json", ("json",), problem_json.is_json, problem_json.entries,
+    Format("json", "JSON", ("json",), problem_json.is_json, problem_json.entries,
            lambda content, _: problem_json.write(content),
-           lambda _: (problem_json.BEGIN, ",\n", f"\n{problem_json.END}")),
+           lambda _: (problem_json.BEGIN, ",\n", f"\n{problem_json.END}"), media="application/json"),
 )}
 """The formats by name. If a text looks like two of them, the suffix decides, then the order here."""
 

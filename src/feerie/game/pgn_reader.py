@@ -22,7 +22,6 @@ from feerie.kernel.packed_move import (
     move_partner,
     move_partner_man,
     move_result,
-    move_target,
 )
 from feerie.kernel.tables import CASTLING
 from feerie.kernel.verdict import compiled_rules
@@ -346,9 +345,7 @@ class MovetextReader:
     def _uci(self, move: int) -> str:
         text = self._ucis.get(move)
         if text is None:
-            name, becomes = self._genre.board.name, self._becomes(move)
-            text = name(move_origin(move)) + name(move_target(move))
-            text += "" if becomes is None else self._tables.letters[becomes].lower()
+            text = self._tables.uci(move)
             if len(self._ucis) >= MOST_TEXTS:
                 self._ucis.clear()
             self._ucis[move] = text

@@ -4,7 +4,7 @@
 Only the squares before the last of each ray matter ("relevant" squares): they are gathered into an index by a
 multiplication with a magic number and a shift. It makes no difference whether rays are straight, bend or meet.
 
-Magic numbers are found by trial (Kannan 2007). Those of the genres listed are kept in magics.py; each is tested before
+Magic numbers are found by trial (Kannan 2007). Those of the genres listed are kept in a file; each is tested before
 it is used, and if none is kept or it does not fit, another one is searched for.
 """
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import cython
 
-from feerie.kernel.magics import MAGICS
+from feerie.kernel.magics import known_magics
 from feerie.rules.board import Ray
 
 if not cython.compiled:
@@ -113,7 +113,7 @@ class LookupTables:
             self.tables.append(reaches)
             self.size += size
             return 0, 63, offset
-        spare, known = MAGICS.get(mask, (0, 0))
+        spare, known = known_magics().get(mask, (0, 0))
         if known:
             found = array("Q", bytes(8 * (size << spare)))
             marks = array("I", bytes(4 * (size << spare)))

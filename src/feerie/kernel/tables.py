@@ -26,6 +26,7 @@ from feerie.kernel.properties import lost_by_rules, properties_of
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
 from feerie.rules.genre import Genre, GenreError, Man
+from feerie.rules.move import uci_text
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
 
@@ -530,8 +531,8 @@ class Tables:
         name = self.genre.board.name
         was = move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)
         becomes = move_result(move)
-        promotion = self.letters[becomes].lower() if becomes != was else ""
-        return name(move_origin(move)) + name(move_target(move)) + promotion
+        promotion = self.letters[becomes] if becomes != was else None
+        return uci_text(name(move_origin(move)), name(move_target(move)), promotion)
 
     @property
     def doctrine(self) -> Royalty:

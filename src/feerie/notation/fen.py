@@ -24,7 +24,7 @@ from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, admits
 
-__all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "write"]
+__all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "read_board", "write"]
 
 LONGEST_SHOWN = 24
 """Characters of a piece of the text that a message shows."""
@@ -84,7 +84,7 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
         return rest.popleft() if rest else missing
 
     nothing = "-" if target else None
-    men = _read_board(genre, take(), SIGNS if target else "")
+    men = read_board(genre, take(), SIGNS if target else "")
     turn = _read_side(take())
     rights = _read_required(genre, men, take("-")) if target else _read_castling(genre, men, take())
     en_passant = _read_en_passant(genre, men, turn, take())
@@ -178,7 +178,8 @@ def _letters(known: str, present: str) -> str:
     return "".join(letter for letter in known if letter in present) or "-"
 
 
-def _read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, ...]:
+def read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, ...]:
+    """The men on the squares of a FEN's board, among which `signs` may stand. Raises FenError."""
     if text is None:
         raise _error("board", "the FEN is empty")
     board = genre.board

@@ -21,7 +21,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 
 __all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
-           "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered"]
+           "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered", "with_origin"]
 
 MAX_MOVE_TEXT = 64
 """The longest text that is read as a move."""
@@ -120,19 +120,32 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
     return text + _promotion(move, words, problem=True) + (" ep." if move.is_en_passant else "")
 
 
+def with_origin(move: Move, words: Language) -> str:
+    """The short form with the whole origin, which needs no position: "Nf6-h7", "e5xd6", "Kf3(Re3)", "Ke1<->Pe7=Q"."""
+    letter = "" if move.man.upper() == "P" else words.letter(move.man.upper())
+    if move.partner is not None and move.partner_man is not None:
+        return _castling(letter + move.target, move, move.partner, move.partner_man, words)
+    return f"{letter}{move.origin}{'x' if move.is_capture else '-'}{move.target}{_promotion(move, words)}"
+
+
 def _short(context: MoveContext, move: Move, words: Language) -> str:
     """The short form without a sign."""
-    if move.partner is None or move.partner_man is None:
-        return _arrival(move, context.legal_moves.ambiguous_with(move), words) + _promotion(move, words)
-    partner = words.letter(move.partner_man.upper())
-    wing = _wing(context.genre, move)
-    if wing:
+    if wing := _wing(context.genre, move):
         return wing
+    king = "" if move.style is Style.EXCHANGE else _arrival(move, context.legal_moves.ambiguous_with(move), words)
+    if move.partner is None or move.partner_man is None:
+        return king + _promotion(move, words)
+    return _castling(king, move, move.partner, move.partner_man, words)
+
+
+def _castling(king: str, move: Move, partner: tuple[str, str], man: str, words: Language) -> str:
+    """A castling in full in the short form; `king`: where he arrives, for one that is not an exchange."""
+    letter = words.letter(man.upper())
     if move.style is Style.EXCHANGE:
-        king = words.letter(move.man.upper())
-        return f"{king}{move.origin}{words.exchange}{partner}{move.partner[0]}{_promotion(move, words)}"
-    king = _arrival(move, context.legal_moves.ambiguous_with(move), words)
-    return words.arrivals.format(king=king, partner=partner + move.partner[1]) + _promotion(move, words)
+        text = f"{words.letter(move.man.upper())}{move.origin}{words.exchange}{letter}{partner[0]}"
+    else:
+        text = words.arrivals.format(king=king, partner=letter + partner[1])
+    return text + _promotion(move, words)
 
 
 def _arrival(move: Move, ambiguous: Collection[Move], words: Language) -> str:

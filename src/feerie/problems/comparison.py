@@ -22,7 +22,7 @@ from feerie.game.position import Position
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.moves import fitting
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Node, Role, Solution
+from feerie.problems.solution import Node, Role, Solution, UciLine
 from feerie.problems.stored_solution import StoredMove, StoredPart
 
 __all__ = ["Agreement", "Comparison", "compare"]
@@ -54,9 +54,9 @@ class _Differences:
     """Differences of one kind: their number, and the first of them as lines in UCI."""
 
     count: int = 0
-    lines: list[Line] = field(default_factory=list)
+    lines: list[UciLine] = field(default_factory=list)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: UciLine) -> None:
         self.count += 1
         if len(self.lines) < MAX_KEPT:
             self.lines.append(line)
@@ -139,8 +139,8 @@ class _Comparer:
 
     def compare_lines(self, stored: StoredPart) -> None:
         """Compare the lines of help and series play."""
-        solutions: set[Line] = set()
-        set_lines: set[Line] = set()
+        solutions: set[UciLine] = set()
+        set_lines: set[UciLine] = set()
         for line in stored.lines():
             if any(move.is_any for move in line):
                 continue
@@ -156,7 +156,7 @@ class _Comparer:
         if set_lines and self.problem.options.set_play:
             self.match(set_lines, self.solution.set_lines)
 
-    def match(self, stored: set[Line], found: Iterable[Line]) -> None:
+    def match(self, stored: set[UciLine], found: Iterable[UciLine]) -> None:
         """Compare lines with those that were found."""
         seen, has_all = set(), not self.is_partial and not self.found.unread
         for line in found:
@@ -168,7 +168,7 @@ class _Comparer:
             for line in sorted(stored - seen):
                 self.found.missing.add(line)
 
-    def line(self, line: Sequence[StoredMove]) -> tuple[bool, set[Line]]:
+    def line(self, line: Sequence[StoredMove]) -> tuple[bool, set[UciLine]]:
         """Whether a stored line is set play, and the lines that are meant; none if it cannot be read."""
         problem = self.problem
         late = problem.stipulation.half and not problem.stipulation.goal.aim.is_position
@@ -187,21 +187,21 @@ class _Comparer:
             self.found.unread.append(line[min(furthest, len(line) - 1)].numbered)
         return is_set_play, set()
 
-    def reading(self, readings: list[Line], is_set_play: bool) -> Line:
+    def reading(self, readings: list[UciLine], is_set_play: bool) -> UciLine:
         """That reading of an ambiguous line which was found, if there is one."""
         known = set(readings) & self.lines_known(is_set_play)
         return min(known) if known else readings[0]
 
-    def lines_known(self, is_set_play: bool) -> set[Line]:
+    def lines_known(self, is_set_play: bool) -> set[UciLine]:
         """The first of the lines that were found."""
         return self._first_set_lines if is_set_play else self._first_lines
 
     @cached_property
-    def _first_lines(self) -> set[Line]:
+    def _first_lines(self) -> set[UciLine]:
         return set(islice(self.solution.lines, 10_000))
 
     @cached_property
-    def _first_set_lines(self) -> set[Line]:
+    def _first_set_lines(self) -> set[UciLine]:
         return set(islice(self.solution.set_lines, 10_000))
 
     # ----------------------------------------------------------------------------------- direct, self and reflex play
@@ -283,7 +283,7 @@ class _Comparer:
         if stored:
             self.differ(stored, {str(child.move) for child in refutations}, (uci,), self.found.extra, all_read)
 
-    def compare_replies(self, stored: Sequence[StoredMove], position: Position, node: Node, path: Line) -> None:
+    def compare_replies(self, stored: Sequence[StoredMove], position: Position, node: Node, path: UciLine) -> None:
         """Compare threats and variations after a move of the attacker; the defender is to move."""
         threats = node.with_role(Role.THREAT)
         answers = [move for move in stored if move.place % 2 == 0]
@@ -298,7 +298,7 @@ class _Comparer:
                                      (*path, uci))
 
     def compare_answers(self, stored: Sequence[StoredMove], position: Position, found: Sequence[Node],
-                        path: Line) -> None:
+                        path: UciLine) -> None:
         """Compare the attacker's answers to a defence, or his threats, and what follows them."""
         known = {str(node.move): node for node in found}
         read, all_read = self.moves((move for move in stored if move.place % 2 == 0), position, found)
@@ -309,7 +309,7 @@ class _Comparer:
             if uci in known and following:
                 self.compare_replies(following, position.play(uci), known[uci], (*path, uci))
 
-    def differ(self, stored: set[str], found: set[str], path: Line, more: _Differences, all_read: bool) -> None:
+    def differ(self, stored: set[str], found: set[str], path: UciLine, more: _Differences, all_read: bool) -> None:
         """Note what is stored and not found as missing, and what is found and not stored as `more`.
 
         `all_read`: whether all that is stored could be read. A promotion to rook or bishop is no more than the one to
@@ -379,9 +379,9 @@ class _LineReader:
         self.language, self.is_duplex = language, is_duplex
         self.furthest = 0
 
-    def readings(self, line: Sequence[StoredMove]) -> Iterator[Line]:
+    def readings(self, line: Sequence[StoredMove]) -> Iterator[UciLine]:
         """All meanings of the line. The last move may be legal by its goal alone: then its squares say what it is."""
-        waiting: list[tuple[Line, Position]] = [((), self.start)]
+        waiting: list[tuple[UciLine, Position]] = [((), self.start)]
         while waiting:
             moves, position = waiting.pop()
             self.furthest = max(self.furthest, len(moves))

@@ -12,7 +12,7 @@ from typing import Any
 
 from feerie.game.position import Position
 from feerie.problems.problem import Problem
-from feerie.problems.solution import PROGRAM, Line, Node
+from feerie.problems.solution import PROGRAM, Node, UciLine
 
 __all__ = ["LONGEST_MATE", "STIPULATIONS", "ForcedMate", "MateVerdict", "main_line", "mate_problem"]
 
@@ -62,7 +62,7 @@ class ForcedMate:
     complete: bool
     problem: Problem | None = None
     tree: Node | None = None
-    line: Line = ()
+    line: UciLine = ()
     nodes: int = 0
     seconds: float = 0.0
 
@@ -100,7 +100,7 @@ class ForcedMate:
         }
 
 
-def main_line(tree: Node) -> Line:
+def main_line(tree: Node) -> UciLine:
     """The line of a proof in which the defender holds out longest; among equals, the first."""
     lengths: dict[int, int] = {}
 

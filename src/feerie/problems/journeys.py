@@ -9,7 +9,7 @@ from feerie.game.position import Position
 from feerie.rules.move import Move
 
 if TYPE_CHECKING:
-    from feerie.problems.line import Line, LinePlayer
+    from feerie.problems.line import LinePlayer, UciLine
 
 __all__ = ["Journey", "journeys", "journeys_of"]
 
@@ -38,7 +38,7 @@ class Journey:
         return None if self.captured_on else self.squares[-1] if self.squares else self.home
 
 
-def journeys(player: LinePlayer, line: Line) -> tuple[Journey, ...]:
+def journeys(player: LinePlayer, line: UciLine) -> tuple[Journey, ...]:
     """The journeys of all men in a line, by their homes in the order of squares.
 
     `player`: replays the lines of the problem. The moves of the line are legal.

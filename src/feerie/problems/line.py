@@ -13,21 +13,21 @@ from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
 from feerie.rules.side import Side
 
-__all__ = ["Line", "LineMove", "LinePlayer", "ManyLines", "Replay", "lines_of"]
+__all__ = ["LineMove", "LinePlayer", "ManyLines", "Replay", "UciLine", "lines_of"]
 
-Line = tuple[str, ...]
+UciLine = tuple[str, ...]
 """Moves in UCI, beginning at the position in which play begins."""
 
 REMEMBERED = 10_000
 """The number of positions kept for later lines."""
 
 
-def lines_of(packed: Iterable[Sequence[int]], text: Callable[[int], str]) -> tuple[Line, ...]:
+def lines_of(packed: Iterable[Sequence[int]], text: Callable[[int], str]) -> tuple[UciLine, ...]:
     """Lines of packed moves as texts, sorted, each once."""
     return tuple(sorted({tuple(map(text, line)) for line in packed}))
 
 
-class ManyLines(Sequence[Line]):
+class ManyLines(Sequence[UciLine]):
     """Many sorted lines, each once, that are computed as they are reached; their number is known at once."""
 
     @property
@@ -66,7 +66,7 @@ class Replay:
         self._texts = self._judge.rules.tables.uci_texts
         self._plies: list[int] = []         # where each move of the last line was made, null moves before it included
 
-    def moves(self, line: Line, same: int) -> list[int] | None:
+    def moves(self, line: UciLine, same: int) -> list[int] | None:
         """The moves of a line from number `same` on, counted from 0, as Judge.follow says what they are; the last line
         must have begun with those before. None if they are not legal, or longer than any play.
         """
@@ -109,7 +109,7 @@ class LinePlayer:
         self._played: dict[tuple[int, str], Position] = {}
         self._passed: dict[int, Position] = {}
 
-    def moves(self, line: Line, begun: Sequence[LineMove] = ()) -> Iterator[LineMove]:
+    def moves(self, line: UciLine, begun: Sequence[LineMove] = ()) -> Iterator[LineMove]:
         """The moves of a line. The last one is not played: it may be legal by its goal alone (double mate).
 
         `begun`: its first moves, if they are known; they are not yielded again.

@@ -15,18 +15,27 @@ from typing import Any
 from feerie import __version__ as VERSION
 from feerie.base.frozen import frozen
 from feerie.game import display
-from feerie.problems.line import Line, LinePlayer, ManyLines
+from feerie.problems.line import LinePlayer, ManyLines, UciLine
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 
-__all__ = ["PROGRAM", "Line", "Node", "Role", "Solution", "key_line", "least_length", "short_lines",
-           "short_test"]
+__all__ = [
+    "PROGRAM",
+    "Node",
+    "Role",
+    "Solution",
+    "UciLine",
+    "key_line",
+    "least_length",
+    "short_lines",
+    "short_test",
+]
 
 PROGRAM = {"name": "Féerie", "version": VERSION}
 """The program that solved a problem."""
 
 
-def short_test(problem: Problem) -> Callable[[Line], bool]:
+def short_test(problem: Problem) -> Callable[[UciLine], bool]:
     """A test whether a line of help or series play is shorter than asked for; parries of checks do not count.
 
     In a reciprocal series only the moves of the side that plays the series count, whoever reaches the goal.
@@ -37,7 +46,7 @@ def short_test(problem: Problem) -> Callable[[Line], bool]:
     stipulation = problem.stipulation
     own_end = stipulation.play is Play.PARRY_SERIES_HELP_SELF
 
-    def is_short(line: Line) -> bool:
+    def is_short(line: UciLine) -> bool:
         alone = _by_series(problem, line)
         return sum(alone) < stipulation.moves + own_end or bool(
             stipulation.introductory) and alone.index(True) < stipulation.introductory
@@ -58,13 +67,13 @@ def least_length(problem: Problem) -> int | None:
     return problem.plies - stipulation.play.is_reciprocal
 
 
-class _ShortLines(Sequence[Line]):
+class _ShortLines(Sequence[UciLine]):
     """The short ones among many lines, each found on demand; none of them is kept."""
 
-    def __init__(self, problem: Problem, lines: Sequence[Line]) -> None:
+    def __init__(self, problem: Problem, lines: Sequence[UciLine]) -> None:
         self._problem, self._lines = problem, lines
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[UciLine]:
         return filter(short_test(self._problem), self._lines)
 
     def __bool__(self) -> bool:
@@ -86,7 +95,7 @@ class _ShortLines(Sequence[Line]):
         return tuple(self)[index]
 
 
-def short_lines(problem: Problem, lines: Sequence[Line]) -> Sequence[Line]:
+def short_lines(problem: Problem, lines: Sequence[UciLine]) -> Sequence[UciLine]:
     """The lines of help and series play that belong to solutions shorter than the stipulation.
 
     In parry series without help a solution is as long as the longest of its lines. With an exact length there are none.
@@ -96,14 +105,14 @@ def short_lines(problem: Problem, lines: Sequence[Line]) -> Sequence[Line]:
     if not problem.stipulation.play.is_fought:
         many = _ShortLines(problem, lines)
         return many if isinstance(lines, ManyLines) else tuple(many)
-    solutions: dict[Line, list[Line]] = {}
+    solutions: dict[UciLine, list[UciLine]] = {}
     for line in lines:
         solutions.setdefault(key_line(problem, line), []).append(line)
     is_short = short_test(problem)
     return tuple(line for solution in solutions.values() if all(map(is_short, solution)) for line in solution)
 
 
-def key_line(problem: Problem, line: Line) -> Line:
+def key_line(problem: Problem, line: UciLine) -> UciLine:
     """The part of a line by which solutions are distinguished: the whole line, except in parry series without help.
 
     There, all parries of a check, with what follows them, belong to one solution, and so do the last replies. What
@@ -116,7 +125,7 @@ def key_line(problem: Problem, line: Line) -> Line:
     return line[:alone.index(False, begins)] if False in alone[begins:] else line
 
 
-def _by_series(problem: Problem, line: Line) -> list[bool]:
+def _by_series(problem: Problem, line: UciLine) -> list[bool]:
     """For each move of a line of series play, whether the side that plays the series makes it."""
     side = problem.first_side ^ bool(problem.stipulation.introductory)
     return [move.side == side for move in LinePlayer(problem).moves(line)]
@@ -204,8 +213,8 @@ class Solution:
     problem: Problem
     complete: bool
     tree: Node | None = None
-    lines: Sequence[Line] = ()
-    set_lines: Sequence[Line] = ()
+    lines: Sequence[UciLine] = ()
+    set_lines: Sequence[UciLine] = ()
     short: bool = False
     nodes: int = 0
     seconds: float = 0.0
@@ -268,12 +277,12 @@ class Solution:
         return self._first_moves(Role.TRY)
 
     @property
-    def set_play(self) -> Sequence[str | Line]:
+    def set_play(self) -> Sequence[str | UciLine]:
         """The defences of the set play of a battle, or the lines of set play in help and series play."""
         return self._first_moves(Role.SET_PLAY) if self.tree else self.set_lines
 
     @cached_property
-    def solutions(self) -> Sequence[Line]:
+    def solutions(self) -> Sequence[UciLine]:
         """What counts as a solution: each key of a battle, otherwise each distinct key_line of the lines."""
         if self.tree:
             return tuple((key,) for key in self.keys)

@@ -19,7 +19,7 @@ from feerie.base.errors import wrong_type
 from feerie.base.frozen import frozen
 from feerie.game.position import Position
 from feerie.notation.moves import squares_of
-from feerie.problems.solution import PROGRAM, Line, Node, Role, Solution, short_lines
+from feerie.problems.solution import PROGRAM, Node, Role, Solution, UciLine, short_lines
 from feerie.problems.stipulation import Play
 
 __all__ = ["Dual", "DualKind", "Flaw", "KeyRemark", "SetPlay", "Soundness", "Tested", "soundness"]
@@ -81,7 +81,7 @@ class Tested(Enum):
 class Dual:
     """A dual. `line`: the moves from the diagram that lead to it; `moves`: the alternatives."""
 
-    line: Line
+    line: UciLine
     moves: tuple[str, ...]
     kind: DualKind
 
@@ -110,10 +110,10 @@ class Soundness:
     tested: Tested
     flaws: tuple[Flaw, ...]
     intended: int | None
-    cooks: Sequence[Line]
+    cooks: Sequence[UciLine]
     surplus: int
     missing: int
-    short: Sequence[Line]
+    short: Sequence[UciLine]
     duals: tuple[Dual, ...]
     remarks: tuple[KeyRemark, ...]
     set_play: SetPlay | None
@@ -202,7 +202,7 @@ def _tested(solution: Solution, has_flaws: bool) -> Tested:
     return Tested.SOUND if solution.is_sound else Tested.OPEN
 
 
-def _short(solution: Solution) -> Sequence[Line]:
+def _short(solution: Solution) -> Sequence[UciLine]:
     """The solutions shorter than the stipulation; for a battle the keys, if its variations are known."""
     stipulation = solution.problem.stipulation
     if not solution.short:
@@ -214,7 +214,7 @@ def _short(solution: Solution) -> Sequence[Line]:
     return tuple((str(key.move),) for key in solution.tree.with_role(Role.KEY) if key.length < stipulation.moves)
 
 
-def _duals(moves: int, node: Node, line: Line) -> Iterator[Dual]:
+def _duals(moves: int, node: Node, line: UciLine) -> Iterator[Dual]:
     """The duals after a move of the attacker, in all variations."""
     line = (*line, str(node.move))
     threats = tuple(str(threat.move) for threat in node.with_role(Role.THREAT))

@@ -54,11 +54,15 @@ class ExtraState:
 
 @frozen
 class Names:
-    """The names of a genre in each language, the usual one first."""
+    """The names of a genre in each language, a field a language, the usual one first."""
 
     en: tuple[str, ...] = ()
     fr: tuple[str, ...] = ()
     de: tuple[str, ...] = ()
+
+    def all(self) -> tuple[str, ...]:
+        """The names in all languages."""
+        return tuple(name for language in fields(self) for name in getattr(self, language.name))
 
 
 @frozen
@@ -169,7 +173,7 @@ class Genre:
     def all_names(self) -> Iterator[str]:
         """Every name the genre can be found by."""
         yield self.name
-        yield from self.names.en + self.names.fr + self.names.de
+        yield from self.names.all()
 
 
 PARTS = {"board": Message("the board"), "men": Message("the men"), "castlings": Message("the castlings"),
@@ -203,7 +207,7 @@ def combine(base: Genre, *genres: Genre) -> Genre:
     if men:
         changes["men"] = (base, tuple(men[man.letter][1] if man.letter in men else man for man in base.men))
     starts = [genre.start for genre in genres if genre.start != base.start]
-    titles = ((" + ".join(genre.title(language) for genre in genres),) for language in ("en", "fr", "de"))
+    titles = ((" + ".join(genre.title(language.name) for genre in genres),) for language in fields(Names))
     return replace(base, name="+".join(genre.name for genre in genres), names=Names(*titles),
                    start=starts[0] if starts else base.start,
                    loses=reduce(or_, (genre.loses for genre in genres), base.loses),

@@ -15,7 +15,7 @@ __all__ = ["Aim"]
 
 
 @frozen
-class _Entry:
+class _Traits:
     """The properties of a goal; see Aim."""
 
     sign: str
@@ -44,34 +44,34 @@ class Aim(Enum):
     mark: str | None
     marks_check: bool
 
-    def __new__(cls, entry: _Entry) -> Self:
+    def __new__(cls, entry: _Traits) -> Self:
         aim = object.__new__(cls)
         aim._value_ = entry.sign
         aim.number, aim.has_square, aim.is_position = entry.number, entry.has_square, entry.is_position
         aim.exposes_king, aim.mark, aim.marks_check = entry.exposes_king, entry.mark, entry.marks_check
         return aim
 
-    MATE = _Entry("#", 0)
-    STALEMATE = _Entry("=", 1)
-    DOUBLE_MATE = _Entry("##", 5, exposes_king=True, mark="##", marks_check=False)
-    COUNTER_MATE = _Entry("##!", 13, exposes_king=True, mark="##!", marks_check=False)
-    AUTO_MATE = _Entry("!#", 14, exposes_king=True, mark="!#")
-    DOUBLE_STALEMATE = _Entry("==", 3, mark="==", marks_check=False)
-    AUTO_STALEMATE = _Entry("!=", 4, mark="!=", marks_check=False)
-    MATE_OR_STALEMATE = _Entry("#=", 2, mark="#=", marks_check=False)
-    CHECK = _Entry("+", 6, mark="")
-    CAPTURE = _Entry("x", 7, mark="x")
-    WIN_PIECE = _Entry("%")
-    TARGET = _Entry("z", 8, has_square=True, mark="z")
-    CASTLING = _Entry("00", 10, mark="")
-    EN_PASSANT = _Entry("ep", 11, mark="")
-    ANY_MOVE = _Entry("~", 9, mark="")
-    CIRCUIT = _Entry("ct")
-    CIRCUIT_BY_REBIRTH = _Entry("ctr")
-    EXCHANGE = _Entry("<>")
-    EXCHANGE_BY_REBIRTH = _Entry("<>r")
-    CHESS81 = _Entry("c81")
-    KISS = _Entry("k", has_square=True)
-    DIAGRAM = _Entry("dia", is_position=True, mark="dia")
-    POSITION = _Entry("a=>b", 12, is_position=True, mark="a=>b")
-    KING_RUN = _Entry("run", 15)
+    MATE = _Traits("#", 0)
+    STALEMATE = _Traits("=", 1)
+    DOUBLE_MATE = _Traits("##", 5, exposes_king=True, mark="##", marks_check=False)
+    COUNTER_MATE = _Traits("##!", 13, exposes_king=True, mark="##!", marks_check=False)
+    AUTO_MATE = _Traits("!#", 14, exposes_king=True, mark="!#")
+    DOUBLE_STALEMATE = _Traits("==", 3, mark="==", marks_check=False)
+    AUTO_STALEMATE = _Traits("!=", 4, mark="!=", marks_check=False)
+    MATE_OR_STALEMATE = _Traits("#=", 2, mark="#=", marks_check=False)
+    CHECK = _Traits("+", 6, mark="")
+    CAPTURE = _Traits("x", 7, mark="x")
+    WIN_PIECE = _Traits("%")
+    TARGET = _Traits("z", 8, has_square=True, mark="z")
+    CASTLING = _Traits("00", 10, mark="")
+    EN_PASSANT = _Traits("ep", 11, mark="")
+    ANY_MOVE = _Traits("~", 9, mark="")
+    CIRCUIT = _Traits("ct")
+    CIRCUIT_BY_REBIRTH = _Traits("ctr")
+    EXCHANGE = _Traits("<>")
+    EXCHANGE_BY_REBIRTH = _Traits("<>r")
+    CHESS81 = _Traits("c81")
+    KISS = _Traits("k", has_square=True)
+    DIAGRAM = _Traits("dia", is_position=True, mark="dia")
+    POSITION = _Traits("a=>b", 12, is_position=True, mark="a=>b")
+    KING_RUN = _Traits("run", 15)

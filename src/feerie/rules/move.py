@@ -12,6 +12,15 @@ _ADVICE = {"from_square": "move.origin", "to_square": "move.target", "san": "pos
 """For names that other libraries have."""
 
 
+def uci_text(origin: str, target: str, promotion: str | None = None) -> str:
+    """The UCI text of a move between two squares, by their names; `promotion`: a letter, None or "" for none.
+
+    >>> uci_text("a7", "a8", "Q")
+    'a7a8q'
+    """
+    return origin + target + (promotion or "").lower()
+
+
 @frozen
 class Move:
     """A move: at most two displacements and one removal. Squares are names ("e4"), men FEN letters ("N", "p").
@@ -37,7 +46,7 @@ class Move:
 
     def uci(self) -> str:
         """King's (or man's) squares, promotion letter last; an exchange: king's square, then the partner's."""
-        return self.origin + self.target + (self.promotion or "").lower()
+        return uci_text(self.origin, self.target, self.promotion)
 
     __str__ = uci
 

@@ -19,9 +19,8 @@ from feerie.search.forced.prunings import Prunings
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.first_moves import MoveList
 from feerie.solving.forced_tree import PLAYS, Threats, TreeBuilder
-from feerie.solving.jobs import PASS, Batch, Job, Line, Plan, Value, Whole, Worker
+from feerie.solving.jobs import PASS, Batch, Job, PackedLine, Plan, Value, Whole, Worker
 from feerie.solving.task import Task
-from feerie.solving.value_forms import KEY, LINE, NODE, NODES, NUMBER, TRUTH, row
 
 __all__ = ["AttackNode", "AttackerWins", "ContinuationJob", "DefenceJob", "FindsKey", "ForcedWhole", "ForcedWorker",
            "ForcesGoal", "KeysOnly", "PostKeyJob", "ProofNumbers", "ShortestWin", "ThreatsJob", "TryJob"]
@@ -121,7 +120,7 @@ class ForcedJob(Job):
     """
 
     part: int
-    line: Line
+    line: PackedLine
     length: int
 
     def can_split(self, worker: ForcedWorker) -> bool:
@@ -139,8 +138,6 @@ class FindsKey(ForcedJob):
     which first move is searched next; its proofs and refutations help to decide about each of the first moves. Which
     move it is may depend on other searches that share the tables; no solution does.
     """
-
-    FORM = KEY
 
     def answer(self, worker: ForcedWorker) -> int:
         """The move."""
@@ -165,8 +162,6 @@ def _any_true(values: Sequence[Value]) -> bool:
 @frozen
 class ForcesGoal(ForcedJob):
     """Does the attacker's move force the goal in `length` moves, itself included?"""
-
-    FORM = TRUTH
 
     def answer(self, worker: ForcedWorker) -> bool:
         """Truth."""
@@ -200,8 +195,6 @@ class ForcesGoal(ForcedJob):
 class AttackerWins(ForcedJob):
     """Can the attacker, to move after `line`, force the goal in `length` moves?"""
 
-    FORM = TRUTH
-
     def answer(self, worker: ForcedWorker) -> bool:
         """Truth."""
         builder = worker.builders[self.part]
@@ -230,10 +223,8 @@ class AttackerWins(ForcedJob):
 class ShortestWin(ForcedJob):
     """The smallest number of moves in which the attacker's move forces the goal, as it does in `length`.
 
-    In exact play that is `length`. 0 where it does not force the goal, as only a checkpoint changed by hand may say.
+    In exact play that is `length`. 0 where it does not force the goal.
     """
-
-    FORM = NUMBER
 
     def answer(self, worker: ForcedWorker) -> int:
         """The number of moves."""
@@ -265,7 +256,7 @@ class ShortestWin(ForcedJob):
 
 # ---------------------------------------------------------------------------------------- pieces of the tree
 
-def _continuations(worker: ForcedWorker, part: int, line: Line, length: int, role: Role) -> Batch:
+def _continuations(worker: ForcedWorker, part: int, line: PackedLine, length: int, role: Role) -> Batch:
     """The attacker's moves after a line, of which those are shown that force the goal in `length` moves."""
     builder = worker.builders[part]
     with builder.line_played(line):
@@ -276,8 +267,6 @@ def _continuations(worker: ForcedWorker, part: int, line: Line, length: int, rol
 @frozen
 class AttackNode(ForcedJob):
     """The node of an attacker's move that forces the goal in `length` moves, with all play after it."""
-
-    FORM = NODE
 
     role: Role
 
@@ -310,8 +299,6 @@ class AttackNode(ForcedJob):
 @frozen
 class ThreatsJob(ForcedJob):
     """The threats of the attacker's move, and whether it is zugzwang."""
-
-    FORM = row(row(NUMBER, LINE, NODES), TRUTH)
 
     def answer(self, worker: ForcedWorker) -> tuple[Threats, bool]:
         """As `TreeBuilder.threats`."""
@@ -346,8 +333,6 @@ class ThreatsJob(ForcedJob):
 class ContinuationJob(ForcedJob):
     """The node of an attacker's move, as a tuple of one; empty if the move does not force the goal."""
 
-    FORM = NODES
-
     role: Role
 
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
@@ -373,11 +358,9 @@ class DefenceJob(ForcedJob):
     `length`: of the attacker's move before the defence. `threats`, `threat_length`: what that move threatens.
     """
 
-    FORM = NODES
-
     role: Role
     threat_length: int = 0
-    threats: Line = ()
+    threats: PackedLine = ()
 
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
         """The node, if any."""
@@ -421,8 +404,6 @@ class DefenceJob(ForcedJob):
 class TryJob(ForcedJob):
     """The node of a first move with its refutations, as a tuple of one; empty if the move is not a try."""
 
-    FORM = NODES
-
     def answer(self, worker: ForcedWorker) -> tuple[Node, ...]:
         """The node, if any."""
         return tuple(worker.builders[self.part].tries(self.line[-1], self.length))
@@ -461,8 +442,6 @@ class TryJob(ForcedJob):
 class PostKeyJob(ForcedJob):
     """The play after the key, when the defender is to move in the diagram; `line` is empty. It is never split."""
 
-    FORM = row(NODES, TRUTH)
-
     def answer(self, worker: ForcedWorker) -> tuple[tuple[Node, ...], bool]:
         """As `TreeBuilder.post_key`."""
         return worker.builders[self.part].post_key(self.length)
@@ -494,8 +473,6 @@ class ForcedWhole(Whole):
     is zugzwang after the key (post-key play only); whether keys beyond the limit, or first moves, were left out. If it
     was stopped, one more: the number of first moves that are undecided.
     """
-
-    FORM = row(NODES, NODES, NODES, TRUTH, TRUTH, TRUTH)
 
     shows_play = True
 

@@ -20,7 +20,7 @@ from feerie.problems.stipulation import Play
 from feerie.search.forced.forced import ForcedSearch
 from feerie.search.forced.forced_play import ForcedPlay
 from feerie.search.forced.proof_numbers import ProofNumberSearch
-from feerie.solving.jobs import Line, LinePlayed
+from feerie.solving.jobs import LinePlayed, PackedLine
 
 __all__ = ["PLAYS", "Threats", "TreeBuilder"]
 
@@ -37,7 +37,7 @@ class Threats(NamedTuple):
     """What an attacker's move threatens: the moves that reach the goal in `length` moves if the defender passes."""
 
     length: int = 0
-    moves: Line = ()
+    moves: PackedLine = ()
     nodes: tuple[Node, ...] = ()
 
 
@@ -76,7 +76,7 @@ class TreeBuilder:
         """A block in which the move is on the board."""
         return LinePlayed(self.judge, (move,), self.line)
 
-    def line_played(self, line: Line) -> LinePlayed:
+    def line_played(self, line: PackedLine) -> LinePlayed:
         """A block in which the moves of a line are on the board."""
         return LinePlayed(self.judge, line, self.line)
 

@@ -23,11 +23,10 @@ from feerie.search.proof.structs import Bounds
 from feerie.search.questions import Finish, LinePlay, LineQuestion
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.first_moves import MoveList
-from feerie.solving.jobs import PASS, Batch, Job, Line, LinePlayed, Plan, Value, Whole, Worker
+from feerie.solving.jobs import PASS, Batch, Job, LinePlayed, PackedLine, Plan, Value, Whole, Worker
 from feerie.solving.limits import FirstMove
 from feerie.solving.line_store import LineList, Lines, Spill, joined
 from feerie.solving.task import Task
-from feerie.solving.value_forms import LINES, PARTS, TRUTH, row
 
 __all__ = ["SHAPES", "EndingsJob", "EndsJob", "HelpWhole", "HelpWorker", "IntroducedJob", "LinesJob", "ProbeJob"]
 
@@ -154,7 +153,7 @@ class HelpWorker(Worker):
         """Whether only lines are asked for that begin with some of the first moves."""
         return any(moves.is_cut for moves in self.listed)
 
-    def introductions(self, judge: Judge, line: Line, left: int) -> Generator[Line, None, None]:
+    def introductions(self, judge: Judge, line: PackedLine, left: int) -> Generator[PackedLine, None, None]:
         """The last move of `line` and every way to go on with at most `left` introductory moves after it.
 
         Each line is on the board of the judge while it is yielded; close the generator to take it back.
@@ -172,7 +171,7 @@ class HelpWorker(Worker):
         finally:
             judge.pop()
 
-    def begin_lines(self, search: HelpSearch, before: Line) -> None:
+    def begin_lines(self, search: HelpSearch, before: PackedLine) -> None:
         """Let a search begin a new list of lines, with these moves before each."""
         search.lines = LineList(self.spill, tuple(move for move in before if move != PASS))
         search.played = before
@@ -204,7 +203,7 @@ class HelpWorker(Worker):
 
     def steps(self, jobs: Sequence[Job]) -> list[FirstMove | None]:
         """The first moves of the actual play that jobs are about."""
-        lines: list[Line] = [getattr(job, "line", ()) if getattr(job, "part", 0) == 0 else () for job in jobs]
+        lines: list[PackedLine] = [getattr(job, "line", ()) if getattr(job, "part", 0) == 0 else () for job in jobs]
         return [self.listed[0].step(line[0]) if len(line) == 1 else None for line in lines]
 
     def has_enough(self, values: Sequence[Value]) -> bool:
@@ -239,10 +238,8 @@ class LinesJob(Job):
     `part`: 0 for actual play, 1 for set play.
     """
 
-    FORM = LINES
-
     part: int
-    line: Line
+    line: PackedLine
     length: int
 
     def answer(self, worker: HelpWorker) -> Lines:
@@ -267,7 +264,7 @@ class LinesJob(Job):
             [ends] = yield Batch([EndsJob(self.part, self.line)], until=0.0)
             if ends and not search.goes_on_after_goal:
                 return ends
-        between: Line = (PASS,) if series else ()
+        between: PackedLine = (PASS,) if series else ()
         moves: list[int] = []
         with LinePlayed(judge, self.line):
             if not (series and judge.in_check(judge.turn)):         # a check ends a series
@@ -285,10 +282,8 @@ class LinesJob(Job):
 class EndsJob(Job):
     """The lines that consist of `line` and an ending."""
 
-    FORM = LINES
-
     part: int
-    line: Line
+    line: PackedLine
 
     def answer(self, worker: HelpWorker) -> Lines:
         """The lines."""
@@ -298,8 +293,6 @@ class EndsJob(Job):
 @frozen
 class EndingsJob(Job):
     """The endings of the diagram itself, without any move before them."""
-
-    FORM = LINES
 
     part: int
 
@@ -316,9 +309,7 @@ class EndingsJob(Job):
 class IntroducedJob(Job):
     """The lines whose introductory moves begin with `line`, with at most `length` more of them."""
 
-    FORM = LINES
-
-    line: Line
+    line: PackedLine
     length: int
 
     def answer(self, worker: HelpWorker) -> Lines:
@@ -363,8 +354,6 @@ class ProbeJob(Job):
     such a search gets long, it looks at the beginning of the search after each first move, later after each reply, too.
     """
 
-    FORM = LINES
-
     length: int
 
     def answer(self, worker: HelpWorker) -> Lines:
@@ -389,13 +378,13 @@ class _Prober:
 
     def __init__(self, worker: HelpWorker) -> None:
         self.worker, self.search = worker, worker.searches[0]
-        self.looked_at: set[tuple[int, Line]] = set()
-        self.finished: set[Line] = set()
-        self.found: set[Line] = set()
+        self.looked_at: set[tuple[int, PackedLine]] = set()
+        self.finished: set[PackedLine] = set()
+        self.found: set[PackedLine] = set()
 
     def run(self, length: int) -> Lines:
         """The value of the job."""
-        firsts: list[Line] = [(move,) for move in self.search.first_moves(length)]
+        firsts: list[PackedLine] = [(move,) for move in self.search.first_moves(length)]
         for number, (all_nodes, nodes) in enumerate(PROBE_NODES):
             if (number, ()) not in self.looked_at:
                 end = self.search.nodes + all_nodes
@@ -425,11 +414,11 @@ class _Prober:
     def _has_enough(self) -> bool:
         return len(self.found) >= self.worker.limit
 
-    def _replies(self, line: Line, length: int) -> list[int]:
+    def _replies(self, line: PackedLine, length: int) -> list[int]:
         with LinePlayed(self.search.judge, line):
             return self.search.first_moves(length) if length else []
 
-    def _finishes(self, line: Line, length: int, nodes: int) -> bool:
+    def _finishes(self, line: PackedLine, length: int, nodes: int) -> bool:
         """Whether a search of at most this many positions finds all lines that begin so; those it finds are kept.
 
         Stopped if it is stopped from outside.
@@ -460,8 +449,6 @@ class HelpWhole(Whole):
     """All lines. The value: a tuple with the lines of each part, and whether lines beyond the limit, or after first
     moves that are not asked for, were left out.
     """
-
-    FORM = row(PARTS, TRUTH)
 
     def plan(self, worker: HelpWorker) -> Plan:
         """By the first move of each part."""

@@ -6,13 +6,13 @@ from functools import cached_property
 
 from feerie.problems.line import lines_of
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Solution, least_length, short_lines
+from feerie.problems.solution import Solution, UciLine, least_length, short_lines
 from feerie.search.proof.structs import Bounds
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.help_jobs import SHAPES, HelpWhole, HelpWorker
 from feerie.solving.jobs import Job, Value
 from feerie.solving.line_store import LineList, Lines, Spill
-from feerie.solving.lines_in_order import Place
+from feerie.solving.lines_in_order import LinePlace
 from feerie.solving.sorted_lines import TextLines
 from feerie.solving.task import Task
 
@@ -47,7 +47,7 @@ class HelpTask(Task):
         """The UCI text of a packed move."""
         return self.judge(self.problem, self.problem.start).rules.tables.uci_texts.__getitem__
 
-    def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:
+    def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, UciLine]]:
         """The lines in the value of a job, of the whole too: whether it is set play, and the moves in UCI."""
         parts = enumerate(value[0]) if isinstance(job, HelpWhole) else [(getattr(job, "part", 0), value)]
         text = self._text
@@ -55,7 +55,7 @@ class HelpTask(Task):
             for line in lines:
                 yield part > 0, tuple(map(text, line))
 
-    def beginning(self, job: Job) -> Place:
+    def beginning(self, job: Job) -> LinePlace:
         """The moves with which all lines of a job begin, in the set play or not; nothing of the whole."""
         part, line = getattr(job, "part", 0), getattr(job, "line", ())
         return part == 0 and not isinstance(job, HelpWhole), tuple(map(self._text, filter(None, line)))
@@ -71,12 +71,12 @@ class HelpTask(Task):
         text = self._text
         if self.problem.options.stop_on_short_solutions:
             parts = [self._shortest(lines) for lines in parts]
-        found: list[Sequence[Line]] = [
+        found: list[Sequence[UciLine]] = [
             TextLines(lines, text) if isinstance(lines, LineList) else lines_of(lines, text) for lines in parts]
         return Solution(self.problem, complete and not cut, None, found[0], found[1] if len(found) > 1 else (),
                         self._has_short(parts[0], found[0]), nodes, seconds)
 
-    def _has_short(self, lines: Lines, found: Sequence[Line]) -> bool:
+    def _has_short(self, lines: Lines, found: Sequence[UciLine]) -> bool:
         """Whether some line is shorter than the stipulation."""
         least = least_length(self.problem)
         if least is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import fields
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from feerie.base.frozen import frozen
 from feerie.kernel.verdict import Judge
@@ -19,16 +19,15 @@ from feerie.search.forced.forced import Stopped
 from feerie.search.goal.goal_search import NO_NODE_LIMIT
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.limits import FirstMove
-from feerie.solving.line_store import LineList
-from feerie.solving.value_forms import Form
+from feerie.solving.line_store import LineList, PackedLine
 
 __all__ = [
     "PASS",
     "Batch",
     "Job",
     "JobResult",
-    "Line",
     "LinePlayed",
+    "PackedLine",
     "Plan",
     "StoppedWhole",
     "Value",
@@ -39,11 +38,8 @@ __all__ = [
     "encode",
 ]
 
-Line = tuple[int, ...]
-"""Packed moves; PASS where a side passes."""
-
 PASS = 0
-"""In a line: the side to move passes."""
+"""In a packed line: the side to move passes."""
 
 Value = Any
 """A truth value, number, text, Node, or tuples of these; None means "not known" and is never the value of a job."""
@@ -52,10 +48,8 @@ Value = Any
 class Job(ABC):
     """A question; its subclasses are frozen dataclasses, one for each kind. Jobs are pickled for clusters.
 
-    `worker` is always a worker of the task the job belongs to. `FORM`: what values it may have.
+    `worker` is always a worker of the task the job belongs to.
     """
-
-    FORM: ClassVar[Form]
 
     @abstractmethod
     def answer(self, worker: Any) -> Value:
@@ -222,7 +216,7 @@ class LinePlayed:
 
     __slots__ = ("history", "judge", "line")
 
-    def __init__(self, judge: Judge, line: Line, history: list[int] | None = None) -> None:
+    def __init__(self, judge: Judge, line: PackedLine, history: list[int] | None = None) -> None:
         self.judge, self.line, self.history = judge, line, [] if history is None else history
 
     def __enter__(self) -> None:

@@ -16,10 +16,11 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from feerie.base.errors import Message
 
-__all__ = ["Chunk", "Kept", "LineList", "Lines", "Packed", "Spill", "Store", "beyond", "joined", "swapped", "united"]
+__all__ = ["Chunk", "Kept", "LineList", "Lines", "PackedLine", "Spill", "Store", "beyond", "joined", "swapped",
+           "united"]
 
-Packed = tuple[int, ...]
-"""A line of packed moves; none of them is 0."""
+PackedLine = tuple[int, ...]
+"""A line of packed moves; none of them is 0, except in jobs (PASS)."""
 
 CHUNK_LINES = 1 << 14
 """Lines that are packed together."""
@@ -110,11 +111,11 @@ class Chunk(NamedTuple):
     width: int
     lines: int
     is_even: bool
-    prefix: Packed
+    prefix: PackedLine
     firsts: Mapping[int, int]
 
     @classmethod
-    def keep(cls, spill: Spill, moves: array[int], width: int, is_even: bool, prefix: Packed) -> Chunk:
+    def keep(cls, spill: Spill, moves: array[int], width: int, is_even: bool, prefix: PackedLine) -> Chunk:
         """Keep records, given by all their moves."""
         lines = len(moves) // width
         return cls(spill, spill.keep(moves.tobytes()), width, lines, is_even, prefix,
@@ -126,7 +127,7 @@ class Chunk(NamedTuple):
         words.frombytes(self.spill.read(self.kept))
         return words
 
-    def records(self) -> Iterator[Packed]:
+    def records(self) -> Iterator[PackedLine]:
         """The lines, the shorter ones padded with 0."""
         records = zip(*[iter(self.moves())] * self.width, strict=True)
         return (self.prefix + record for record in records) if self.prefix else records
@@ -150,16 +151,16 @@ class LineList:
     `prefix`: moves that go before each line that is added.
     """
 
-    def __init__(self, spill: Spill, prefix: Packed = ()) -> None:
+    def __init__(self, spill: Spill, prefix: PackedLine = ()) -> None:
         self._spill, self._prefix = spill, prefix
         self.chunks: list[Chunk] = []
         self._packed = 0
-        self._last: list[Packed] = []       # lines not packed yet, without prefix
+        self._last: list[PackedLine] = []       # lines not packed yet, without prefix
 
     def __len__(self) -> int:
         return self._packed + len(self._last)
 
-    def __iter__(self) -> Iterator[Packed]:
+    def __iter__(self) -> Iterator[PackedLine]:
         for chunk in self.chunks:
             yield from chunk
         for line in self._last:
@@ -171,7 +172,7 @@ class LineList:
 
     __hash__ = None     # type: ignore[assignment]
 
-    def append(self, line: Packed) -> None:
+    def append(self, line: PackedLine) -> None:
         """Add a line."""
         self._last.append(line)
         if len(self._last) >= CHUNK_LINES:
@@ -186,7 +187,7 @@ class LineList:
         self.chunks.append(Chunk.keep(self._spill, moves, width, is_even, self._prefix))
         self._packed += self.chunks[-1].lines
 
-    def extend(self, lines: LineList | Iterable[Packed]) -> None:
+    def extend(self, lines: LineList | Iterable[PackedLine]) -> None:
         """Add lines, as they are; only to a list without prefix."""
         if isinstance(lines, LineList):
             self.pack()
@@ -221,7 +222,7 @@ class LineList:
         self.pack()
         return sum(chunk.shorter_than(length) for chunk in self.chunks)
 
-    def value(self) -> tuple[Packed, ...] | LineList:
+    def value(self) -> tuple[PackedLine, ...] | LineList:
         """The lines as a value that no longer changes: a tuple, if there are few."""
         if len(self) <= FEW_LINES:
             return tuple(self)
@@ -236,7 +237,7 @@ class LineList:
                            for chunk in self.chunks]}
 
     @classmethod
-    def with_lines(cls, lines: Iterable[Packed]) -> LineList:
+    def with_lines(cls, lines: Iterable[PackedLine]) -> LineList:
         """A new list with these lines."""
         made = cls(Spill())
         made.extend(lines)
@@ -265,7 +266,7 @@ class LineList:
         return LineList.from_json, (self.as_json(),)
 
 
-Lines = tuple[Packed, ...] | LineList
+Lines = tuple[PackedLine, ...] | LineList
 
 
 def joined(spill: Spill, parts: Iterable[Lines], limit: int = 0) -> Lines:
@@ -291,7 +292,7 @@ def united(earlier: Lines, later: Lines) -> Lines:
     return joined(Spill(), (longer, LineList.with_lines(beyond(shorter, longer))))
 
 
-def beyond(lines: Lines, known: Lines) -> Iterator[Packed]:
+def beyond(lines: Lines, known: Lines) -> Iterator[PackedLine]:
     """The lines that are not among the known ones."""
     if len(known) <= len(lines) and all(mine == yours for mine, yours in zip(known, lines)):
         return islice(lines, len(known), None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from feerie.problems.solution import Line
+from feerie.problems.solution import UciLine
 from feerie.solving.limits import FoundLines
 
-__all__ = ["MOST_IN_ORDER", "LinesInOrder", "Place"]
+__all__ = ["MOST_IN_ORDER", "LinePlace", "LinesInOrder"]
 
 MOST_IN_ORDER = 500
 """The most lines that are handed over or wait for it. Handling them must not hold up the search: printed, they fit in a
@@ -16,7 +16,7 @@ pipe that is not read."""
 LAST = "~"
 """Sorted after every move."""
 
-Place = tuple[bool, Line]
+LinePlace = tuple[bool, UciLine]
 """A place in the order of a solution: set play (False) comes before actual play (True), and lines are sorted."""
 
 
@@ -28,16 +28,16 @@ class LinesInOrder:
 
     def __init__(self, hand_over: FoundLines) -> None:
         self._hand_over = hand_over
-        self._waiting: list[Place] = []
+        self._waiting: list[LinePlace] = []
         self._handed_over = 0
-        self._end: Place = (True, (LAST,))      # lines from here on are for the solution only
+        self._end: LinePlace = (True, (LAST,))      # lines from here on are for the solution only
 
     @property
     def is_waiting(self) -> bool:
         """Whether there is anything to hand over."""
         return bool(self._waiting)
 
-    def add(self, beginning: Place, lines: Iterable[tuple[bool, Line]]) -> None:
+    def add(self, beginning: LinePlace, lines: Iterable[tuple[bool, UciLine]]) -> None:
         """Add lines that were found, none of which comes before `beginning`."""
         if beginning >= self._end:
             return
@@ -47,7 +47,7 @@ class LinesInOrder:
             self._end, more = beginning, []
         self._waiting = [place for place in self._waiting + more if place < self._end]
 
-    def release(self, before: Place) -> None:
+    def release(self, before: LinePlace) -> None:
         """Hand over the lines that come before a place; from there on, lines may still be found."""
         ready = sorted({place for place in self._waiting if place < before})
         if ready:

@@ -43,15 +43,13 @@ class MateLog:
     def __init__(self, file: MateCheckpoint, saved: dict[str, Any] | None = None) -> None:
         saved = saved or {"refuted": 0, "found": None, "round": 0, "nodes": 0, "seconds": 0.0, "tables": ["", ""]}
         self._file = file
-        self.refuted = _whole(saved["refuted"], LONGEST_MATE)
-        self.found = None if saved["found"] is None else _whole(saved["found"], LONGEST_MATE)
-        self.round = _whole(saved["round"], 64)
-        self.nodes = _whole(saved["nodes"], 1 << 63)
-        self.seconds = float(saved["seconds"])
-        if self.found is not None and self.found <= self.refuted or not 0 <= self.seconds < 1e12:
-            raise ValueError
-        proofs, numbers = saved["tables"]
-        self._saved = [_unpacked(proofs), _unpacked(numbers)]
+        self.refuted: int = saved["refuted"]
+        self.found: int | None = saved["found"]
+        self.round: int = saved["round"]
+        self.nodes: int = saved["nodes"]
+        self.seconds: float = saved["seconds"]
+        self._saved = [entries_of(zlib.decompress(base64.b64decode(table))) if table else []
+                       for table in saved["tables"]]
         self._tables: Sequence[TranspositionTable] = ()
 
     def attach(self, tables: Sequence[TranspositionTable]) -> None:
@@ -89,24 +87,3 @@ class MateCheckpoint(CheckpointFile[MateLog]):
     def new_log(self, saved: dict[str, Any] | None = None) -> MateLog:
         """The log of the search, with what was saved of it."""
         return MateLog(self, saved)
-
-
-def _whole(value: Any, most: int) -> int:
-    """A whole number from 0 to `most`; ValueError for anything else."""
-    if type(value) is not int or not 0 <= value <= most:
-        raise ValueError
-    return value
-
-
-def _unpacked(table: str) -> list[tuple[int, int]]:
-    """The entries of a table in the file."""
-    if not table:
-        return []
-    decompressor = zlib.decompressobj()
-    try:
-        written = decompressor.decompress(base64.b64decode(table), 16 * MOST_ENTRIES)
-    except zlib.error as error:
-        raise ValueError from error
-    if not decompressor.eof:
-        raise ValueError
-    return entries_of(written)

@@ -25,7 +25,7 @@ from feerie.search.transposition import TranspositionTable
 from feerie.solving.jobs import Batch, Job, Plan, StoppedWhole, Value, Worker
 from feerie.solving.limits import NO_LIMITS, FirstMoves, FoundLines, Limits, Progress
 from feerie.solving.line_store import beyond, united
-from feerie.solving.lines_in_order import LinesInOrder, Place
+from feerie.solving.lines_in_order import LinePlace, LinesInOrder
 from feerie.solving.task import Task
 from feerie.solving.worker_pool import Report, WorkerPool
 
@@ -120,13 +120,6 @@ class JobNode:
             return self.progress_before
         done = sum(child.progress() for child in self.children) / len(self.children)
         return self.progress_before + max(0.0, self.batch.until - self.progress_before) * done
-
-    def ancestors(self) -> Iterator[JobNode]:
-        """All nodes above this one."""
-        node = self.parent
-        while node is not None:
-            yield node
-            node = node.parent
 
     def unfinished(self) -> Iterator[JobNode]:
         """All nodes below this one that are not over."""
@@ -434,7 +427,7 @@ class Scheduler:
         if self._in_order is not None and value:
             self._in_order.add(self._task.beginning(node.job), self._task.lines_in(node.job, value))
 
-    def _unfinished_places(self, node: JobNode) -> Iterator[Place]:
+    def _unfinished_places(self, node: JobNode) -> Iterator[LinePlace]:
         """The places in the order of the solution from which on jobs that are not over may find lines."""
         if node.state is JobState.SPLIT and node.batch is not None and node.batch.until >= 1.0:     # the last batch
             for child in node.children:

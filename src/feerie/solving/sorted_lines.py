@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, NamedTuple, overload
 
-from feerie.problems.line import Line, ManyLines
-from feerie.solving.line_store import Chunk, Kept, LineList, Packed, Spill, swapped
+from feerie.problems.line import ManyLines, UciLine
+from feerie.solving.line_store import Chunk, Kept, LineList, PackedLine, Spill, swapped
 
 __all__ = ["TextLines"]
 
@@ -91,7 +91,7 @@ class TextLines(ManyLines):
             self._pieces.append(Piece(block.texts, block.width, self._spill.keep(b"".join(records)), count))
         return True
 
-    def _read(self, piece: Piece) -> Iterator[Line]:
+    def _read(self, piece: Piece) -> Iterator[UciLine]:
         """The lines of a piece."""
         words = array("H")
         words.frombytes(self._spill.read(piece.kept))
@@ -106,16 +106,16 @@ class TextLines(ManyLines):
         """How many lines have fewer moves."""
         return self._lines.shorter_than(length)
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[UciLine]:
         return self._lines_of_pieces(0)
 
-    def _lines_of_pieces(self, number: int) -> Iterator[Line]:
+    def _lines_of_pieces(self, number: int) -> Iterator[UciLine]:
         """The lines from a piece on."""
         while number < len(self._pieces) or self._sort_more():
             yield from self._read(self._pieces[number])
             number += 1
 
-    def _from(self, start: int) -> Iterator[Line]:
+    def _from(self, start: int) -> Iterator[UciLine]:
         """The lines from a number on; there are that many."""
         while (self._pieces[-1].end if self._pieces else 0) <= start:
             self._sort_more()
@@ -124,10 +124,10 @@ class TextLines(ManyLines):
         return islice(self._lines_of_pieces(first), start - before, None)
 
     @overload
-    def __getitem__(self, index: int) -> Line: ...
+    def __getitem__(self, index: int) -> UciLine: ...
 
     @overload
-    def __getitem__(self, index: slice) -> tuple[Line, ...]: ...
+    def __getitem__(self, index: slice) -> tuple[UciLine, ...]: ...
 
     def __getitem__(self, index: int | slice) -> tuple[Any, ...]:
         if isinstance(index, slice):
@@ -202,15 +202,15 @@ def _next_moves(part: Part, path: Path) -> Mapping[int, int]:
     return Counter(chunk.moves()[place - len(chunk.prefix)::chunk.width])
 
 
-def _beginning_with(part: Part, path: Path) -> Iterator[Packed]:
+def _beginning_with(part: Part, path: Path) -> Iterator[PackedLine]:
     """The lines of a part that begin with a path, padded with 0."""
-    records: Iterator[Packed] = part.chunk.records()
+    records: Iterator[PackedLine] = part.chunk.records()
     for place in range(part.common, min(len(path), len(part.chunk.prefix) + part.chunk.width)):
         records = _with_move(records, place, path[place])
     return records
 
 
-def _with_move(records: Iterator[Packed], place: int, wanted: Collection[int]) -> Iterator[Packed]:
+def _with_move(records: Iterator[PackedLine], place: int, wanted: Collection[int]) -> Iterator[PackedLine]:
     """Those of the lines that have one of these moves at a place."""
     return (record for record in records if record[place] in wanted)
 

@@ -9,13 +9,13 @@ from feerie.game.position import Position
 from feerie.game.status_text import illegality
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Solution
+from feerie.problems.solution import Solution, UciLine
 from feerie.problems.stipulation import Aim, Goal, Play
 from feerie.rules.setup import Setup
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable, entries_for
 from feerie.solving.jobs import Job, Value, Whole, Worker
-from feerie.solving.lines_in_order import Place
+from feerie.solving.lines_in_order import LinePlace
 from feerie.solving.table_sizes import table_of
 
 __all__ = ["Task"]
@@ -52,11 +52,11 @@ class Task:
         value, nodes, done = self.worker(lambda: TranspositionTable(entries_for(self.problem.plies))).work(self.whole)
         return self.solution(value, done, nodes, 0.0)
 
-    def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, Line]]:
+    def lines_in(self, job: Job, value: Value) -> Iterator[tuple[bool, UciLine]]:
         """The lines in the value of a job: whether it is set play, and the moves in UCI; none in forced play."""
         return iter(())
 
-    def beginning(self, job: Job) -> Place:
+    def beginning(self, job: Job) -> LinePlace:
         """A place in the order of the solution before which the job finds no lines."""
         return False, ()
 

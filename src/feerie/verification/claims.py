@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-__all__ = ["PASS", "Budget", "CheckReport", "CheckResult", "Claim", "ClaimResult", "Fault", "Flag", "OutOfBudget",
+__all__ = ["PASS", "CheckBudget", "CheckReport", "CheckResult", "Claim", "ClaimResult", "Fault", "Flag", "OutOfBudget",
            "Path", "RefutationReason", "Verification"]
 
 Path = tuple[str, ...]
@@ -158,7 +158,7 @@ class Flag(Protocol):
     def is_set(self) -> bool: ...
 
 
-class Budget:
+class CheckBudget:
     """The limits for one solution: positions played, seconds; None for no limit. `nodes`: positions played so far."""
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None, stop: Flag | None = None) -> None:

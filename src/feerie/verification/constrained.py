@@ -10,7 +10,7 @@ from feerie.game.position import Position
 from feerie.notation.moves import squares_of
 from feerie.problems.journeys import journeys_of
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line
+from feerie.problems.solution import UciLine
 from feerie.rules.side import Side
 
 __all__ = ["ConstraintChecker"]
@@ -22,7 +22,7 @@ class ConstraintChecker:
     def __init__(self, problem: Problem, start: Position) -> None:
         self.constraints, self.start = problem.constraints, start
 
-    def meets(self, line: Line) -> bool:
+    def meets(self, line: UciLine) -> bool:
         """Whether a line of legal moves meets the constraints."""
         if not self.constraints:
             return True
@@ -34,7 +34,7 @@ class ConstraintChecker:
             position = position.play(moves[-1]).without_clocks()
         return self.constraints.broken_by(journeys_of(self.start, moves)) is None
 
-    def solutions(self, lines: Iterable[Line]) -> set[Line]:
+    def solutions(self, lines: Iterable[UciLine]) -> set[UciLine]:
         """The lines that are solutions: they meet the constraints, and none of the others is their beginning."""
         found = set(lines)
         if not self.constraints:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from feerie.game.position import Position
-from feerie.problems.solution import Line
+from feerie.problems.solution import UciLine
 from feerie.verification.claims import PASS, Claim, RefutationReason
 from feerie.verification.line_rules import LineEnding, LinesAsked
 
@@ -35,17 +35,17 @@ class LineReplay:
     def __init__(self, asked: LinesAsked) -> None:
         self.asked, self.rules, self.referee = asked, asked.rules, asked.rules.referee
 
-    def claims(self, line: Line) -> dict[Claim, RefutationReason | None]:
+    def claims(self, line: UciLine) -> dict[Claim, RefutationReason | None]:
         """The claims of a line, each with the reason why it is wrong or None; those after a wrong one are left out."""
         return max((self._introduction(line, number) for number in self._introductions(line)),
                    key=_agreement,
                    default={Claim.LENGTH: RefutationReason.WRONG_LENGTH})
 
-    def _introductions(self, line: Line) -> range:
+    def _introductions(self, line: UciLine) -> range:
         """The numbers of introductory moves a line may have."""
         return range(1, min(self.asked.introductory, len(line) - 1) + 1) if self.asked.introductory else range(1)
 
-    def _introduction(self, line: Line, introductory: int) -> dict[Claim, RefutationReason | None]:
+    def _introduction(self, line: UciLine, introductory: int) -> dict[Claim, RefutationReason | None]:
         """The claims of a line with this number of introductory moves."""
         position = self.asked.start
         for number, move in enumerate(line[:introductory], 1):
@@ -60,7 +60,7 @@ class LineReplay:
         verdicts = [self._follow(position, rest, len(rest) - length) for length in self.rules.ending.lengths]
         return max(verdicts, key=_agreement)
 
-    def _follow(self, position: Position, line: Line, play: int) -> dict[Claim, RefutationReason | None]:
+    def _follow(self, position: Position, line: UciLine, play: int) -> dict[Claim, RefutationReason | None]:
         """The claims of a line with this number of moves of play, parries included, before its ending."""
         rules = self.rules
         if play < 0 or not rules.parry and not self.asked.may_end(play):
@@ -104,7 +104,7 @@ class LineReplay:
             return said | {Claim.RULES: RefutationReason.OTHER_REPLY}
         return said | {Claim.GOAL: RefutationReason.NO_GOAL}
 
-    def _positions(self, play: Line, introductory: int) -> list[_LinePosition]:
+    def _positions(self, play: UciLine, introductory: int) -> list[_LinePosition]:
         """The positions before each move of a play and before the ending; none if a move is illegal."""
         found, current = [], _LinePosition(self.asked.start)
         for number, move in enumerate(play, 1):
@@ -120,7 +120,7 @@ class LineReplay:
             current = _LinePosition(position, current.played + (not introduced and not current.parries), parries)
         return [*found, current]
 
-    def _plays(self, lines: Iterable[Line]) -> Iterator[tuple[Line, int, list[_LinePosition]]]:
+    def _plays(self, lines: Iterable[UciLine]) -> Iterator[tuple[UciLine, int, list[_LinePosition]]]:
         """The valid plays of lines, each once, with the number of introductory moves and the positions."""
         lengths = self.rules.ending.lengths
         for play in {line[:-length] for line in lines for length in lengths if len(line) >= length}:
@@ -131,7 +131,7 @@ class LineReplay:
                 if self.asked.may_end(positions[-1].played) or self.rules.parry_ends(positions[-1].position):
                     yield play, introductory, positions
 
-    def is_short(self, line: Line) -> bool:
+    def is_short(self, line: UciLine) -> bool:
         """Whether a line has fewer moves than it may have."""
         most = self.asked.most
         if self.rules.series and self.rules.ending is LineEnding.EITHER:
@@ -142,32 +142,32 @@ class LineReplay:
         return any(introductory < self.asked.introductory or positions[-1].played < most
                    for _, introductory, positions in self._plays([line]))
 
-    def has_short_solution(self, lines: Iterable[Line]) -> bool:
+    def has_short_solution(self, lines: Iterable[UciLine]) -> bool:
         """Whether all lines of some solution are short: where parries are opposed, all with the same key line."""
         if not self.rules.opposed:
             return any(map(self.is_short, lines))
-        found: dict[Line, bool] = {}
+        found: dict[UciLine, bool] = {}
         for line in lines:
             key = self.key_line(line)
             found[key] = found.get(key, True) and self.is_short(line)
         return any(found.values())
 
-    def key_line(self, line: Line) -> Line:
+    def key_line(self, line: UciLine) -> UciLine:
         """A line up to the first parry or last reply of the other side; the whole line if it is not valid."""
         for play, _, positions in self._plays([line]):
             parry = next((number for number, current in enumerate(positions[:-1]) if current.parries), None)
             return line[:len(play) + self.rules.same_side if parry is None else parry]
         return line
 
-    def neighbours(self, lines: Iterable[Line]) -> list[Line]:
+    def neighbours(self, lines: Iterable[UciLine]) -> list[UciLine]:
         """All lines whose play is that of a given line, with any ending."""
         return [(*play, *end) for play, _, positions in self._plays(lines)
                 for end in self.rules.ends(positions[-1].position)]
 
-    def parries(self, lines: Iterable[Line]) -> dict[Line, bool]:
+    def parries(self, lines: Iterable[UciLine]) -> dict[UciLine, bool]:
         """Every parry of a check in the lines, with the moves before it, and whether a line continues after it."""
-        met: set[Line] = set(lines)         # a parry may end its line
-        wanted: set[Line] = set()
+        met: set[UciLine] = set(lines)         # a parry may end its line
+        wanted: set[UciLine] = set()
         for play, _, positions in self._plays(lines):
             for number, current in enumerate(positions[:-1]):
                 if current.parries:

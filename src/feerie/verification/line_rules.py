@@ -27,11 +27,11 @@ from enum import Enum
 
 from feerie.game.position import Position
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line
+from feerie.problems.solution import UciLine
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
 from feerie.rules.side import SIDES
-from feerie.verification.claims import Budget, RefutationReason
+from feerie.verification.claims import CheckBudget, RefutationReason
 from feerie.verification.referee import Referee
 
 __all__ = ["ENDINGS", "OPPOSED", "LineEnding", "LineRules", "LinesAsked"]
@@ -84,7 +84,7 @@ class LineRules:
     goes_on: bool = False
 
     @classmethod
-    def of(cls, problem: Problem, budget: Budget) -> LineRules:
+    def of(cls, problem: Problem, budget: CheckBudget) -> LineRules:
         """The rules of a problem's stipulation."""
         stipulation = problem.stipulation
         play = stipulation.play
@@ -115,7 +115,7 @@ class LineRules:
         """Whether a parry of the check may end a line: he must reach the goal and chooses the parry."""
         return self.opposed and self.ending is LineEnding.FORCED and position.is_check()
 
-    def ends(self, position: Position) -> list[Line]:
+    def ends(self, position: Position) -> list[UciLine]:
         """All endings from a position."""
         if self.ending is LineEnding.HELPED:
             return [(move, end) for move in self.referee.moves(position)

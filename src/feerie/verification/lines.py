@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from feerie.game.position import Position
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line
+from feerie.problems.solution import UciLine
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import Budget, CheckReport, Claim, OutOfBudget, RefutationReason
+from feerie.verification.claim_reader import Claims
+from feerie.verification.claims import CheckBudget, CheckReport, Claim, OutOfBudget, RefutationReason
 from feerie.verification.constrained import ConstraintChecker
-from feerie.verification.document import Claims
 from feerie.verification.line_replay import LineReplay
 from feerie.verification.line_rules import OPPOSED, LineEnding, LineRules, LinesAsked
 from feerie.verification.line_search import LineSearch
@@ -20,7 +20,7 @@ __all__ = ["check_lines", "count_solutions"]
 LAST = 1000
 
 
-def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
+def check_lines(claims: Claims, report: CheckReport, budget: CheckBudget) -> None:
     """Check all claims of lines; costly checks are queued (see CheckReport.run)."""
     problem = claims.problem
     rules = LineRules.of(problem, budget)
@@ -45,7 +45,8 @@ def check_lines(claims: Claims, report: CheckReport, budget: Budget) -> None:
         _check_all(LinesAsked(rules, before, left), set_lines, claims, report, budget, wanted=problem.options.set_play)
 
 
-def _check_shortest(rules: LineRules, start: Position, claims: Claims, report: CheckReport, budget: Budget) -> None:
+def _check_shortest(rules: LineRules, start: Position, claims: Claims, report: CheckReport, budget: CheckBudget
+                    ) -> None:
     """Check the shortest lines to a position: all have the least length, and there is none that is shorter."""
     report.note(Claim.SOUND, (), RefutationReason.SHORT if claims.short else None)
     if not claims.lines:
@@ -74,7 +75,7 @@ def count_solutions(claims: Claims) -> int:
     problem = claims.problem
     if problem.stipulation.play not in OPPOSED:
         return len(claims.lines)
-    rules = LineRules.of(problem, Budget())
+    rules = LineRules.of(problem, CheckBudget())
     start = Position(problem.genre, problem.start).without_clocks()
     replay = LineReplay(LinesAsked(rules, start, _most(problem, rules), problem.stipulation.introductory))
     return len({replay.key_line(line) for line in claims.lines})
@@ -87,8 +88,8 @@ def _most(problem: Problem, rules: LineRules) -> int:
     return problem.plies - problem.stipulation.introductory - rules.ending.lengths[-1]
 
 
-def _check_all(asked: LinesAsked, lines: tuple[Line, ...], claims: Claims, report: CheckReport, budget: Budget, *,
-               wanted: bool = True) -> None:
+def _check_all(asked: LinesAsked, lines: tuple[UciLine, ...], claims: Claims, report: CheckReport,
+               budget: CheckBudget, *, wanted: bool = True) -> None:
     """Check the lines from one position, one by one and as a whole."""
     problem, replay, search = claims.problem, LineReplay(asked), LineSearch(asked)
     checker = ConstraintChecker(problem, asked.start)

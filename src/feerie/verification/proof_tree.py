@@ -11,15 +11,15 @@ from __future__ import annotations
 from feerie.game.position import Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.verification.claims import Budget, CheckReport, Claim, OutOfBudget, Path, RefutationReason
-from feerie.verification.document import ProofClaims
+from feerie.verification.claim_reader import ProofClaims
+from feerie.verification.claims import CheckBudget, CheckReport, Claim, OutOfBudget, Path, RefutationReason
 from feerie.verification.forcing import Forcing
 from feerie.verification.referee import Referee
 
 __all__ = ["check_proof"]
 
 
-def check_proof(claims: ProofClaims, report: CheckReport, budget: Budget) -> None:
+def check_proof(claims: ProofClaims, report: CheckReport, budget: CheckBudget) -> None:
     """Check the proof, and queue the search for shorter play."""
     stipulation = claims.problem.stipulation
     position = Position(claims.problem.genre, claims.problem.start)

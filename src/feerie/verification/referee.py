@@ -9,7 +9,7 @@ from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 from feerie.rules.side import SIDES, Side
 from feerie.rules.target import Target
-from feerie.verification.claims import Budget
+from feerie.verification.claims import CheckBudget
 from feerie.verification.king_exposing import pseudo_legal_moves, reaches_king_exposing_goal
 
 __all__ = ["Referee"]
@@ -24,7 +24,7 @@ class Referee:
     `sides`: who may reach the goal ("white", "black"); a king-exposing goal makes moves legal for these sides only.
     """
 
-    def __init__(self, goal: Goal, budget: Budget, wanted: Target | None = None,
+    def __init__(self, goal: Goal, budget: CheckBudget, wanted: Target | None = None,
                  sides: tuple[Side, ...] = SIDES) -> None:
         self.goal, self.budget, self.wanted, self.sides = goal, budget, wanted, sides
         self._found: dict[int, tuple[str, ...]] = {}

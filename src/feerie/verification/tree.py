@@ -14,8 +14,8 @@ from feerie.game.position import Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
 from feerie.rules.side import SIDES, Side
-from feerie.verification.claims import PASS, Budget, CheckReport, Claim, Path, RefutationReason
-from feerie.verification.document import Claims
+from feerie.verification.claim_reader import Claims
+from feerie.verification.claims import PASS, CheckBudget, CheckReport, Claim, Path, RefutationReason
 from feerie.verification.forcing import Forcing
 from feerie.verification.referee import Referee
 
@@ -36,7 +36,7 @@ LAST = 1000
 """The cost of the checks that are made last."""
 
 
-def check_tree(claims: Claims, report: CheckReport, budget: Budget) -> None:
+def check_tree(claims: Claims, report: CheckReport, budget: CheckBudget) -> None:
     """Check all claims of a tree; costly checks are queued (see CheckReport.run)."""
     assert claims.tree is not None
     _Tree(claims, claims.tree, report, budget).check()
@@ -70,7 +70,7 @@ class _After:
 
 
 class _Tree:
-    def __init__(self, claims: Claims, tree: Node, report: CheckReport, budget: Budget) -> None:
+    def __init__(self, claims: Claims, tree: Node, report: CheckReport, budget: CheckBudget) -> None:
         self.claims, self.tree, self.report = claims, tree, report
         self.problem, self.options = claims.problem, claims.problem.options
         self.moves = self.problem.stipulation.moves

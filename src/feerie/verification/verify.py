@@ -9,8 +9,16 @@ from feerie.problems.solution import Role
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
 from feerie.rules.royalty import Royalty
-from feerie.verification.claims import Budget, CheckReport, Claim, Flag, OutOfBudget, RefutationReason, Verification
-from feerie.verification.document import Claims, ProofClaims
+from feerie.verification.claim_reader import Claims, ProofClaims
+from feerie.verification.claims import (
+    CheckBudget,
+    CheckReport,
+    Claim,
+    Flag,
+    OutOfBudget,
+    RefutationReason,
+    Verification,
+)
 from feerie.verification.line_rules import ENDINGS
 from feerie.verification.lines import check_lines, count_solutions
 from feerie.verification.proof_tree import check_proof
@@ -34,9 +42,9 @@ def verify(claims: Claims | ProofClaims, *, max_nodes: int | None = NODES, max_s
     """
     problem = claims.problem
     if isinstance(claims, ProofClaims):
-        return _verify_proof(claims, Budget(max_nodes, max_seconds, stop), progress)
+        return _verify_proof(claims, CheckBudget(max_nodes, max_seconds, stop), progress)
     searches = problem.stipulation.exact and problem.stipulation.play.is_battle     # lengths are searched first
-    budget, report = Budget(max_nodes if searches else None, max_seconds, stop), CheckReport()
+    budget, report = CheckBudget(max_nodes if searches else None, max_seconds, stop), CheckReport()
     _check_lists(claims, report)
     _check_verdict(claims, report)
     diagram = Position(problem.genre, problem.start)
@@ -55,7 +63,8 @@ def verify(claims: Claims | ProofClaims, *, max_nodes: int | None = NODES, max_s
     return Verification(report.findings, budget.nodes, budget.seconds)
 
 
-def _verify_proof(claims: ProofClaims, budget: Budget, progress: Callable[[int, int], None] | None) -> Verification:
+def _verify_proof(claims: ProofClaims, budget: CheckBudget, progress: Callable[[int, int], None] | None
+                  ) -> Verification:
     """Check the claims about one forced mate."""
     report = CheckReport()
     legal = Position(claims.problem.genre, claims.problem.start).is_valid()

@@ -16,7 +16,7 @@ from feerie.problems.metadata import persons
 from feerie.problems.parts import Solved
 from feerie.rules.board import Board
 from feerie.rules.setup import Setup
-from feerie.views.document import (
+from feerie.views.captions import (
     SIGNED,
     ShownPart,
     Solutions,

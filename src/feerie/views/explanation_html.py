@@ -16,8 +16,8 @@ from feerie.notation.languages import language as language_of
 from feerie.notation.moves import squares_of
 from feerie.rules.board import Board
 from feerie.views.arrows import Route
+from feerie.views.captions import SIGNED
 from feerie.views.diagram import Arrow, definitions, draw
-from feerie.views.document import SIGNED
 from feerie.why.what_if import WhatIf
 
 __all__ = ["explanation_html"]
@@ -102,7 +102,7 @@ def _moves(position: Position, moves: Iterable[str], holds: bool) -> list[Arrow]
         except InvalidMoveError:
             continue
         if set(pair) <= set(squares) and pair[0] != pair[1]:
-            way = next(iter(diagram.ways_to(squares[pair[1]], [squares[pair[0]]])), tuple(map(squares.get, pair)))
+            way = next(iter(diagram.paths_to(squares[pair[1]], [squares[pair[0]]])), tuple(map(squares.get, pair)))
             found += _arrows(board, [tuple(board.name(at) for at in way if at is not None)], colour)
     return found
 

@@ -18,7 +18,7 @@ from feerie.notation.languages import Language
 from feerie.notation.moves import squares_of
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Node, Role, Solution, short_lines, short_test
+from feerie.problems.solution import Node, Role, Solution, UciLine, short_lines, short_test
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
@@ -58,7 +58,7 @@ class WrittenLine(NamedTuple):
     move."""
 
     plies: tuple[Ply, ...]
-    moves: Line
+    moves: UciLine
     is_short: bool = False
     before: Position | None = None
 
@@ -384,7 +384,7 @@ class LineNumbers:
         return found
 
 
-def common(one: Line, other: Line) -> int:
+def common(one: UciLine, other: UciLine) -> int:
     """The number of moves two lines have in common at their beginning, their last moves left out."""
     same = min(len(one), len(other)) - 1
     while same > 0 and one[:same] != other[:same]:
@@ -404,9 +404,9 @@ class LineWriter:
         self._is_short = _short_test(solution) if solution.short and not is_set_play else None
         self._moves: list[LineMove] = []
         self._texts: list[tuple[str, str]] = []     # of all moves of the previous line
-        self._before: Line = ()
+        self._before: UciLine = ()
 
-    def written(self, line: Line) -> WrittenLine:
+    def written(self, line: UciLine) -> WrittenLine:
         """A line as it is printed."""
         same = common(self._before, line)
         moves, texts = self._moves, self._texts
@@ -423,7 +423,7 @@ class LineWriter:
         return WrittenLine(tuple(plies), line, is_short, moves[-1].position)
 
 
-def _short_test(solution: Solution) -> Callable[[Line], bool]:
+def _short_test(solution: Solution) -> Callable[[UciLine], bool]:
     """A test whether a line belongs to a solution that is shorter than the stipulation."""
     problem = solution.problem
     if problem.stipulation.play.is_fought:

@@ -12,7 +12,7 @@ from typing import Any
 
 from feerie.notation.languages import language as language_of
 from feerie.problems.parts import Solved
-from feerie.views.document import (
+from feerie.views.captions import (
     SIGNED,
     ShownPart,
     Solutions,

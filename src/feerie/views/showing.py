@@ -19,8 +19,7 @@ from feerie.problems.parts import Part, Solved
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import soundness
-from feerie.views.diagram import draw
-from feerie.views.document import (
+from feerie.views.captions import (
     ShownPart,
     asked,
     capital,
@@ -29,6 +28,7 @@ from feerie.views.document import (
     spoken,
     twin_lines,
 )
+from feerie.views.diagram import draw
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedSolution, last_move
 from feerie.views.solution_html import LARGE, Article, spans_html

@@ -12,11 +12,10 @@ from itertools import chain, groupby
 from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
 from feerie.problems.parts import Part, Solved
-from feerie.problems.solution import Line, Node, Role
+from feerie.problems.solution import Node, Role, UciLine
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
-from feerie.views.diagram import Palette, definitions, draw
-from feerie.views.document import (
+from feerie.views.captions import (
     SIGNED,
     ShownPart,
     Solutions,
@@ -36,6 +35,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
+from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.notations import Notation
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
@@ -270,7 +270,7 @@ class Article:
                     ends.append(self.figure(line.before, under, SMALL, line.moves[-1]))
             yield line
 
-    def line_list(self, lines: Sequence[Line], written: Iterator[WrittenLine], depth: int = 0) -> Iterator[str]:
+    def line_list(self, lines: Sequence[UciLine], written: Iterator[WrittenLine], depth: int = 0) -> Iterator[str]:
         """A list of lines; many lines are folded into groups by their first moves."""
         if not lines:
             return

@@ -16,7 +16,7 @@ from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS
-from feerie.views.document import (
+from feerie.views.captions import (
     SIGNED,
     ShownPart,
     Solutions,

@@ -19,7 +19,7 @@ from feerie.notation.languages import language as language_of
 from feerie.notation.moves import bare_long
 from feerie.problems.line import Replay
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Role, Solution
+from feerie.problems.solution import Role, Solution, UciLine
 from feerie.rules.goal import Aim
 from feerie.views.notations import Notation
 from feerie.views.play import (
@@ -89,9 +89,9 @@ class GrowingPlay:
         self._solution = Solution(problem, complete=False, short=not problem.stipulation.play.is_fought)
         self._notation, self._words = notation, notation.words(language)
         self._is_set_play = False
-        self._text: Callable[[Line], str] | None = None         # of a line in the present part
+        self._text: Callable[[UciLine], str] | None = None         # of a line in the present part
 
-    def texts(self, lines: Iterable[tuple[bool, Line]]) -> Iterator[str]:
+    def texts(self, lines: Iterable[tuple[bool, UciLine]]) -> Iterator[str]:
         """The text of the next lines; of each line whether it is set play, and its moves."""
         is_long = self._notation is Notation.LONG
         for is_set_play, line in lines:
@@ -103,7 +103,7 @@ class GrowingPlay:
                 self._is_set_play, self._text = is_set_play, self._writer(is_set_play)
             yield self._text(line)
 
-    def _writer(self, is_set_play: bool) -> Callable[[Line], str]:
+    def _writer(self, is_set_play: bool) -> Callable[[UciLine], str]:
         """A function that writes the lines of a part."""
         if self._notation is Notation.LONG:
             return _LongLines(self._solution, self._words, is_set_play=is_set_play).text
@@ -187,13 +187,13 @@ class _LongLines:
         self._writer = LineWriter(solution, words, is_set_play=is_set_play)
         self._aims = [goal_of(self.problem, side).aim for side in (0, 1)]
         self._by_positions = any(aim.exposes_king for aim in self._aims)
-        self._before: Line = ()
+        self._before: UciLine = ()
         self._played: list[int] = []
         self._heads = [""]                          # the previous line, up to each of its moves
         self._known: dict[int, str] = {}            # moves with their signs, by what Replay says of them
         self._last: dict[int, str] = {}             # as last moves
 
-    def text(self, line: Line) -> str:
+    def text(self, line: UciLine) -> str:
         """A line with its numbers, three spaces before each."""
         same = common(self._before, line)
         played, heads = self._played, self._heads
@@ -230,7 +230,7 @@ class _LongLines:
         sign = sign_of(aim, self._words, state, checks=followed_gives_check(move))
         return _signed(bare_long(self.problem.genre, self._values[move & EXTENDED], self._words), sign)
 
-    def _written(self, line: Line) -> str:
+    def _written(self, line: UciLine) -> str:
         """A line by its positions."""
         self._before = ()
         return _indented("".join([f"   {number}{_signed(move, sign)}" if number else f" {_signed(move, sign)}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from feerie.game.position import Position
 from feerie.notation import moves
 from feerie.notation.languages import Language, language
-from feerie.problems.line import Line, LinePlayer
+from feerie.problems.line import LinePlayer, UciLine
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import DualKind, Soundness
@@ -101,7 +101,7 @@ def _certificate(soundness: Soundness, words: Language) -> str:
     return said + (words.sentence("soundness: with", settings=", ".join(settings)) if settings else "")
 
 
-def _after(problem: Problem, line: Line) -> Position:
+def _after(problem: Problem, line: UciLine) -> Position:
     """The position after a line of a battle."""
     position = Position(problem.genre, problem.start)
     for move in line:
@@ -109,7 +109,7 @@ def _after(problem: Problem, line: Line) -> Position:
     return position
 
 
-def _solutions(solution: Solution, lines: Sequence[Line], words: Language, notation: Notation) -> list[str]:
+def _solutions(solution: Solution, lines: Sequence[UciLine], words: Language, notation: Notation) -> list[str]:
     """Keys as moves, lines of help and series play with the numbers of their moves."""
     if solution.tree is not None:
         return [_written(solution.problem, line, words, notation) for line in lines]
@@ -121,7 +121,7 @@ def _solutions(solution: Solution, lines: Sequence[Line], words: Language, notat
     return [" ".join(map(told, writer.written(line).plies)) for line in lines]
 
 
-def _variation(problem: Problem, line: Line, words: Language, notation: Notation) -> str:
+def _variation(problem: Problem, line: UciLine, words: Language, notation: Notation) -> str:
     """A line of a battle with the numbers of its moves: "1.Qa2-a3 Kb8-a8", "1...Kb8-a8" after a key played before."""
     told, first = [], int(problem.is_post_key)
     for ply, move in enumerate(LinePlayer(problem).moves(line), first):
@@ -130,7 +130,7 @@ def _variation(problem: Problem, line: Line, words: Language, notation: Notation
     return " ".join(told)
 
 
-def _written(problem: Problem, line: Line, words: Language, notation: Notation) -> str:
+def _written(problem: Problem, line: UciLine, words: Language, notation: Notation) -> str:
     """A line."""
     return " ".join(_told(move.position, move.uci, words, notation) for move in LinePlayer(problem).moves(line))
 

@@ -19,7 +19,7 @@ from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
 from feerie.why.findings import Findings
 from feerie.why.inquiry import Inquiry, Pair
-from feerie.why.what_if import Attempt, WhatIf, ways
+from feerie.why.what_if import Attempt, WhatIf, rays_of
 
 __all__ = ["Diagnosis"]
 
@@ -121,10 +121,10 @@ class Diagnosis(Findings):
     def _guards(self, square: int, diagram: WhatIf, by: int) -> str:
         """Who attacks a square and along which path, in words: "by the rook on a4 (a4-b4-c4-d4)"."""
         said = []
-        attack_ways = diagram.attack_ways(square, by)
-        for origin, found in groupby(sorted(attack_ways), key=lambda pair: pair[0]):
-            shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attack_ways[pair]))))
-                     for pair in found if len(attack_ways[pair]) > 1]
+        attack_rays = diagram.attack_rays(square, by)
+        for origin, found in groupby(sorted(attack_rays), key=lambda pair: pair[0]):
+            shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attack_rays[pair]))))
+                     for pair in found if len(attack_rays[pair]) > 1]
             said.append(" ".join([f"{self.named(origin, diagram=diagram):by}", *shown]))
         return self.words.listed(said) if said else ""
 
@@ -144,7 +144,7 @@ class Diagnosis(Findings):
 
     def _flights(self, king: int, but: set[int] | frozenset[int] = frozenset()) -> None:
         """The squares next to a king, one by one, except for those in `but`, which are reported elsewhere."""
-        flights = dict.fromkeys(ray[0] for _, ray in ways(self.genre, self.now.men[king], king))
+        flights = dict.fromkeys(ray[0] for _, ray in rays_of(self.genre, self.now.men[king], king))
         for target in flights:
             if target not in but:
                 self._flight(king, target)
@@ -201,12 +201,12 @@ class Diagnosis(Findings):
 
     def _parries(self, king: int) -> bool:
         """Report the moves of other men that lift an attack from a king, and why some fail; True if there are any."""
-        before = set(self.now.attack_ways(king, self.enemy))
+        before = set(self.now.attack_rays(king, self.enemy))
         found = []
         for attempt, kind in self._candidates:
             own = attempt.origin == king
             if (own and attempt.castling) or (
-                    not own and before - set(attempt.after.attack_ways(attempt.square_after(king), self.enemy))):
+                    not own and before - set(attempt.after.attack_rays(attempt.square_after(king), self.enemy))):
                 found.append((attempt, kind))
         self._told("parry", found)
         return bool(found)
@@ -289,7 +289,7 @@ class Diagnosis(Findings):
             if own:
                 self._told("man held", own)
                 continue
-            rays = [ray for mode, ray in ways(self.genre, man, origin) if mode is not Mode.CAPTURE]
+            rays = [ray for mode, ray in rays_of(self.genre, man, origin) if mode is not Mode.CAPTURE]
             blockers = sorted({square for ray in rays if (square := self.now.blocker(ray)) is not None})
             self.note("man held", False, "blocked" if blockers else "nowhere", squares=[origin],
                       men=[origin, *blockers], man=self.named(origin), blockers=self.named(*blockers))

@@ -12,7 +12,7 @@ from feerie.game.explanation import RuleFinding
 from feerie.game.position import Position, Reason
 from feerie.game.status import StatusWord
 from feerie.notation.languages import Language, Named
-from feerie.rules.castling import Castling, CastlingFamily, Style
+from feerie.notation.moves import with_origin
 from feerie.rules.ending import MoveRule
 from feerie.rules.royalty import Royalty
 from feerie.why.what_if import Attempt, WhatIf
@@ -63,7 +63,7 @@ class Findings:
         """Add a finding and return `holds`. `men`: squares of men of the diagram (now, if not given)."""
         shown, squares, men = diagram or self.now, tuple(squares), tuple(men)
         sentence = self.words.sentence(f"{rule}: {variant or ('yes' if holds else 'no')}", **values)
-        ways = (way for square in squares for way in shown.ways_to(square, men))
+        ways = (way for square in squares for way in shown.paths_to(square, men))
         self.notes.append(RuleFinding(rule, holds, tuple(self.name(square) for square in squares),
                                       tuple(shown.men[square] + self.name(square) for square in men), sentence,
                                       tuple(tuple(map(self.name, way)) for way in ways), tuple(moves)))
@@ -110,22 +110,4 @@ class Findings:
 
     def shown(self, diagram: WhatIf, attempt: Attempt) -> str:
         """A move in short: "Nf6-h7", "Kf3(Re3)"."""
-        if attempt.castling:
-            return self._castling_shown(diagram, *attempt.castling)
-        origin, target, man, after = attempt[:4]
-        was = diagram.men[origin]
-        takes = len(diagram.setup.pieces) > len(after.setup.pieces)
-        letter = "" if self.genre.man(was).promotion else self.words.letter(was.upper())
-        becomes = f"={self.words.letter(man.upper())}" if man != was else ""
-        return f"{letter}{self.name(origin)}{'x' if takes else '-'}{self.name(target)}{becomes}"
-
-    def _castling_shown(self, diagram: WhatIf, family: CastlingFamily, castling: Castling, letter: str) -> str:
-        """A castling in short, its partner arriving as `letter`: "Kf3(Re3)", "Ke1<->Pe7=Q"."""
-        was = diagram.men[castling.partner]
-        king, partner = self.words.letter(self.genre.royal.letter), self.words.letter(was.upper())
-        if family.style is Style.EXCHANGE:
-            becomes = f"={self.words.letter(letter.upper())}" if letter != was else ""
-            return f"{king}{self.name(castling.king)}{self.words.exchange}" \
-                   f"{partner}{self.name(castling.partner)}{becomes}"
-        return self.words.arrivals.format(king=king + self.name(castling.king_to),
-                                          partner=partner + self.name(castling.partner_to))
+        return with_origin(attempt.move(diagram), self.words)

@@ -17,12 +17,12 @@ from feerie.notation.languages import Language
 from feerie.rules.board import Board, Ray
 from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
 from feerie.rules.genre import Genre
-from feerie.rules.move import Move
+from feerie.rules.move import Move, uci_text
 from feerie.rules.movement import ORTHOGONAL, Mode
 from feerie.rules.royalty import Royalty
 from feerie.why.findings import Findings
 from feerie.why.reach import nearest, ray_rules, rule_against, rule_for
-from feerie.why.what_if import Attempt, WhatIf, castlings_of, choices, is_double_step, ways
+from feerie.why.what_if import Attempt, WhatIf, castlings_of, choices, is_double_step, rays_of
 
 __all__ = ["Inquiry", "Pair"]
 
@@ -42,7 +42,7 @@ class Pair:
 
     def uci(self, board: Board) -> str:
         """The UCI text."""
-        return board.name(self.origin) + board.name(self.target) + (self.promotion or "").lower()
+        return uci_text(board.name(self.origin), board.name(self.target), self.promotion)
 
 
 class Inquiry(Findings):
@@ -100,7 +100,7 @@ class Inquiry(Findings):
         """A move of one man, from its movement to the safety of the kings."""
         origin, target = pair.origin, pair.target
         man, occupant = self.now.men[origin], self.now.men[target]
-        found = [(mode, ray[:ray.index(target)]) for mode, ray in ways(self.genre, man, origin) if target in ray]
+        found = [(mode, ray[:ray.index(target)]) for mode, ray in rays_of(self.genre, man, origin) if target in ray]
         said: dict[str, Any] = {"origin": self.name(origin), "target": self.name(target)}
         if not found:
             self._does_not_move_so(pair)
@@ -114,7 +114,7 @@ class Inquiry(Findings):
             taken = self.now.captured_en_passant(man, target)
         wrong = Mode.CAPTURE if taken is None else Mode.QUIET
         paths = [path for mode, path in found if mode is not wrong] or [path for _, path in found]
-        free = self._way_is_free(paths, said)
+        free = self._path_is_free(paths, said)
         fits = self._target_fits(pair, any(mode is not wrong for mode, _ in found), taken)
         if not free or not fits:
             return
@@ -154,7 +154,7 @@ class Inquiry(Findings):
         self.note("run flag missing", True, squares=[target, *first, *second], men=[origin], **said,
                   flag=run.flags[self.side], first=self.places(first), second=self.places(second))
 
-    def _way_is_free(self, paths: Sequence[Ray], said: Mapping[str, Any]) -> bool:
+    def _path_is_free(self, paths: Sequence[Ray], said: Mapping[str, Any]) -> bool:
         blockers = [self.now.blocker(path) for path in paths]
         if None not in blockers:
             first = sorted({square for square in blockers if square is not None})

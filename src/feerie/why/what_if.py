@@ -17,15 +17,16 @@ from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
 from feerie.rules.genre import Genre
+from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import RECURSION
 from feerie.rules.setup import Setup
 
-__all__ = ["Attempt", "WhatIf", "castlings_of", "choices", "is_double_step", "ways"]
+__all__ = ["Attempt", "WhatIf", "castlings_of", "choices", "is_double_step", "rays_of"]
 
 
 @lru_cache(maxsize=1 << 13)
-def ways(genre: Genre, man: str, square: int) -> tuple[tuple[Mode, Ray], ...]:
+def rays_of(genre: Genre, man: str, square: int) -> tuple[tuple[Mode, Ray], ...]:
     """All rays of a man (FEN letter) from a square, each with its mode."""
     return tuple((mode, ray) for movement, mode in genre.man(man).moves
                  for ray in movement.rays(genre.board, square, 0 if man.isupper() else 1))
@@ -34,8 +35,9 @@ def ways(genre: Genre, man: str, square: int) -> tuple[tuple[Mode, Ray], ...]:
 def is_double_step(genre: Genre, man: str, shift: int) -> bool:
     """Whether `shift` (target minus origin) is that of a double step of a man (FEN letter) that can be captured en
     passant."""
-    return genre.man(man).en_passant and any(len(ray) == 2 and ray[1] - square == shift
-                                             for square in genre.board.squares for _, ray in ways(genre, man, square))
+    return genre.man(man).en_passant and any(
+        len(ray) == 2 and ray[1] - square == shift
+        for square in genre.board.squares for _, ray in rays_of(genre, man, square))
 
 
 @lru_cache(maxsize=64)
@@ -75,6 +77,18 @@ class Attempt(NamedTuple):
         """The English letter of a promotion, the partner's if it is a castling; None if there is none."""
         square, man = (self.castling[1].partner, self.castling[2]) if self.castling else (self.origin, self.man)
         return man.upper() if man != before.men[square] else None
+
+    def move(self, before: WhatIf) -> Move:
+        """It as a move."""
+        name = before.genre.board.name
+        taken = next((square for square, man in enumerate(before.men) if man and square != self.origin
+                      and (square == self.target or not self.after.men[square])), None)
+        found = Move(before.men[self.origin], name(self.origin), name(self.target), self.promotion(before))
+        if self.castling:
+            family, castling, _ = self.castling
+            return replace(found, partner=(name(castling.partner), name(castling.partner_to)),
+                           partner_man=before.men[castling.partner], style=family.style)
+        return found if taken is None else replace(found, captured=before.men[taken], captured_on=name(taken))
 
 
 class WhatIf:
@@ -150,7 +164,7 @@ class WhatIf:
         """The en passant square after a double step, else None."""
         origin, target, man = moves[0]
         if len(moves) == 1 and self.genre.man(man).en_passant:
-            for mode, ray in ways(self.genre, man, origin):
+            for mode, ray in rays_of(self.genre, man, origin):
                 if mode is Mode.QUIET and len(ray) == 2 and ray[1] == target:
                     return ray[0]
         return None
@@ -172,8 +186,8 @@ class WhatIf:
         stood = {attempt.square_after(square): square for square in self.kings(side)}
         found = {}
         for now in attempt.after.kings(side):
-            old = set(self.attack_ways(stood[now], side ^ 1)) if now in stood else set()
-            new = set(attempt.after.attack_ways(now, side ^ 1)) - old
+            old = set(self.attack_rays(stood[now], side ^ 1)) if now in stood else set()
+            new = set(attempt.after.attack_rays(now, side ^ 1)) - old
             if new:
                 found[now] = sorted({square for square, _ in new})
         return found
@@ -211,16 +225,16 @@ class WhatIf:
         judge.push(code)
         return WhatIf(self.genre, judge.save())
 
-    def attack_ways(self, square: int, by: int) -> dict[tuple[int, int], Ray]:
+    def attack_rays(self, square: int, by: int) -> dict[tuple[int, int], Ray]:
         """How a side attacks a square: (attacker's square, number of its ray) -> the squares up to the attacked one."""
         return {(origin, number): ray[:ray.index(square) + 1] for origin in self.attackers(square, by)
-                for number, (mode, ray) in enumerate(ways(self.genre, self.men[origin], origin))
+                for number, (mode, ray) in enumerate(rays_of(self.genre, self.men[origin], origin))
                 if mode is not Mode.QUIET and square in ray and self.blocker(ray[:ray.index(square)]) is None}
 
-    def ways_to(self, square: int, men: Iterable[int]) -> list[Ray]:
+    def paths_to(self, square: int, men: Iterable[int]) -> list[Ray]:
         """The free paths by which men on some squares reach another one, to go there or to attack, origins first."""
         found = ((origin, *ray[:ray.index(square) + 1]) for origin in men if self.men[origin]
-                 for _, ray in ways(self.genre, self.men[origin], origin) if square in ray)
+                 for _, ray in rays_of(self.genre, self.men[origin], origin) if square in ray)
         return list(dict.fromkeys(way for way in found if self.blocker(way[1:-1]) is None))
 
     def blocker(self, path: Ray) -> int | None:
@@ -233,7 +247,7 @@ class WhatIf:
         for origin, man in self.setup.pieces:
             if not self.is_own(origin, side):
                 continue
-            for mode, ray in ways(self.genre, man, origin):
+            for mode, ray in rays_of(self.genre, man, origin):
                 for target in ray:
                     taken = target if men[target] else None
                     if taken is None and mode is Mode.CAPTURE:
@@ -285,7 +299,7 @@ class WhatIf:
             return None
         enemy = man.swapcase()
         for square in self.genre.board.squares:
-            for mode, ray in ways(self.genre, enemy, square):
+            for mode, ray in rays_of(self.genre, enemy, square):
                 if mode is Mode.QUIET and len(ray) == 2 and ray[0] == target and self.men[ray[1]] == enemy:
                     return ray[1]
         return None

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feerie.apps.playing.thinking import think
-from feerie.apps.shell.help import Program
 from feerie.apps.shell.move_arguments import play_typed, without_fen
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import (
     DONE,
     PARTLY,

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import click
 
 from feerie.apps.shell.candidates import genre_names
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import run_language, translated, wording
 from feerie.apps.shell.terminal import (
     DONE,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.playing.analyse import short_count
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import (
     BAD,
     DONE,

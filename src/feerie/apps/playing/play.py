@@ -7,7 +7,7 @@ import click
 
 from feerie.apps.playing.opponents import EngineOpponent, Opponent, RandomOpponent, level_called
 from feerie.apps.playing.session import Quit, Session
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import (
     DONE,
     PARTLY,

@@ -82,7 +82,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _InputLine:
     """A line of input; `text` is None where it was too long."""
 
     text: str | None
@@ -108,7 +108,7 @@ class Dialogue:
     """
 
     search: Search | None = None
-    _events: Queue[_Line | _Iteration | _End] = field(default_factory=lambda: Queue(4096))
+    _events: Queue[_InputLine | _Iteration | _End] = field(default_factory=lambda: Queue(4096))
     _searches: SimpleQueue[Search] = field(default_factory=SimpleQueue)
     _thinker: threading.Thread | None = None
     _over: bool = False
@@ -175,8 +175,8 @@ class Dialogue:
         """Handle one event."""
         self._handle(self._events.get())
 
-    def _handle(self, event: _Line | _Iteration | _End) -> None:
-        if isinstance(event, _Line):
+    def _handle(self, event: _InputLine | _Iteration | _End) -> None:
+        if isinstance(event, _InputLine):
             self._read(event.text)
         elif isinstance(event, _Iteration):
             event.search.latest = event.analysis
@@ -205,7 +205,7 @@ class Dialogue:
     def _listen(self) -> None:
         """Put the lines of the input into the queue (in a thread of its own)."""
         for line in _lines():
-            self._events.put(_Line(line))
+            self._events.put(_InputLine(line))
         self._events.put(_End())
 
     def say(self, text: str) -> None:
@@ -277,20 +277,20 @@ class Dialogue:
 
     def _wait(self) -> None:
         """Handle events until there is no search; lines that arrive in the meantime wait."""
-        waiting: list[_Line | _Iteration | _End] = []
+        waiting: list[_InputLine | _Iteration | _End] = []
         if self.search is not None and self.search.finished:
             self.release()
         while self.search is not None:
             if not self.search.stopping:
                 self.search.stop()      # one that has followed the search told to stop
             event = self._events.get()
-            if isinstance(event, _Line) or (isinstance(event, _End) and event.search is None):
+            if isinstance(event, _InputLine) or (isinstance(event, _End) and event.search is None):
                 waiting.append(event)
             else:
                 self._handle(event)
         self._put_back(waiting)
 
-    def _put_back(self, events: list[_Line | _Iteration | _End]) -> None:
+    def _put_back(self, events: list[_InputLine | _Iteration | _End]) -> None:
         """Put events before all others of the queue."""
         if events:
             with self._events.mutex:

@@ -19,7 +19,7 @@ from feerie import genres as all_genres
 from feerie.apps.protocols.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, move_of, number, shown
 from feerie.apps.protocols.variant_names import UCI_NAMES
 from feerie.apps.shell.candidates import genre_names
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.base.errors import Error
 from feerie.engine.levels import LEVELS, Level, find_level, level_of_elo

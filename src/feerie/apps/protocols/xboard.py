@@ -18,9 +18,9 @@ from feerie import genres as all_genres
 from feerie.apps.protocols.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, move_of, number, shown
 from feerie.apps.protocols.variant_names import XBOARD_NAMES
 from feerie.apps.protocols.xboard_genres import full_fen, highlighting, is_shown, setup
-from feerie.apps.protocols.xboard_limits import LIMIT_COMMANDS, Limits
+from feerie.apps.protocols.xboard_limits import LIMIT_COMMANDS, ThinkingLimits
 from feerie.apps.shell.candidates import genre_names
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.terminal import DONE, emit, find_genre, genre_file_option, json_option, status_line
 from feerie.base.errors import Error
 from feerie.engine.levels import LEVELS, find_level
@@ -72,7 +72,7 @@ class XBoard(Dialogue):
     lost: bool = False
     playing_on: bool = False
     against_program: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: ThinkingLimits = field(default_factory=ThinkingLimits)
     memory: int = USUAL_HASH
     cores: int = 1
     strength: str = LEVELS[-1].name

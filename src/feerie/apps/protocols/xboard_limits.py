@@ -7,14 +7,14 @@ from typing import Any
 
 from feerie.apps.protocols.dialogue import Refused, number, shown
 
-__all__ = ["LIMIT_COMMANDS", "Limits"]
+__all__ = ["LIMIT_COMMANDS", "ThinkingLimits"]
 
 LEAST_SECONDS = 0.01
 LARGEST_VALUE = 10**9
 
 
 @dataclass
-class Limits:
+class ThinkingLimits:
     """How long the engine may think.
 
     `moves` in `seconds` (0: all moves), with an `increment`; `per_move`, `depth`: limits of one move, None for none;
@@ -45,7 +45,7 @@ class Limits:
                                    self.moves - made % self.moves if self.moves else None)
         return asked
 
-    def after_thinking(self, seconds: float) -> Limits:
+    def after_thinking(self, seconds: float) -> ThinkingLimits:
         """The limits if the engine's clock has run for `seconds` since it was known, and a move was made."""
         return self if self.left is None else replace(self, left=self.left - seconds + self.increment)
 
@@ -88,7 +88,7 @@ def _decimal(text: str, what: str) -> float:
     return value
 
 
-LIMIT_COMMANDS: dict[str, Callable[[Limits, str], None]] = {
-    "level": Limits.level, "st": Limits.move_time, "sd": Limits.search_depth, "nps": Limits.node_rate,
-    "time": Limits.own_clock,
+LIMIT_COMMANDS: dict[str, Callable[[ThinkingLimits, str], None]] = {
+    "level": ThinkingLimits.level, "st": ThinkingLimits.move_time, "sd": ThinkingLimits.search_depth,
+    "nps": ThinkingLimits.node_rate, "time": ThinkingLimits.own_clock,
 }

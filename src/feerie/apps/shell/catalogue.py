@@ -1,6 +1,6 @@
-"""The texts of the command line in French and German: help, errors, progress.
+"""The texts of the command line in other languages: help, errors, progress.
 
-As with GNU gettext, the English text stands where it is used and is the key; `texts/fr.po` and `texts/de.po` hold the
+As with GNU gettext, the English text stands where it is used and is the key; `texts/*.po`, a file a language, hold the
 translations. A text has placeholders, "{}"; a translation numbers them where their order differs: "{1} {0}".
 
 What an exception says is a `feerie.base.errors.Message`: it is English, because the library knows no locale, and knows
@@ -10,6 +10,8 @@ and puts the values in; a value that is a message itself is translated first.
 A placeholder in a translation says what kind of value it takes if the value is neither left as it is nor a message:
 "{0:reason}" the reason of a status, "{0:option}" an option of a problem, "{0:word}" names of arguments such as FILE.
 "{1:coup|coups}" is the singular or the plural that goes with the number in that placeholder.
+
+A text of the page has its key as its context, `msgctxt`: equal texts may differ in another language.
 """
 from __future__ import annotations
 
@@ -30,15 +32,15 @@ _NAME = re.compile(r"[A-Z]{2,}(?: [A-Z]{2,})*")
 
 
 class Catalogue:
-    """The translations into one language, by English text. English itself has an empty one."""
+    """The translations into one language, by English text, and those that are `keyed`. English itself has none."""
 
-    def __init__(self, code: str, texts: Mapping[str, str]) -> None:
-        self.code, self.texts = code, texts
+    def __init__(self, code: str, texts: Mapping[str, str], keyed: Mapping[str, str]) -> None:
+        self.code, self.texts, self.keyed = code, texts, keyed
 
     def text(self, text: str, *values: object) -> str:
         """A text with its placeholders filled; the English one where there is no translation."""
         translation = self.texts.get(text, text)
-        return translation.format(*(_Place(value, self) for value in values)) if values else translation
+        return translation.format(*(_Filling(value, self) for value in values)) if values else translation
 
     def message(self, message: str) -> str:
         """The translation of a message and of the messages among its values; another string counts as a text."""
@@ -63,13 +65,13 @@ class Catalogue:
             self.texts.get(word, word) for word in name[0].split(" ")), text)
 
 
-class _Place(str):
+class _Filling(str):
     """The value of a placeholder, formatted as the placeholder asks: as a message, as a reason, or as it is."""
 
     __slots__ = ("_catalogue",)
     _catalogue: Catalogue
 
-    def __new__(cls, value: object, catalogue: Catalogue) -> _Place:
+    def __new__(cls, value: object, catalogue: Catalogue) -> _Filling:
         made = super().__new__(cls, catalogue.message(value) if isinstance(value, Message) else value)
         made._catalogue = catalogue
         return made
@@ -85,27 +87,32 @@ class _Place(str):
 
 @cache
 def catalogue(code: str) -> Catalogue:
-    """The catalogue of a language: "en", "fr" or "de"; LanguageError for any other."""
+    """The catalogue of a language by its code, "fr"; LanguageError for an unknown one."""
     words = language_of(code)
     if code == "en":
-        return Catalogue(code, {})
+        return Catalogue(code, {}, {})
     from importlib.resources import files  # slow to import, and English does not need it
 
     lines = files("feerie.apps").joinpath("texts", f"{code}.po").read_text("utf-8").splitlines()
-    return Catalogue(code, {text: words.typeset(translation) for text, translation in read_po(lines)
-                            if text and translation})
+    texts: dict[str, str] = {}
+    keyed: dict[str, str] = {}
+    for key, text, translation in read_po(lines):
+        if text and translation:
+            (keyed if key else texts)[key or text] = words.typeset(translation)
+    return Catalogue(code, texts, keyed)
 
 
-def read_po(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """The texts and translations of a PO file without plural forms and contexts; comments are skipped."""
-    entry = {"msgid": "", "msgstr": ""}
+def read_po(lines: list[str]) -> Iterator[tuple[str, str, str]]:
+    """The contexts, texts and translations of a PO file without plural forms; "" for no context. Comments are skipped.
+    """
+    entry = dict.fromkeys(("msgctxt", "msgid", "msgstr"), "")
     field = ""
-    for line in [*lines, "msgid"]:
+    for line in [*lines, "msgctxt"]:
         word, _, rest = line.partition(" ")
-        if word == "msgid":
+        if word == "msgctxt" or word == "msgid" and field != "msgctxt":
             if field:
-                yield entry["msgid"], entry["msgstr"]
-            entry = {"msgid": "", "msgstr": ""}
+                yield entry["msgctxt"], entry["msgid"], entry["msgstr"]
+            entry = dict.fromkeys(entry, "")
         if word in entry:
             field, line = word, rest
         if field and line.startswith('"'):

@@ -24,7 +24,7 @@ from feerie.apps.shell.candidates import genre_names
 from feerie.apps.shell.catalogue import catalogue
 from feerie.apps.shell.click_messages import click_message
 from feerie.apps.shell.fen_arguments import joined_fens
-from feerie.apps.shell.help import Program, language_option
+from feerie.apps.shell.programs import Program, language_option
 from feerie.apps.shell.run_language import run_language, speaking, translated, wording
 from feerie.base.errors import Error, IllegalMoveError, Message, message_of, nearest, system_reason
 from feerie.game.position import Position, Status

@@ -150,6 +150,7 @@ class Documents:
 
     def _solved(self) -> Iterator[Solved]:
         """The problems; one with missing parts and no error is marked as incomplete."""
+
         for problem, parts, errors in self.problems:
             solved = Solved(problem, tuple(parts), "; ".join(errors))
             if not errors and not solved.is_whole:
@@ -157,8 +158,8 @@ class Documents:
             yield solved
 
     def _write(self, output: _Output, document: Json, unreached: Unreached | None) -> None:
-        content = output.format.encoded(Content(self._solved, self.printed.pieces, document, self.language,
-                                                self.notation, unreached))
+        content = output.format.encoded(Content(self._solved, self.language, self.notation, self.printed.pieces,
+                                                document, unreached))
         if output.path == "-":
             pour(content)
             return

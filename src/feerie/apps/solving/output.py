@@ -16,9 +16,9 @@ from feerie.notation.control import json_text, printable
 from feerie.notation.languages import Language
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line
+from feerie.problems.solution import UciLine
 from feerie.solving.limits import FoundLines
-from feerie.views.document import asked, named
+from feerie.views.captions import asked, named
 from feerie.views.notations import Notation
 
 __all__ = ["PrintedForm", "RunOutput", "problem_heading"]
@@ -123,7 +123,7 @@ class RunOutput:
         begins = [json_text({**place.as_json(), "label": label, "set_play": is_set_play, "moves": []},
                             ensure_ascii=True)[:-len("]}")] for is_set_play in (False, True)]
 
-        def show(lines: Iterable[tuple[bool, Line]]) -> None:
+        def show(lines: Iterable[tuple[bool, UciLine]]) -> None:
             write, comma = sys.stdout.write, '", "'.join        # moves in UCI need no escapes
             for is_set_play, line in lines:
                 write(f'{begins[is_set_play]}"{comma(line)}"]}}\n')

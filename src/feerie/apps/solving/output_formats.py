@@ -1,7 +1,7 @@
-"""The formats in which `feerie solve` writes documents.
+"""The formats in which documents of problems are written: by `feerie solve`, `feerie sheet` and the page.
 
-To add a format: an entry in FORMATS with the function that writes it. The options -o and --format and their help derive
-from this list. Views are imported when a document is written, not before.
+To add a format: an entry in FORMATS with the function that writes it. The options -o and --format, their help and the
+page's choice derive from this list. Views are imported when a document is written, not before.
 """
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from feerie.views.notations import Notation
 if TYPE_CHECKING:
     from feerie.problems.parts import Solved
     from feerie.problems.report import Unreached
+    from feerie.views.layout import Layout, Placement
 
-__all__ = ["FORMATS", "Content", "Json", "OutputFormat", "format_of"]
+__all__ = ["FORMATS", "SHEETS", "Content", "Json", "OutputFormat", "format_of"]
 
 Json = Callable[[], dict[str, Any]]
 """Gives the JSON document of all that was solved."""
@@ -27,15 +28,23 @@ class Content:
     """What a document is made of.
 
     `solved`: the problems; `text`: what was printed, in pieces; `document`: the JSON document; `notation`: of moves;
-    `unreached`: the problems that the run did not reach because it was stopped.
+    `unreached`: the problems that the run did not reach because it was stopped; `layout`: of a sheet, with the notation
+    in it; None for what is usual in the format.
     """
 
-    solved: Callable[[], Iterator[Solved]]
-    text: Callable[[], Iterator[str]]
-    document: Json
+    solved: Callable[[], Iterable[Solved]]
     language: str
     notation: Notation = Notation.LONG
+    text: Callable[[], Iterator[str]] = lambda: iter(())
+    document: Json = dict
     unreached: Unreached | None = None
+    layout: Layout | None = None
+
+    def laid_out(self, usual: Placement | None = None) -> Layout:
+        """The layout, with the place of solutions that is usual if none is given."""
+        from feerie.views.layout import Layout, Placement
+
+        return self.layout or Layout(placement=usual or Placement.APART, notation=self.notation, closing=self.closing)
 
     @property
     def closing(self) -> str:
@@ -56,25 +65,21 @@ def _html(content: Content) -> Iterator[str]:
 
 def _latex(content: Content) -> Iterator[str]:
     from feerie.views import solution_latex
-    from feerie.views.layout import Layout, Placement
+    from feerie.views.layout import Placement
 
-    layout = Layout(placement=Placement.BELOW, notation=content.notation, closing=content.closing)
-    return solution_latex.pieces(content.solved(), content.language, layout)
+    return solution_latex.pieces(content.solved(), content.language, content.laid_out(Placement.BELOW))
 
 
 def _diagram(content: Content) -> Iterator[str]:
     from feerie.views import diagram_sty
-    from feerie.views.layout import Layout
 
-    return diagram_sty.pieces(content.solved(), content.language,
-                              Layout(notation=content.notation, closing=content.closing))
+    return diagram_sty.pieces(content.solved(), content.language, content.laid_out())
 
 
 def _pdf(content: Content) -> Iterator[bytes]:
-    from feerie.views.layout import Layout
     from feerie.views.sheet import printed
 
-    yield printed(content.solved(), content.language, Layout(notation=content.notation, closing=content.closing))
+    yield printed(content.solved(), content.language, content.laid_out())
 
 
 def _check_pdf() -> None:
@@ -108,13 +113,19 @@ def _text(content: Content) -> Iterator[str]:
 class OutputFormat:
     """A format. `name`: that of --format and the usual suffix of files; `suffixes`: others that mean it.
 
-    `pieces`: the document in pieces, computed one after another. `needs_texts`, `needs_json`, `needs_report`: what it
-    needs besides the solutions. `check`: raises ImageError if a package that it needs is missing.
+    `pieces`: the document in pieces, computed one after another. `title`: what the page calls it, "" if the page does
+    not offer it; `media`: its media type. `is_drawn`: whether it shows diagrams, of unsolved problems too; `is_sheet`:
+    whether these can be laid out as a sheet. `needs_texts`, `needs_json`, `needs_report`: what it needs besides the
+    solutions. `check`: raises ImageError if a package that it needs is missing.
     """
 
     name: str
     pieces: Callable[[Content], Iterable[str] | Iterable[bytes]]
     suffixes: tuple[str, ...] = ()
+    title: str = ""
+    media: str = "text/plain; charset=utf-8"
+    is_drawn: bool = False
+    is_sheet: bool = False
     needs_texts: bool = False
     needs_json: bool = False
     needs_report: bool = False
@@ -127,16 +138,18 @@ class OutputFormat:
 
 
 FORMATS = {form.name: form for form in (
-    OutputFormat("html", _html, suffixes=("htm",)),
-    OutputFormat("tex", _latex),
-    OutputFormat("dia", _diagram),
-    OutputFormat("pdf", _pdf, check=_check_pdf),
+    OutputFormat("html", _html, ("htm",), "HTML", "text/html; charset=utf-8", is_drawn=True),
+    OutputFormat("tex", _latex, title="LaTeX", is_drawn=True, is_sheet=True),
+    OutputFormat("dia", _diagram, title="LaTeX (diagram.sty)", is_drawn=True, is_sheet=True),
+    OutputFormat("pdf", _pdf, title="PDF", media="application/pdf", is_drawn=True, is_sheet=True, check=_check_pdf),
     OutputFormat("pgn", _pgn),
     OutputFormat("json", _json, needs_json=True),
-    OutputFormat("txt", _text, needs_texts=True),
+    OutputFormat("txt", _text, title="Text", needs_texts=True),
     OutputFormat("csv", _csv, needs_report=True),
 )}
 """The formats by name."""
+SHEETS = {name: form for name, form in FORMATS.items() if form.is_sheet}
+"""Those of `feerie sheet`."""
 
 
 def format_of(suffix: str) -> OutputFormat | None:

@@ -40,12 +40,12 @@ from feerie.problems.line import ManyLines
 from feerie.problems.parts import AskedPart, Part, parts_of
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem, ProblemEntry
-from feerie.problems.solution import PROGRAM, Line, Solution
+from feerie.problems.solution import PROGRAM, Solution, UciLine
 from feerie.problems.soundness import soundness
 from feerie.solving.cluster_security import Protection
 from feerie.solving.limits import FirstMoves, FoundLines, Progress
 from feerie.solving.solve import solve as find_solution
-from feerie.views.document import part_heading, twins
+from feerie.views.captions import part_heading, twins
 from feerie.views.solution_text import lines as play_lines
 from feerie.views.solution_text import verdict
 from feerie.views.soundness_text import report
@@ -412,7 +412,7 @@ class SolvingRun:
             return partial(self.show_found, problem)
         return self.output.printer_of_lines(place, part.label) if self.form.json_lines else None
 
-    def show_found(self, problem: Problem, lines: Iterable[tuple[bool, Line]]) -> None:
+    def show_found(self, problem: Problem, lines: Iterable[tuple[bool, UciLine]]) -> None:
         """Print the forced lines found before the search for all solutions."""
         from feerie.game.analysis import line_text
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from feerie.apps.shell.candidates import PROBLEMS, existing_files, genre_names, output_files
-from feerie.apps.shell.help import Program
 from feerie.apps.shell.notation_option import notation_option, printed_words
 from feerie.apps.shell.problem_files import read, reading_options
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import file_language
 from feerie.apps.shell.terminal import (
     complain,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from feerie.apps.solving.output import RunOutput
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Solution
+from feerie.problems.solution import Solution, UciLine
 from feerie.solving.limits import Progress
 from feerie.views.solution_text import GrowingPlay
 
@@ -30,7 +30,7 @@ class EarlyLines:
         self._play = GrowingPlay(problem, output.form.words, output.form.notation)
         self.count = 0
 
-    def __call__(self, lines: Iterable[tuple[bool, Line]]) -> None:
+    def __call__(self, lines: Iterable[tuple[bool, UciLine]]) -> None:
         texts = list(self._play.texts(lines))
         if self.count:
             self._output.go_on(texts)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from feerie.apps.shell.candidates import existing_files
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import translated
 from feerie.apps.shell.terminal import (
     DONE,
@@ -24,8 +24,8 @@ from feerie.apps.shell.terminal import (
 from feerie.base.errors import ProblemError
 from feerie.base.limited import limited
 from feerie.notation.languages import language as language_of
+from feerie.verification.claim_reader import Claims, ProofClaims, Unsolved, read
 from feerie.verification.claims import CheckResult, Verification
-from feerie.verification.document import Claims, ProofClaims, Unsolved, read
 from feerie.verification.verify import NODES
 from feerie.verification.verify import verify as check
 from feerie.views.verification_text import findings

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from feerie.apps.shell.help import Program
+from feerie.apps.shell.programs import Program
 from feerie.apps.shell.run_language import wording
 from feerie.apps.shell.terminal import DONE, emit, json_option
 from feerie.apps.solving.cluster_options import protection_options

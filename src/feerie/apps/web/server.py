@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -28,10 +28,11 @@ from feerie.apps.web.learn import api as learning
 from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving import memory
 from feerie.apps.web.serving.access import Access
-from feerie.apps.web.serving.database import Limits, Store
+from feerie.apps.web.serving.database import Store, StoreLimits
 from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.security import SecurityMiddleware
+from feerie.apps.web.serving.texts import front_page
 from feerie.apps.web.study.analyses import Analyses
 from feerie.apps.web.study.api import router as study_router
 from feerie.apps.web.study.studies import Studies
@@ -49,7 +50,7 @@ FILES_EVERY = 1.0
 """Seconds between two checks that the files of games and problems are still there."""
 
 
-def application(data: Path, token: str | None = None, threads: int = 0, limits: Limits | None = None
+def application(data: Path, token: str | None = None, threads: int = 0, limits: StoreLimits | None = None
                 ) -> SecurityMiddleware:
     """The whole server as an ASGI application. `data`: the folder of the games; StoreError where it cannot be used."""
     store = GameStore(data / "games.sqlite", limits)
@@ -116,15 +117,15 @@ async def _watch_files(*stores: Store) -> None:
                 await asyncio.to_thread(store.check)
 
 
-def _page() -> FileResponse:
-    return FileResponse(STATIC / "index.html")
+def _page() -> HTMLResponse:
+    return HTMLResponse(front_page())
 
 
 def _declined(request: Request, error: Exception) -> Response:
     """Errors of HTTP itself. A browser that opens a wrong address gets the page, which then shows its front."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return FileResponse(STATIC / "index.html", 404)
+        return HTMLResponse(front_page(), 404)
     said = error_message(str(error.detail), language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from feerie.base.errors import Message, ProblemError, at_line
+from feerie.base.errors import FenError, Message, ProblemError, at_line
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.tex_letters import from_tex
 from feerie.formats.popeye.words import (
@@ -47,6 +47,7 @@ from feerie.rules.target import SIGNS
 __all__ = ["entries", "is_popeye", "parse", "write"]
 
 _FIRST = re.compile(r"\s*(\S+)")
+_EMPTY = " "     # an empty square, while runs are counted
 _FORSYTH = re.compile(r"[0-9]{1,2}|[/*]|\.[A-Za-z0-9]{1,2}|.", re.DOTALL)
 _UNKNOWN = {"": "{} is not a command", "condition": "condition {} is not supported", "option": "option {} is unknown",
             "pieces": "{} is neither a man with squares, a colour nor a command",
@@ -345,32 +346,33 @@ def _men(reader: Phrases, genre: Genre, placements: list[_Placement], doubts: li
 
 
 def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, put: Callable[[str, str], None]) -> None:
-    """Puts the men of a Forsyth text on the board: squares from the last rank down, runs of any length.
-
-    Slashes are optional, but allowed only between ranks; empty squares after the last man may be missing.
+    """Puts the men of a Forsyth text on the board: that of a FEN in letters of the language, in which runs may have any
+    length, slashes between ranks may be missing, and so may empty squares after the last man.
     """
     board = genre.board
     order = [rank * board.files + file for rank in reversed(range(board.ranks)) for file in range(board.files)]
-    at = 0
+    signs: list[str] = []
     for sign in _FORSYTH.findall(placement.forsyth):
         if sign == "/":
-            before = at % board.files
-            if before or not at:
+            before = len(signs) % board.files
+            if before or not signs:
                 raise ProblemError("position: {} squares before a stroke instead of {}", before, board.files) \
                     if before != 1 else ProblemError("position: 1 square before a stroke instead of {}", board.files)
-            continue
-        run = int(sign) if sign.isdecimal() else 1
-        if not run or at + run > board.size:
-            raise ProblemError("position: more than {} squares", board.size) if run else \
-                ProblemError("position: a run of no squares")
-        for square in order[at:at + run]:
-            if (square in board.walls) != (sign == "*"):
-                name = board.name(square)
-                raise ProblemError("position: {} is a square" if sign == "*" else
-                                   "position: {} does not exist, * is expected there", name)
-        if not sign.isdecimal() and sign != "*":
-            put(_forsyth_man(reader, sign, bool(placement.fields)), board.name(order[at]))
-        at += run
+        elif sign.isdecimal():
+            signs += [_EMPTY] * int(sign) or [sign]
+        else:
+            signs.append(sign if sign == "*" else _forsyth_man(reader, sign, bool(placement.fields)))
+        if len(signs) > board.size:
+            raise ProblemError("position: more than {} squares", board.size)
+    signs += ["*" if square in board.walls else _EMPTY for square in order[len(signs):]]
+    ranks = "/".join("".join(signs[first:first + board.files]) for first in range(0, board.size, board.files))
+    try:
+        men = fen.read_board(genre, re.sub(f"{_EMPTY}+", lambda run: str(len(run[0])), ranks), SIGNS)
+    except FenError as error:
+        raise ProblemError("{}", error) from None
+    for square in order:
+        if men[square]:
+            put(men[square], board.name(square))
 
 
 def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:

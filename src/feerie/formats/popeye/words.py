@@ -12,7 +12,8 @@ from functools import lru_cache
 from feerie.base.errors import Message, ProblemError, conjoined, nearest
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
-           "TWINNINGS", "Table", "begins_word", "find_word", "fold", "option_word", "suggestion", "word"]
+           "TWINNINGS", "Table", "begins_word", "find_word", "fold", "nearest_language", "option_word", "suggestion",
+           "word"]
 
 LANGUAGES = ("en", "fr", "de")
 SHORTEST = 2
@@ -221,8 +222,13 @@ def word(table: Table, meaning: str, language: str) -> str:
     return table[meaning][LANGUAGES.index(language)].replace("|", "")
 
 
+def nearest_language(language: str) -> str:
+    """The language of Popeye's in which a user of a language gets files."""
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
 def option_word(name: str, language: str) -> str:
     """What an option is called in a language; the name itself where it is neither a field of `Options` nor English."""
     field = "intelligent" if name == "solutions_per_target" else name
     meaning = field if field in OPTIONS else next((key for key, words in OPTIONS.items() if words[0] == name), None)
-    return word(OPTIONS, meaning, language) if meaning else name
+    return word(OPTIONS, meaning, nearest_language(language)) if meaning else name

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from feerie.base.errors import ProblemError
-from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, NUMBERS, OPTIONS, TWINNINGS, word
+from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, LANGUAGES, NUMBERS, OPTIONS, TWINNINGS, word
 from feerie.genres import known
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
@@ -35,7 +35,7 @@ def write(problem: Problem, *more: Problem, language: str = "en") -> str:
     Lost are `solution_text` and, in other texts, blank lines, spaces around lines and signs (. , ;) before them.
     ProblemError for rules without a word in the language.
     """
-    if language not in ("en", "fr", "de"):
+    if language not in LANGUAGES:
         raise ProblemError("Popeye's input language has English, French and German words, not {}", repr(language))
     begin, between, end = frame(language)
     return begin + between.join(block(each, language) for each in (problem, *more)) + end

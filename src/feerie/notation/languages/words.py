@@ -44,14 +44,13 @@ class LanguageError(Error, ValueError):
 
 
 class Noun(NamedTuple):
-    """The name of a man: its article, the name alone, its plural, its gender ("m" or "f").
+    """The name of a man: its article, the name alone, its gender ("m" or "f").
 
     `oblique`: what it is in the dative and accusative, `genitive`: in the genitive, where they differ from `word`.
     """
 
     article: str
     word: str
-    plural: str
     gender: str = "m"
     oblique: str = ""
     genitive: str = ""
@@ -257,7 +256,7 @@ class Language:
                     if letter in ascii_uppercase and letter not in words.game + words.problem]
             if not free:
                 raise LanguageError("{} has no letter left for the man {}", Message(self.name), repr(man.letter))
-            noun = Noun(words.men["K"].article, man.name or man.letter, man.name or man.letter)
+            noun = Noun(words.men["K"].article, man.name or man.letter)
             words = replace(words, letters=words.letters + man.letter, game=words.game + free[0],
                             problem=words.problem + free[0], men=MappingProxyType({**words.men, man.letter: noun}))
         return words

@@ -13,6 +13,7 @@ from pydantic import Field
 from feerie.apps.web.compose.drafts import draft_of, problem_document, problem_of, with_requested_play
 from feerie.apps.web.compose.exports import (
     EXPORTS,
+    LISTS,
     File,
     export_collection,
     export_problem,
@@ -38,14 +39,14 @@ from feerie.apps.web.compose.schemas import (
     Started,
 )
 from feerie.apps.web.compose.setups import setup_document, setup_of
-from feerie.apps.web.compose.solution_documents import (
+from feerie.apps.web.compose.solution_answers import (
     lines_document,
     position_after,
     rows_after,
     solution_document,
 )
 from feerie.apps.web.compose.solving_jobs import JobPart, SolvingJob, SolvingJobs
-from feerie.apps.web.games.documents import position_document
+from feerie.apps.web.games.answers import position_document
 from feerie.apps.web.games.schemas import LanguageCode
 from feerie.apps.web.serving.error_messages import language_of
 from feerie.apps.web.serving.refusal import RefusedError
@@ -53,7 +54,7 @@ from feerie.apps.web.serving.sockets import BrowserName, tell, visitor_of
 from feerie.base.errors import ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
-from feerie.views.document import computer_tested, is_tested
+from feerie.views.captions import computer_tested, is_tested
 from feerie.views.notations import Notation
 
 __all__ = ["router"]
@@ -261,10 +262,9 @@ def remove(problem: str, request: Request) -> dict[str, str]:
 # ---------------------------------------------------------------------------------------------------- files
 
 @router.get("/api/formats")
-def formats() -> dict[str, list[str]]:
-    """The names of the formats for one problem, and for lists."""
-    return {"problem": list(EXPORTS), "list": [name for name in EXPORTS if "." not in name
-                                               and name not in ("svg", "png", "txt")]}
+def formats() -> dict[str, Any]:
+    """The names of the formats for one problem, and for lists; all titles, "" where the page has words."""
+    return {"problem": list(EXPORTS), "list": list(LISTS), "titles": EXPORTS}
 
 
 @router.post("/api/problems/import", status_code=201)

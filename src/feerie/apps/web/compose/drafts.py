@@ -24,7 +24,7 @@ from feerie.problems.twins import Twin
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.side import SIDES
-from feerie.views.document import capital, caption, part_heading, side_to_move, twins
+from feerie.views.captions import capital, caption, part_heading, side_to_move, twins
 
 __all__ = ["draft_of", "problem_document", "problem_of", "with_requested_play"]
 

@@ -2,29 +2,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from feerie.apps.solving import output_formats
+from feerie.apps.solving.output_formats import FORMATS, Content, OutputFormat
 from feerie.apps.web.compose.solving_jobs import SolvingJob
 from feerie.base.errors import ProblemError
 from feerie.formats import convert
 from feerie.problems.parts import Part, Solved
 from feerie.problems.problem import Problem
 from feerie.views import solution_text
+from feerie.views.captions import caption, shown_parts
 from feerie.views.diagram import draw
-from feerie.views.document import caption, shown_parts
 from feerie.views.images import pdf, png
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
-from feerie.views.sheet import printed
 from feerie.views.unfinished import draw_setup, drawable
 
-__all__ = ["EXPORTS", "PICTURES", "File", "export_collection", "export_problem", "solved",
-           "text_of", "thumbnail"]
+__all__ = ["EXPORTS", "LISTS", "PICTURES", "File", "export_collection", "export_problem", "solved", "text_of",
+           "thumbnail"]
 
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8",
-         "json": "application/json"}
-SUFFIXES = {"popeye": "pop", "proof-games": "pg", "yacpdb": "yaml", "olive": "olv", "diagram.sty": "dia"}
 PICTURE_PIXELS = 400
 PNG_PIXELS = 800
 THUMBNAIL_PIXELS = 160
@@ -57,15 +53,28 @@ def thumbnail(problem: Problem) -> str:
     return draw(drawn, size=THUMBNAIL_PIXELS, check=(), marks=marks, coordinates=False)
 
 
-PICTURES: dict[str, Callable[[Solved, str], bytes]] = {
-    "svg": lambda entry, language: _svg(entry, language).encode(),
-    "png": lambda entry, language: png(_svg(entry, language), PNG_PIXELS),
-    "diagram.pdf": lambda entry, language: pdf(_svg(entry, language)),
+class Picture(NamedTuple):
+    """A format of pictures. `title`: what the page calls it; `write`: the picture of a problem, in a language."""
+
+    title: str
+    suffix: str
+    media: str
+    write: Callable[[Solved, str], bytes]
+
+
+PICTURES = {
+    "svg": Picture("SVG", "svg", "image/svg+xml", lambda entry, language: _svg(entry, language).encode()),
+    "png": Picture("PNG", "png", "image/png", lambda entry, language: png(_svg(entry, language), PNG_PIXELS)),
+    "diagram.pdf": Picture("", "pdf", "application/pdf", lambda entry, language: pdf(_svg(entry, language))),
 }
-"""Pictures of a diagram."""
-_DOCUMENTS = ("pdf", "tex", "dia", "html")
-EXPORTS = (*convert.FORMATS, *PICTURES, *_DOCUMENTS, "txt")
-"""The formats of one problem."""
+"""Pictures of a diagram by name; the page has words for one without a title."""
+DOCUMENTS = {name: form for name, form in FORMATS.items() if form.title}
+EXPORTS = {form.name: form.title for form in convert.FORMATS.values()} \
+    | {name: picture.title for name, picture in PICTURES.items()} \
+    | {form.name: form.title for form in DOCUMENTS.values()}
+"""The formats of one problem, with their titles."""
+LISTS = (*convert.FORMATS, *(name for name, form in DOCUMENTS.items() if form.is_drawn))
+"""Those of many problems."""
 
 
 def solved(problem: Problem, job: SolvingJob | None) -> Solved:
@@ -84,12 +93,11 @@ def export_problem(entry: Solved, name: str, language: str, notation: str) -> Fi
         return _listed([entry.problem], name, language)
     if any(part.solution.tree is None and part.solution.has_more_than(MOST_WRITTEN_LINES) for part in entry.parts):
         raise ProblemError("there are more than {} solutions, too many to be written", MOST_WRITTEN_LINES)
-    suffix = name.rpartition(".")[2]
-    kind = TYPES.get(suffix, "text/plain; charset=utf-8")
     if name in PICTURES:
-        return File(PICTURES[name](entry, language), kind, suffix)
-    if name in (*_DOCUMENTS, "txt"):
-        return File(_document([entry], name, language, Notation(notation)), kind, suffix)
+        form = PICTURES[name]
+        return File(form.write(entry, language), form.media, form.suffix)
+    if name in DOCUMENTS:
+        return _document([entry], DOCUMENTS[name], language, Notation(notation))
     raise ProblemError("there is no format {}", repr(name[:20]))
 
 
@@ -100,13 +108,10 @@ def export_collection(problems: Sequence[Problem], name: str, language: str) -> 
         raise ProblemError("a file of this format holds {} problems, not {}", most, len(problems))
     if name in convert.FORMATS:
         return _listed(problems, name, language)
-    if name not in _DOCUMENTS:
+    if name not in LISTS:
         raise ProblemError("{} holds one problem only", repr(name[:20]))
-    entries = [Solved(problem) for problem in problems]
-    kind = TYPES.get(name, "text/plain; charset=utf-8")
-    if name == "pdf":
-        return File(printed(entries, language, Layout(placement=Placement.NONE)), kind, name)
-    return File(_document(entries, name, language, Notation.LONG), kind, name)
+    return _document([Solved(problem) for problem in problems], DOCUMENTS[name], language, Notation.LONG,
+                     Layout(placement=Placement.NONE))
 
 
 def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
@@ -114,26 +119,24 @@ def _listed(problems: Sequence[Problem], name: str, language: str) -> File:
     written = [convert.write(problem, form, language) for problem in problems]
     lost = tuple(dict.fromkeys(field for each in written for field in each.lost))
     text = "".join(form.document((each.text for each in written), language))
-    return File(text.encode(), TYPES.get(name, "text/plain; charset=utf-8"), SUFFIXES.get(name, name), lost)
+    return File(text.encode(), form.media, form.suffixes[0], lost)
 
 
-def _document(entries: Sequence[Solved], name: str, language: str, notation: Notation) -> bytes:
+def _document(entries: Sequence[Solved], form: OutputFormat, language: str, notation: Notation,
+              layout: Layout | None = None) -> File:
     def texts() -> Iterator[str]:
         for entry in entries:
             for shown in shown_parts(entry, language):
                 yield f"{shown.heading}\n\n" if shown.heading else ""
                 yield solution_text.text(shown.part.solution, language, notation=notation) + "\n\n"
 
-    def document() -> dict[str, Any]:
-        raise ProblemError("not written here")
-
-    content = output_formats.Content(lambda: iter(entries), texts, document, language, notation)
-    return b"".join(output_formats.FORMATS[name].encoded(content))
+    content = Content(lambda: entries, language, notation, texts, layout=layout)
+    return File(b"".join(form.encoded(content)), form.media, form.name)
 
 
 def text_of(entry: Solved, language: str) -> str:
     """The solution as text, as files hold it; "" if it is too long for that."""
     if any(part.solution.has_more_than(MOST_KEPT_LINES) for part in entry.parts if part.solution.tree is None):
         return ""
-    text = _document([entry], "txt", language, Notation.LONG).decode().strip()
+    text = _document([entry], FORMATS["txt"], language, Notation.LONG).content.decode().strip()
     return text if len(text) <= LONGEST_TEXT else ""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.serving.database import Limits, Store
+from feerie.apps.web.serving.database import Store, StoreLimits
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.formats import problem_json
 from feerie.formats.entries import Defaults
@@ -80,7 +80,7 @@ class Study:
 class ProblemStore(Store):
     """The problems and studies in a file; StoreError if it is not one of ours. Safe to use from any thread."""
 
-    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+    def __init__(self, path: Path, limits: StoreLimits | None = None) -> None:
         super().__init__(path, PROBLEM_UPGRADES, limits)
         self.has_full_text = _has_full_text(self._base)
         self._indexed: sqlite3.Connection | None = None
@@ -317,7 +317,7 @@ def _columns(problem: Problem) -> tuple[str, ...]:
     """Genre, stipulation, authors, source, title, themes, and all other words of a problem."""
     told, genre = problem.metadata, problem.genre
     words = [str(problem.stipulation), problem.award, *problem.remarks, *told.comments, *told.award.judges, genre.name,
-             *genre.names.en, *genre.names.fr, *genre.names.de]
+             *genre.names.all()]
     return (genre.name, str(problem.stipulation), ", ".join(problem.author), problem.source, problem.title,
             ", ".join(told.keywords), "\n".join(words))
 

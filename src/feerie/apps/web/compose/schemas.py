@@ -15,7 +15,7 @@ PrintedNotation = Literal["long", "short", "figurine"]
 State = Literal["waiting", "running", "stopped", "done", "failed"]
 GenreName = Annotated[str, Field(max_length=120)]
 Square = Annotated[str, Field(max_length=3)]
-Line = Annotated[str, Field(max_length=500)]
+TextLine = Annotated[str, Field(max_length=500)]
 Remark = Annotated[str, Field(max_length=4000)]
 OptionValue = Annotated[Any, WithJsonSchema({"anyOf": [
     {"type": "boolean"}, {"type": "integer"}, {"type": "array", "items": {"type": ["string", "integer"]}}]})]
@@ -48,15 +48,15 @@ class Draft(Strict):
     stipulation: str = Field(default="", max_length=LONGEST_WORDS + 2)
     required: bool = False
     target: str = Field(default="", max_length=200)
-    constraints: list[Line] = Field(default_factory=list, max_length=64)
+    constraints: list[TextLine] = Field(default_factory=list, max_length=64)
     options: dict[Annotated[str, Field(max_length=40)], OptionValue] = Field(default_factory=dict, max_length=40)
-    twins: list[Line] = Field(default_factory=list, max_length=60)
+    twins: list[TextLine] = Field(default_factory=list, max_length=60)
     zeroposition: bool = False
-    author: list[Line] = Field(default_factory=list, max_length=30)
-    source: Line = ""
-    title: Line = ""
-    award: Line = ""
-    keywords: list[Line] = Field(default_factory=list, max_length=60)
+    author: list[TextLine] = Field(default_factory=list, max_length=30)
+    source: TextLine = ""
+    title: TextLine = ""
+    award: TextLine = ""
+    keywords: list[TextLine] = Field(default_factory=list, max_length=60)
     remarks: list[Remark] = Field(default_factory=list, max_length=60)
     intended: str = Field(default="", max_length=400)
     solution_text: str = Field(default="", max_length=100_000)

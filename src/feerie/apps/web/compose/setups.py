@@ -6,7 +6,7 @@ from typing import Any
 
 from feerie import genres
 from feerie.apps.web.compose.schemas import SetupAsked
-from feerie.apps.web.games.documents import genre_document
+from feerie.apps.web.games.answers import genre_document
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import FenError
 from feerie.game.position import Position

@@ -22,7 +22,7 @@ from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
 from feerie.base.errors import CheckpointError, Error, ProblemError
 from feerie.problems.parts import AskedPart, parts_of
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Solution
+from feerie.problems.solution import Solution, UciLine
 from feerie.solving.checkpoint import Checkpoint, ProgressLog, identity, remove_unused
 from feerie.solving.solve import solve
 
@@ -61,7 +61,7 @@ class JobPart:
     solution: Solution | None = None
     error: str = ""
     progress: float = 0.0
-    found: set[Line] = field(default_factory=set)
+    found: set[UciLine] = field(default_factory=set)
     count: int = 0
     spent: float = 0.0
     ended: bool = False
@@ -176,7 +176,7 @@ class SolvingJob:
         def progress(done: float, total: float) -> None:
             part.progress = max(part.progress, min(1.0, done / total)) if total else 0.0
 
-        def found(lines: Iterable[tuple[bool, Line]]) -> None:
+        def found(lines: Iterable[tuple[bool, UciLine]]) -> None:
             for is_set_play, line in lines:
                 part.count += not is_set_play
                 if not is_set_play and len(part.found) < MOST_FOUND:

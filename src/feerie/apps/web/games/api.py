@@ -12,7 +12,7 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
-from feerie.apps.web.games.documents import View, game_document, genre_list, illegal, summary, why_document
+from feerie.apps.web.games.answers import View, game_document, genre_list, illegal, summary, why_document
 from feerie.apps.web.games.engine_pool import levels
 from feerie.apps.web.games.game_texts import read_game
 from feerie.apps.web.games.live_game import LONGEST_GAME, LiveGame, Settings
@@ -34,11 +34,11 @@ from feerie.apps.web.games.schemas import (
 from feerie.apps.web.serving.access import Access
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import client_of, tell
+from feerie.apps.web.serving.texts import page_texts
 from feerie.base.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.game.position import Position
 from feerie.game.status import other_side
 from feerie.game.status_text import illegality
-from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.rules.side import SIDES
 
 __all__ = ["router"]
@@ -92,7 +92,7 @@ def _sides(live_game: LiveGame, player_token: str) -> tuple[str, ...]:
 @router.get("/api/texts/{language}")
 def texts(language: LanguageCode) -> dict[str, str]:
     """The texts of the page in a language."""
-    return dict(PAGE_TEXTS[language])
+    return dict(page_texts(language))
 
 
 @router.get("/api/genres")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from feerie.apps.web.serving.database import Limits, Store, StoreError
+from feerie.apps.web.serving.database import Store, StoreError, StoreLimits
 from feerie.apps.web.serving.refusal import RefusedError
 
 __all__ = ["UPGRADES", "GameStore", "StoreError", "StoredGame"]
@@ -65,7 +65,7 @@ class GameStore(Store):
     on never go: where there are no others, the new one is refused.
     """
 
-    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+    def __init__(self, path: Path, limits: StoreLimits | None = None) -> None:
         super().__init__(path, UPGRADES, limits)
 
     @property

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from feerie.apps.web.games.documents import View, game_document
+from feerie.apps.web.games.answers import View, game_document
 from feerie.apps.web.games.engine_pool import EnginePool, MoveRequest
 from feerie.apps.web.games.game_store import GameStore
 from feerie.apps.web.games.live_game import LiveGame, Settings

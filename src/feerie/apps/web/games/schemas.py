@@ -1,14 +1,19 @@
 """The schemas of the interface, which the OpenAPI page shows. Every text and number has its limits."""
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from feerie.notation.languages import LANGUAGES
 
 __all__ = ["Act", "Answer", "GameState", "GameSummary", "LanguageCode", "MoveText", "NewGame", "Notation", "Opened",
            "Played", "Strict", "Why"]
 
-LanguageCode = Literal["en", "fr", "de"]
+if TYPE_CHECKING:
+    LanguageCode = str
+else:
+    LanguageCode = Literal[tuple(LANGUAGES)]
 Notation = Literal["short", "long"]
 MoveWords = Annotated[str, Field(min_length=1, max_length=64)]
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from feerie import genres
-from feerie.apps.web.games.documents import View
+from feerie.apps.web.games.answers import View
 from feerie.apps.web.games.schemas import LanguageCode, MoveWords, Notation
 from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.learn.practice_boards import MOVES_TRIED, PracticeBoards

@@ -10,6 +10,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from html import escape
@@ -21,9 +22,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from feerie import genres
+from feerie.apps.web.serving.texts import page_texts
 from feerie.base.errors import Error
 from feerie.notation.languages import ENGLISH
-from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.rules.genre import Genre
 
 __all__ = ["SOURCES", "Lesson", "NoLessonError", "PracticeBoard", "lesson"]
@@ -90,11 +91,11 @@ def lesson(genre: str, language: str) -> Lesson:
 
 
 def _page(genre: str, language: str) -> str:
-    folder = SOURCES / "docs" if language == ENGLISH.code else SOURCES / "docs" / language
-    try:
-        return (folder / "genres" / f"{genre}.md").read_text(encoding="utf-8")
-    except OSError:
-        raise NoLessonError("the rules page of {} is not installed", genre) from None
+    """The rules page in a language, or the English one."""
+    for folder in (SOURCES / "docs" / language, SOURCES / "docs"):
+        with suppress(OSError):
+            return (folder / "genres" / f"{genre}.md").read_text(encoding="utf-8")
+    raise NoLessonError("the rules page of {} is not installed", genre)
 
 
 @lru_cache(maxsize=1)
@@ -155,9 +156,9 @@ class _Page:
         """An example with the boards it refers to, or the facts of a ruling."""
         kind, text = tokens[at].info.strip(), tokens[at].content
         if kind == "facts":
-            return self._boards(list(_named_facts(text, self.genre.name)), PAGE_TEXTS[self.language]["facts"])
+            return self._boards(list(_named_facts(text, self.genre.name)), page_texts(self.language)["facts"])
         code = f'<pre tabindex="0"><code>{escape(text)}</code></pre>'
-        return code + self._boards(list(_examples(text, kind, self.genre.name)), PAGE_TEXTS[self.language]["to try"])
+        return code + self._boards(list(_examples(text, kind, self.genre.name)), page_texts(self.language)["to try"])
 
     def _boards(self, boards: list[PracticeBoard], title: str) -> str:
         if not boards:

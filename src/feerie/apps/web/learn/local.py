@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from feerie import genres
-from feerie.apps.web.games.documents import View
+from feerie.apps.web.games.answers import View
 from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.base.errors import Error

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from feerie import genres
-from feerie.apps.web.games.documents import (
+from feerie.apps.web.games.answers import (
     View,
     destinations,
     genre_document,

@@ -17,13 +17,13 @@ from typing import Any
 
 import feerie
 from feerie import genres
-from feerie.apps.web.games.documents import genre_list
+from feerie.apps.web.games.answers import genre_list
 from feerie.apps.web.games.pictures import board_picture, letters_of, man_picture, sheet_of_men
 from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.serving.security import HEADERS
+from feerie.apps.web.serving.texts import front_page, page_texts
 from feerie.base.errors import Error
 from feerie.notation.languages import LANGUAGES
-from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.rules.genre import Genre, GenreError
 
 __all__ = ["PYODIDE", "RUNTIME", "SiteError", "build"]
@@ -40,9 +40,10 @@ MARK = "feerie-site.json"
 """The file that marks a folder as a site, which may be overwritten."""
 PACKAGE = Path(feerie.__file__).parent
 STATIC = PACKAGE / "apps" / "web" / "static"
-_APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", "texts/de.po", "texts/fr.po", "web/__init__.py",
-         "web/serving/__init__.py", "web/serving/error_messages.py", "web/games/__init__.py", "web/games/documents.py",
-         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py")
+_APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", *(f"texts/{code}.po" for code in LANGUAGES),
+         "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py", "web/serving/texts.py",
+         "web/games/__init__.py", "web/games/answers.py", "web/learn/__init__.py", "web/learn/local.py",
+         "web/learn/practice_boards.py")
 """What the site needs of `apps`."""
 
 
@@ -87,7 +88,7 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
         yield f"pyodide/{name}", pyodide / name
     yield from _pictures()
     for language in LANGUAGES:
-        yield f"data/texts/{language}.json", _json(dict(PAGE_TEXTS[language]))
+        yield f"data/texts/{language}.json", _json(dict(page_texts(language)))
         yield f"data/genres/{language}.json", _json(genre_list(language, genres.GENRES))
         yield f"data/lessons/{language}.json", _json([{"name": genre.name, "title": genre.title(language)}
                                                       for genre in genres.GENRES])
@@ -97,11 +98,11 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
 
 def _page() -> str:
     """The page as the server sends it, with the site's sections, relative addresses, and the policy included."""
-    text = PAGE_TEXTS["en"]
+    text = page_texts("en")
     sections = ['<a class="brand" href="#/">Féerie</a>',
               *(f'<a href="#/{path}" data-text="{key}">{text[key]}</a>' for path, key in SECTIONS)]
     policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", "worker-src 'self'")
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    page = front_page()
     for pattern, becomes in (
             ('<html lang="en"', '<html lang="en" data-site'),
             ("(?=<title>)", f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'),
@@ -119,7 +120,7 @@ def _page() -> str:
 
 def _loading() -> str:
     """What stands on the page until its scripts run, in all languages; browsers run none of a page opened as a file."""
-    return "".join(f'<p class="loading" lang="{language}">{html.escape(PAGE_TEXTS[language]["site loads"])}</p>'
+    return "".join(f'<p class="loading" lang="{language}">{html.escape(page_texts(language)["site loads"])}</p>'
                    for language in LANGUAGES)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-from feerie.notation.page_texts import PAGE_TEXTS
+from feerie.apps.web.serving.texts import page_texts
 
 __all__ = ["TOKEN_PAGE_POLICY", "Access", "token_page"]
 
@@ -84,7 +84,7 @@ class Access:
 
 def token_page(reason: str, language: str) -> bytes:
     """The page that asks for the token, with the reason why."""
-    texts = PAGE_TEXTS[language]
+    texts = page_texts(language)
     page = (Path(__file__).parent.parent / "static" / "token.html").read_text(encoding="utf-8")
     for mark, said in (("language", language), ("title", texts["title"]), ("reason", reason),
                        ("token", texts["token"]), ("open", texts["open"])):

@@ -21,7 +21,7 @@ from typing import NoReturn
 from feerie.apps.shell.terminal import warn
 from feerie.base.errors import Error, Message
 
-__all__ = ["MEGABYTE", "Database", "Limits", "Store", "StoreError", "remove_logs", "schema_version"]
+__all__ = ["MEGABYTE", "Database", "Store", "StoreError", "StoreLimits", "remove_logs", "schema_version"]
 
 _Identity = tuple[int, int] | None
 """Device and number of a file; None where there is none."""
@@ -32,7 +32,7 @@ MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Limits:
+class StoreLimits:
     """How much a server stores: games, and megabytes of each of its files."""
 
     games: int = 100_000
@@ -138,8 +138,8 @@ class Database:
 class Store:
     """What is kept in a Database; StoreError as there. Safe to use from any thread, in blocks of `_file`."""
 
-    def __init__(self, path: Path, upgrades: Sequence[str], limits: Limits | None = None) -> None:
-        self._file, self.limits = Database(path, upgrades), limits or Limits()
+    def __init__(self, path: Path, upgrades: Sequence[str], limits: StoreLimits | None = None) -> None:
+        self._file, self.limits = Database(path, upgrades), limits or StoreLimits()
 
     def close(self) -> None:
         """Close the file."""

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from feerie import genres
 from feerie.apps.web.compose.solving_jobs import SolvingJobs
-from feerie.apps.web.games.documents import View, illegal, why_document
+from feerie.apps.web.games.answers import View, illegal, why_document
 from feerie.apps.web.games.schemas import LanguageCode, Notation, Why
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.apps.web.serving.refusal import RefusedError

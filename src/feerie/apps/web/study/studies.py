@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from feerie.apps.web.compose.problem_store import ProblemStore, Study
-from feerie.apps.web.games.documents import (
+from feerie.apps.web.games.answers import (
     View,
     destinations,
     genre_document,

@@ -6,19 +6,16 @@ import { labelled, option } from './forms.js';
 import { kept, keptInTab } from './storage.js';
 import { language, text } from './texts.js';
 
-const FORMATS = [['popeye', 'Popeye'], ['yacpdb', 'YACPDB'], ['olive', 'Olive'], ['proof-games', 'Natch, Euclide'], ['fen', 'FEN'], ['epd', 'EPD'], ['pgn', 'PGN'], ['json', 'JSON'],
-  ['svg', 'SVG'], ['png', 'PNG'], ['diagram.pdf', 'PDF (1)'], ['pdf', 'PDF'], ['tex', 'LaTeX'], ['dia', 'LaTeX (diagram.sty)'], ['html', 'HTML'], ['txt', 'Text']];
-const LISTS = ['popeye', 'yacpdb', 'olive', 'proof-games', 'fen', 'epd', 'pgn', 'json', 'pdf', 'tex', 'dia', 'html'];
-
 const ENCODINGS = ['utf-8', 'utf-16', 'windows-1250', 'windows-1251', 'windows-1252', 'iso-8859-2', 'koi8-r', 'cp850'];     // those of files that do not tell
 
 export class CollectionView {
-  /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name. */
-  constructor(page) {
+  /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name; `formats`: those of
+   * files, as the server lists them. */
+  constructor(page, formats) {
     Object.assign(this, { page, collection: 1, id: null, offset: 0, searches: 0 });
     const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-action': key }, text(key));
-    const formats = (id, names) => element('select', { id, 'aria-label': text('format') },
-      ...FORMATS.filter(([name]) => names.includes(name)).map(([name, title]) => option(name, name === 'diagram.pdf' ? text('pdf of diagram') : title)));
+    const chooser = (id, names) => element('select', { id, 'aria-label': text('format') },
+      ...names.map(name => option(name, formats.titles[name] || text('pdf of diagram'))));
     this.chosen = element('select', { id: 'collection', onchange: () => { this.collection = Number(this.chosen.value) || 1; this.search(); } });
     this.words = element('input', { id: 'words', type: 'search', maxlength: 200, autocomplete: 'off', 'aria-describedby': 'words-help', oninput: () => {
       clearTimeout(this.waiting);
@@ -30,7 +27,7 @@ export class CollectionView {
     this.more = button('more problems', () => this.search(this.offset + 50));
     this.removing = button('remove problem', () => this.remove());
     this.asNew = button('save as new', () => page.save(true));
-    const one = formats('format', FORMATS.map(([name]) => name)), all = formats('list-format', LISTS);
+    const one = chooser('format', formats.problem), all = chooser('list-format', formats.list);
     this.import = element('textarea', { rows: 6, id: 'import', spellcheck: 'false', 'aria-label': text('import text'), placeholder: text('import text') });
     this.answer = element('p', { class: 'state', role: 'status', id: 'read' });
     const read = single((content, name, file) => this.read(content, name, file));

@@ -23,8 +23,8 @@ const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options:
 export class ComposePage {
   /** Show the editor; `id`: of a kept problem. */
   static async open(main, id, go) {
-    const genres = await ask(`/api/genres?language=${language}`);
-    const page = new ComposePage(main, genres, go);
+    const [genres, formats] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/formats')]);
+    const page = new ComposePage(main, genres, formats, go);
     try {
       const last = lastDraft();
       if (id && last?.id !== id) await page.load(id);
@@ -37,8 +37,8 @@ export class ComposePage {
     return page;
   }
 
-  constructor(main, genres, go) {
-    Object.assign(this, { main, genres, go, notation: kept.getItem('printed notation') || 'short', checks: 0, checked: null, shown: null,
+  constructor(main, genres, formats, go) {
+    Object.assign(this, { main, genres, formats, go, notation: kept.getItem('printed notation') || 'short', checks: 0, checked: null, shown: null,
       coming: null, states: new UndoHistory() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => say(this.unseen, refusal.message));
@@ -89,7 +89,7 @@ export class ComposePage {
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
     this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => say(this.unkept, message),
       export: single(format => this.export(format)),
-      titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') });
+      titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') }, this.formats);
     const controls = element('form', { class: 'controls', onsubmit: event => { event.preventDefault(); this.solve(); } },
       ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
       element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);

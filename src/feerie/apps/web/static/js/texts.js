@@ -2,7 +2,7 @@
 import { ask } from './api.js';
 import { kept } from './storage.js';
 
-const LANGUAGES = ['en', 'fr', 'de'];
+const LANGUAGES = Array.from(document.querySelectorAll('#language option'), option => option.value);
 let texts = {};
 export let language = 'en';
 

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from feerie.apps.web.compose.solving_jobs import JobPart, SolvingJob
-from feerie.apps.web.games.documents import genre_document, position_document
+from feerie.apps.web.games.answers import genre_document, position_document
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.base.errors import IllegalMoveError, InvalidMoveError, ProblemError
 from feerie.game.position import Position
@@ -20,10 +20,10 @@ from feerie.notation.moves import squares_of
 from feerie.problems.line import LinePlayer
 from feerie.problems.parts import Part
 from feerie.problems.problem import Problem
-from feerie.problems.solution import Line, Role, Solution
+from feerie.problems.solution import Role, Solution, UciLine
 from feerie.problems.soundness import soundness
 from feerie.rules.move import Move
-from feerie.views.document import capital, computer_tested, part_heading, twins
+from feerie.views.captions import capital, computer_tested, part_heading, twins
 from feerie.views.notations import Notation
 from feerie.views.play import Branch, LineWriter, PrintedSolution, last_move, passage, typeset
 from feerie.views.solution_text import verdict
@@ -80,7 +80,7 @@ def _sections(printed: PrintedSolution) -> Iterator[dict[str, Any]]:
     tries = [branch for branch in attacks if branch.role is Role.TRY]
     rest = [branch for branch in attacks if branch.role is not Role.TRY]
     groups = [("set play", list(printed.set_play)), ("tries", tries), ("solution", rest)]
-    budget = _Budget(MOST_ROWS)
+    budget = _RowsLeft(MOST_ROWS)
     headed = sum(1 for _, branches in groups if branches) > 1
     for word, branches in groups:
         if branches:
@@ -104,19 +104,19 @@ def _unfold(rows: list[dict[str, Any]], *, is_small: bool) -> None:
 
 
 @dataclass
-class _Budget:
+class _RowsLeft:
     """How many more rows may be sent."""
 
     rows: int
 
 
-def _rows(branch: Branch, line: Line, budget: _Budget) -> Iterator[dict[str, Any]]:
+def _rows(branch: Branch, line: UciLine, budget: _RowsLeft) -> Iterator[dict[str, Any]]:
     """A printed line and what is folded below it; for a diagram without a move only the latter.
 
     `line`: the moves before the branch. `more`: the line after which the rows below have to be requested.
     """
     part = passage(branch)
-    lines, at = dict[int, Line](), line
+    lines, at = dict[int, UciLine](), line
     for move in part.moves:
         at = lines[id(move)] = (*at, move.node.move) if move.node.move else at
     lines |= {id(beside): (*at, str(beside.node.move)) for beside in (*part.threats, *part.refutations)}
@@ -151,7 +151,7 @@ def rows_after(solution: Solution, line: Sequence[str], is_set_play: bool, langu
         branches = branch.children()
     if branch is None:
         raise ProblemError("the line is empty")
-    budget = _Budget(MOST_ROWS)
+    budget = _RowsLeft(MOST_ROWS)
     return [row for following in passage(branch).rest for row in _rows(following, tuple(line), budget)]
 
 

@@ -7,17 +7,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feerie import genres
+from feerie.apps.web.serving.texts import page_texts
 from feerie.base.errors import Error, IllegalMoveError
 from feerie.game.game import walk_nodes
 from feerie.game.position import Position, forget_moves
 from feerie.game.status import winner_of
 from feerie.game.status_text import ended, illegality, to_move
 from feerie.notation.languages import language as language_of
-from feerie.notation.page_texts import PAGE_TEXTS
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.side import SIDES
-from feerie.views.document import capital
+from feerie.views.captions import capital
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.games.live_game import LiveGame
@@ -111,7 +111,7 @@ def outcome_text(genre: Genre, result: str, reason: str, language: str) -> str:
     """How a game ended, as a sentence. `reason`: of the rules or of the page."""
     words = language_of(language, genre)
     key = f"reason: {reason}"
-    named = PAGE_TEXTS[language].get(key) or words.word(key)
+    named = page_texts(language).get(key) or words.word(key)
     return capital(ended(winner_of(result), named, words))
 
 

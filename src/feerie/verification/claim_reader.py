@@ -13,7 +13,7 @@ from feerie.problems.constraints import Constraints
 from feerie.problems.json_values import typed
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, read_fen
-from feerie.problems.solution import Line, Node, Role
+from feerie.problems.solution import Node, Role, UciLine
 from feerie.problems.stipulation import Play
 from feerie.rules.board import WHITE
 
@@ -36,8 +36,8 @@ class Claims:
     short: bool
     keys: tuple[str, ...]
     tries: tuple[str, ...]
-    set_play: tuple[str | Line, ...]
-    lines: tuple[Line, ...]
+    set_play: tuple[str | UciLine, ...]
+    lines: tuple[UciLine, ...]
     tree: Node | None
     variations: bool = True
     label: str = ""
@@ -54,7 +54,7 @@ class ProofClaims:
     problem: Problem
     moves: int
     tree: Node | None
-    line: Line
+    line: UciLine
     none_within: int
     label: str = ""
 
@@ -158,7 +158,7 @@ def _moves(data: dict[str, Any], name: str, where: str) -> Iterator[str]:
     return (_move(value, f"{where}.{name}") for value in _get(data, name, list, where))
 
 
-def _line(value: Any, where: str) -> Line:
+def _line(value: Any, where: str) -> UciLine:
     if not isinstance(value, list) or not value:
         raise ProblemError("{}: a line is a list of moves", where)
     return tuple(_move(move, where) for move in value)

@@ -1,8 +1,0 @@
-"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from collections.abc import Sequence
-
-from feerie.kernel.verdict import Judge
-from feerie.search.patterns.base import Patterns
-
-class TargetPatterns(Patterns):
-    def __init__(self, judge: Judge, mating_side: int, wanted: Sequence[int]) -> None: ...

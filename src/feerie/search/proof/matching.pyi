@@ -1,6 +1,0 @@
-"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import final
-
-@final
-class Matching:
-    def __init__(self) -> None: ...

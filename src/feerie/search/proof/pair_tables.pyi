@@ -1,8 +1,0 @@
-"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import final
-
-from feerie.search.proof.deduction import Deduction
-
-@final
-class PairTables:
-    def __init__(self, deduction: Deduction) -> None: ...

@@ -1,8 +1,0 @@
-"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import final
-
-from feerie.search.proof.pair_deductions import PairDeductions
-
-@final
-class WalkLengths:
-    def __init__(self, men: PairDeductions) -> None: ...

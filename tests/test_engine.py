@@ -133,7 +133,7 @@ def test_evaluation_is_fair(fen: str) -> None:
     mirrored = " ".join(("/".join(reversed(board.swapcase().split("/"))), "b", rights.swapcase(), *rest))
     engine = Engine(hash_mb=1)
     engine.search(Position("orthodox"), depth=1)
-    scores = [engine._searches[0].score_of(Position("orthodox", each)._judge) for each in (fen, mirrored)]
+    scores = [engine._searches[0].evaluation.score_of(Position("orthodox", each)._judge) for each in (fen, mirrored)]
     assert scores[0] == scores[1] != 0
 
 

@@ -1,7 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.engine.ordering import Ordering
-from feerie.engine.weights import Weights
-from feerie.kernel.verdict import Judge
+from typing import final
 
-class Endings(Ordering):
-    def __init__(self, judge: Judge, weights: Weights) -> None: ...
+from feerie.engine.evaluation import Evaluation
+
+@final
+class Endings:
+    @property
+    def past_count(self) -> int: ...
+    def __init__(self, evaluation: Evaluation) -> None: ...

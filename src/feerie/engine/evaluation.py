@@ -204,11 +204,6 @@ class Evaluation:
         self.nodes_at[p].mg, self.nodes_at[p].eg, self.nodes_at[p].phase = mg, eg, phase
         self.nodes_at[p].structure = self.structure_key(p)
 
-    def make(self, p: int, move: int) -> None:
-        """Make a move at p; the position after it and its sums are then at p + 1."""
-        self.judge.make(p, p + 1, move)
-        self.advance(p, move)
-
     def make_null(self, p: int) -> None:
         """Make a null move at p."""
         self.judge.copy_frame(p, p + 1)
@@ -256,6 +251,14 @@ class Evaluation:
         self.nodes_at[p + 1].quiet_plies = 0 if lasting else self.nodes_at[p].quiet_plies + 1
         self.nodes_at[p + 1].mg = self.nodes_at[p].mg + sign * mg
         self.nodes_at[p + 1].eg = self.nodes_at[p].eg + sign * eg
+
+    def waiting_men(self, p: int) -> int:
+        """How many men of the side to move can move back and forth."""
+        men = 0
+        for kind in range(self.kinds):
+            if self.reversible[kind]:
+                men |= self.judge.frames[p].men[kind]
+        return popcount(men & self.judge.frames[p].sides[self.judge.frames[p].turn])
 
     # -------------------------------------------------------------------------------------------- evaluation
 

@@ -18,8 +18,12 @@ if not cython.compiled:
     ROYAL_VALUE = 20000
 
 
-class Exchange(Evaluation):
-    """An evaluation with static exchange evaluation."""
+class Exchange:
+    """Static exchange evaluation with the values that an evaluation gives to men."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.judge, self.evaluation = evaluation.judge, evaluation
+        self.values, self.kinds, self.royal = self.evaluation.values, self.evaluation.kinds, self.evaluation.royal
 
     def attackers_left(self, p: int, by: int, square: int, occupied: int) -> int:
         """The men of `by` that attack a square at p if only the men on `occupied` are left."""

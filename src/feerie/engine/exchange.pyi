@@ -1,4 +1,8 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import final
+
 from feerie.engine.evaluation import Evaluation
 
-class Exchange(Evaluation): ...
+@final
+class Exchange:
+    def __init__(self, evaluation: Evaluation) -> None: ...

@@ -1,9 +1,10 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.engine.exchange import Exchange
-from feerie.engine.weights import Weights
-from feerie.kernel.verdict import Judge
+from typing import final
 
-class Ordering(Exchange):
-    shortcuts: bool
-    def __init__(self, judge: Judge, weights: Weights) -> None: ...
+from feerie.engine.evaluation import Evaluation
+from feerie.engine.exchange import Exchange
+
+@final
+class Ordering:
+    def __init__(self, evaluation: Evaluation, exchange: Exchange) -> None: ...
     def forget(self) -> None: ...

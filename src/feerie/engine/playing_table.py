@@ -25,6 +25,7 @@ if cython.compiled:
 else:
     from feerie.engine.plain import PlayingEntry
     BUCKET, UPPER, LOWER, EXACT, GENERATIONS, LARGE_PAGE, NO_STATIC = 4, 1, 2, 3, 64, 2097152, 32767
+    WON = 31000
 
     def stored_move(data: int) -> int:
         return data & 0x3FFFFFFF
@@ -37,6 +38,9 @@ else:
 
     def stored_bound(data: int) -> int:
         return data >> 54 & 3
+
+    def counted_from(p: int, score: int) -> int:
+        return score - p if score >= WON else score + p if score <= -WON else score
 
 ENTRY_BYTES = 16
 SAMPLE = 1000

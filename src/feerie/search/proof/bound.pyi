@@ -3,11 +3,13 @@ from collections.abc import Sequence
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.cost_tables import CostTables
+from feerie.search.proof.deduction import Deduction
 from feerie.search.proof.limits import Limits
 
 @final
-class ProofBound(CostTables):
+class ProofBound:
+    @property
+    def deduction(self) -> Deduction: ...
     level: int
     applicable: bool
     feasible: bool

@@ -1,9 +1,9 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from typing import final
 
-from feerie.search.proof.deduction import Deduction
+from feerie.search.proof.ways import Ways
 
 @final
 class CastlingGroup:
     applies: bool
-    def __init__(self, deduction: Deduction) -> None: ...
+    def __init__(self, ways: Ways) -> None: ...

@@ -1,12 +1,11 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from collections.abc import Sequence
+from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.deduction import Deduction
 
+@final
 class CostTables:
-    previous: CostTables
-    deduction: Deduction
     def __init__(
         self,
         judge: Judge,

@@ -3,10 +3,13 @@ from collections.abc import Sequence
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.proof.captor_deductions import CaptorDeductions
+from feerie.search.proof.ways import Ways
 
 @final
-class Deduction(CaptorDeductions):
+class Deduction:
+    @property
+    def ways(self) -> Ways: ...
+    rounds: int
     has_given_moves: bool
     refuted_by_parity: int
     def __init__(
@@ -17,3 +20,4 @@ class Deduction(CaptorDeductions):
         first: bool = True,
         rights: int = -1,
     ) -> None: ...
+    def facts(self) -> list[tuple[int, int, list[tuple[int, int, int]], int, int]]: ...

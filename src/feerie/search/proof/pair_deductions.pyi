@@ -1,8 +1,8 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from collections.abc import Sequence
+from typing import final
 
-from feerie.kernel.verdict import Judge
 from feerie.search.proof.ways import Ways
 
-class PairDeductions(Ways):
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool, rights: int) -> None: ...
+@final
+class PairDeductions:
+    def __init__(self, ways: Ways, bounds: int, first: bool) -> None: ...

@@ -2,7 +2,8 @@
 from typing import final
 
 from feerie.search.proof.pair_deductions import PairDeductions
+from feerie.search.proof.ways import Ways
 
 @final
 class WalkLengths:
-    def __init__(self, men: PairDeductions) -> None: ...
+    def __init__(self, men: Ways, pairs: PairDeductions) -> None: ...

@@ -36,7 +36,7 @@ cdef class Deduction:
 
     @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t, node=int)
     cpdef list facts(self)
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t)
     cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef bint _round(self, Py_ssize_t p) noexcept nogil

@@ -14,8 +14,7 @@ captured. Deductions remove moves and destinies in rounds, until nothing changes
 - A castling needs both its king's and its partner's move. In a *case* of which castling a side makes, its king and the
   partner are required to make it, and castle in no other way.
 - Where each side makes a given number of moves, its men make exactly as many together; see `WalkLengths` (PARITY).
-- If a man is certainly captured, and only one man can capture it, that man is required to do so (CAPTORS); where
-  several can, the others leave the moves for the least detour (DETOURS).
+- If a man is certainly captured, and only one man can capture it, that man is required to do so (CAPTORS).
 
 The method is that of Euclide (E. Dupuis) and Natch (P. Wassong), as far as described; arc consistency after Mackworth,
 "Consistency in networks of relations", Artificial Intelligence 8, 1977. Partners of castlings move at no cost here;
@@ -51,6 +50,7 @@ if not cython.compiled:
         TO_CASTLE,
         TRANSPORT,
         UNREACHABLE,
+        USE_CAPTORS,
         USE_CAPTURES,
         USE_KING_ATTACKS,
         USE_OBSTRUCTION,
@@ -159,7 +159,7 @@ class Deduction:
         self._find_castlings()
         self._find_captures(p)
         self._find_fixed(p)
-        return self.ways.unfinished or self.captors.find(0) and self.captors.find(1)
+        return self.ways.unfinished or not self.bounds & USE_CAPTORS or self.captors.find(0) and self.captors.find(1)
 
     def _restrict_lengths(self, side: int) -> bool:
         """Keep the destinies and lengths with which a side makes exactly its number of moves; False if there are none.

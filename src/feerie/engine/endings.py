@@ -12,11 +12,15 @@ import cython
 from feerie.engine.evaluation import Evaluation
 from feerie.kernel.dead_material import bound_men
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.kernel.plain import popcount
     from feerie.kernel.tables import MEN, NONE
     MATE, NO_SCORE, PAST, PARTS = 32000, 32767, 256, 8
+
+NEEDS = Property.KEYED
+"""For repetitions: positions with one key are the same."""
 
 
 class Endings:
@@ -35,10 +39,11 @@ class Endings:
             self.past, self.minor = [0] * PAST, [0] * MEN
             self.part_squares, self.part_kinds = [0] * PARTS, [0] * PARTS
         self.repetition = self.move_rule = 0
+        knows_repetitions = self.judge.has(NEEDS)
         self.has_dead_material, self.part_count = False, 0
         for ending in tables.genre.endings:
             if isinstance(ending, Repetition):
-                self.repetition = ending.claim or ending.automatic
+                self.repetition = 0 if not knows_repetitions else ending.claim or ending.automatic
             elif isinstance(ending, MoveRule):
                 self.move_rule = ending.claim or ending.automatic
             elif isinstance(ending, DeadMaterial):

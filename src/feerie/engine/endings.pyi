@@ -1,7 +1,9 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import final
+from typing import Any, final
 
 from feerie.engine.evaluation import Evaluation
+
+NEEDS: Any
 
 @final
 class Endings:

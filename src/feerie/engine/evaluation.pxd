@@ -55,6 +55,8 @@ cdef class Evaluation:
     cdef readonly object weights
     cdef Accumulator net            # evaluates instead of the tables where uses_net is set
     cdef bint uses_net, net_adds
+    cdef bint applies                   # the genre has what evaluating needs; so too with keeps_sums
+    cdef bint keeps_sums                # they are changed move by move
     cdef Node nodes_at[FRAMES]
     cdef int mg_square[2 * MEN * SQUARES]
     cdef int eg_square[2 * MEN * SQUARES]

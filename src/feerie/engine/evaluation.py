@@ -12,6 +12,7 @@ import cython
 from feerie.engine.net import Accumulator, Net
 from feerie.engine.weights import Scale, Weights
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.engine.plain import AttackLookup, Line, Node, Structure
@@ -29,6 +30,12 @@ if not cython.compiled:
     LONGEST_LINE, FRAMES, STRUCTURES, ATTACK_LOOKUPS = 120, 160, 2048, 2 * MOVE_TABLES
     KING_STEP = 20
 
+NEEDS = Property.LINES
+"""Men are looked up by kind, and in tables what they attack. Else nothing is evaluated: every position is worth 0."""
+NEEDS_OF_SUMS = Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""A plain move changes what it says, and nothing comes back that is captured. Else sums are made afresh, and a position
+may recur after any move."""
+
 
 class Evaluation:
     """Evaluates the positions of a judge; `weights`: of its genre (weights.Weights).
@@ -39,6 +46,7 @@ class Evaluation:
     def __init__(self, judge: Judge, weights: Weights) -> None:
         self.judge, self.weights = judge, weights
         self.kinds, self.royal = weights.kinds, weights.tables.royal
+        self.applies, self.keeps_sums = judge.has(NEEDS), judge.has(NEEDS_OF_SUMS)
         if not cython.compiled:
             self.nodes_at = [Node() for _ in range(FRAMES)]
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
@@ -222,11 +230,15 @@ class Evaluation:
         them = us ^ 1
         origin, target, man, becomes = move_origin(move), move_target(move), move_man(move), move_result(move)
         self.nodes_at[p + 1].move = move
-        if move_kind(move) != PLAIN:
+        if move_kind(move) != PLAIN or not self.keeps_sums:
             self.sum_up(p + 1)
-            lasting = move_kind(move) == EN_PASSANT or self.promoting[move_partner_man(move)] != 0
+            if move_kind(move) == PLAIN:
+                lasting = self.promoting[man] != 0 or self.judge.frames[p].sides[them] >> target & 1
+            else:
+                lasting = move_kind(move) == EN_PASSANT or self.promoting[move_partner_man(move)] != 0
             self.nodes_at[p + 1].quiet_plies = 0 if lasting else self.nodes_at[p].quiet_plies + 1
-            self.nodes_at[p + 1].irreversible = 0 if lasting else self.nodes_at[p].irreversible + 1
+            self.nodes_at[p + 1].irreversible = 0 if lasting and self.keeps_sums else \
+                self.nodes_at[p].irreversible + 1
             return
         sign = -1 if us else 1
         a = (us * MEN + man) * SQUARES + origin
@@ -264,6 +276,8 @@ class Evaluation:
 
     def evaluate(self, p: int) -> int:
         """What the position at p is worth to the side to move."""
+        if not self.applies:
+            return 0
         for side in range(2):
             if not self.judge.frames[p].sides[side] & (self.judge.frames[p].sides[side] - 1):
                 value = self.mop_up(p, side)

@@ -1,7 +1,12 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
+from typing import Any
+
 from feerie.engine.net import Net
 from feerie.engine.weights import Weights
 from feerie.kernel.verdict import Judge
+
+NEEDS: Any
+NEEDS_OF_SUMS: int
 
 class Evaluation:
     @property

@@ -16,6 +16,7 @@ cdef class Exchange:
     cdef Judge judge
     cdef Evaluation evaluation          # which owns the values
     cdef int *values
+    cdef bint applies
     cdef Py_ssize_t kinds, royal
 
     @cython.locals(found=u64, origins=u64, i=Py_ssize_t, origin=Py_ssize_t, j=Py_ssize_t)

@@ -3,6 +3,8 @@ from typing import final
 
 from feerie.engine.evaluation import Evaluation
 
+NEEDS: int
+
 @final
 class Exchange:
     def __init__(self, evaluation: Evaluation) -> None: ...

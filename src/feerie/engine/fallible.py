@@ -62,7 +62,7 @@ class FallibleSearch(Search):
         self.fallible = FallibleEvaluation(judge, weights, inaccuracy, seed)
         super().__init__(self.fallible, table)
         self.oversight = oversight
-        self.trusts_table, self.learns_errors = not oversight, False
+        self.trusts_table, self.learns_errors = self.uses_table and not oversight, False
         self.set_reductions(*MEASURED_REDUCTIONS)
 
     def set_seed(self, seed: int) -> None:

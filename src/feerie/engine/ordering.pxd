@@ -35,6 +35,7 @@ cdef class Ordering:
     cdef Exchange exchange
     cdef Py_ssize_t royal
     cdef bint has_runs
+    cdef bint finds_checks              # those that may be given are told from other moves
     cdef int *order                 # by index of the move list
     cdef Py_ssize_t order_size
     cdef short history[4 * 2 * HISTORY_SIZE]    # by what enemy pawns attack, then by side

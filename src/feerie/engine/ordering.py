@@ -19,6 +19,7 @@ import cython
 
 from feerie.engine.evaluation import Evaluation
 from feerie.engine.exchange import Exchange
+from feerie.rules.properties import Property
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
@@ -32,11 +33,14 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import ONE, kind_on
+    from feerie.kernel.plain import FULL, ONE, kind_on
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
     CASTLING_HISTORY, HISTORY_SIZE, REPLIES, CAPTURES, CORRECTIONS = 512, 16896, 1024, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
     MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
+
+NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""A move gives check by its man, as what it becomes on its target, or by men behind it. Else every move may check."""
 
 
 class Ordering:
@@ -47,6 +51,7 @@ class Ordering:
         self.nodes_at, self.values = self.evaluation.nodes_at, self.evaluation.values
         self.royal, self.has_runs = self.evaluation.royal, self.evaluation.has_runs
         self.order_size = 0
+        self.finds_checks = self.judge.has(NEEDS)
         if not cython.compiled:
             self.order: list[int] = []
             self.history, self.replies = [0] * (8 * HISTORY_SIZE), [0] * (2 * REPLIES * 512)
@@ -217,6 +222,8 @@ class Ordering:
 
         An exchange leaves the same squares occupied, so only the partner may give check, on the king's old square.
         """
+        if not self.finds_checks:
+            return True
         if self.is_swap(self.judge.frames[p].turn, move) and move_result(move) == move_partner_man(move):
             return self.judge.check_squares[move_result(move)] >> move_origin(move) & 1 != 0
         return move_kind(move) != PLAIN or move_result(move) != move_man(move) or (
@@ -233,7 +240,7 @@ class Ordering:
         attacked = self.pawn_attacked(p)
         if checks:
             self.judge.compute_check_info(p)
-        discoverers = self.judge.discoverers if checks else 0
+        discoverers = 0 if not checks else self.judge.discoverers if self.finds_checks else FULL
         for i in range(n, end):
             move = self.judge.list[i]
             man, origin, target = move_man(move), move_origin(move), move_target(move)

@@ -4,6 +4,8 @@ from typing import final
 from feerie.engine.evaluation import Evaluation
 from feerie.engine.exchange import Exchange
 
+NEEDS: int
+
 @final
 class Ordering:
     def __init__(self, evaluation: Evaluation, exchange: Exchange) -> None: ...

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import cython
 
+from feerie.rules.properties import Property
+
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
     from cython.cimports.libc.string import memset  # type: ignore[import-not-found]
@@ -42,6 +44,8 @@ else:
     def counted_from(p: int, score: int) -> int:
         return score - p if score >= WON else score + p if score <= -WON else score
 
+NEEDS = Property.KEYED
+"""What was found of a position holds for all with its key."""
 ENTRY_BYTES = 16
 SAMPLE = 1000
 

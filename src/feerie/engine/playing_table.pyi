@@ -1,6 +1,7 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import final
+from typing import Any, final
 
+NEEDS: Any
 ENTRY_BYTES: int
 SAMPLE: int
 

@@ -25,6 +25,7 @@ cdef class Quiescence:
     cdef readonly Ordering ordering
     cdef Endings endings
     cdef readonly PlayingTable table
+    cdef bint uses_table
     cdef public bint shortcuts
     cdef public u64 nodes, max_nodes
     cdef public object poll             # called now and then; the search stops if it returns True

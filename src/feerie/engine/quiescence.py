@@ -14,7 +14,7 @@ from feerie.engine.endings import Endings
 from feerie.engine.evaluation import Evaluation
 from feerie.engine.exchange import Exchange
 from feerie.engine.ordering import Ordering
-from feerie.engine.playing_table import PlayingTable
+from feerie.engine.playing_table import NEEDS, PlayingTable
 
 if not cython.compiled:
     from feerie.engine.endings import MATE, NO_SCORE
@@ -54,6 +54,7 @@ class Quiescence:
         self.exchange, self.endings = Exchange(evaluation), Endings(evaluation)
         self.ordering = Ordering(evaluation, self.exchange)
         self.shortcuts = True
+        self.uses_table = self.judge.has(NEEDS)
         self.table, self.nodes, self.max_nodes = table, 0, ANY_NUMBER
         self.poll: Callable[[], bool] | None = None
         self.error: BaseException | None = None
@@ -171,10 +172,9 @@ class Quiescence:
             return score
         pv = beta - alpha > 1
         if not in_check and self.nodes_at[p].raw == NO_STATIC:
-            # before the table is probed: its entry is still being fetched
-            self.nodes_at[p].raw = self.evaluation.evaluate(p)
+            self.nodes_at[p].raw = self.evaluation.evaluate(p)      # now, while the table's entry is being fetched
         key = self.judge.frames[p].key
-        data = self.table.probe(key)
+        data = self.table.probe(key) if self.uses_table else 0
         if data and not pv:
             score = counted_from(p, stored_score(data))
             bound = stored_bound(data)
@@ -248,7 +248,7 @@ class Quiescence:
         if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
             return n
         middle = end = self.judge.list_noisy(p, n)
-        if checks:
+        if checks and self.ordering.finds_checks:
             end = self.judge.add_quiet_checks(p, end)
         if not self.ordering.ensure_order(end):
             return n

@@ -27,6 +27,7 @@ cdef class Search(Quiescence):
     cdef public Py_ssize_t root_end, root_depth
     cdef int reductions[REDUCTIONS * REDUCTIONS]
     cdef bint learns_errors             # of the static evaluation
+    cdef bint makes_null_moves
     cdef bint trusts_table              # the table's move is tried before moves are listed
 
     @cython.locals(i=Py_ssize_t)

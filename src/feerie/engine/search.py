@@ -7,14 +7,16 @@ pruning, late move pruning, check extensions, quiescence with static exchange ev
 
 What each shortcut requires of a genre:
 
-- null move: that passing is no better than the best move. Only a side that has men which can move back and forth
-  (Weights.reversible), and so can lose a tempo, makes one; never in check, and never where a king run is near. If the
-  side has only one such man, the result is verified by a search without null moves. In genres without such men there
-  are no null moves.
+- null move: that passing is no better than the best move, so moves must not be compelled (`NEEDS`). Only a side that
+  has men which can move back and forth (Weights.reversible), and so can lose a tempo, makes one; never in check, and
+  never where a king run is near. If the side has only one such man, the result is verified by a search without null
+  moves. In genres without such men there are no null moves.
 - pruning by the static evaluation (reverse futility, futility, late moves): that the evaluation sees threats. It does
   not see a king about to reach its goal, so this pruning is off where a king run is near.
-- exchange evaluation: nothing; it reads the attack tables. Kings are treated as men that must not be captured, even
-  where a side has several.
+- exchange evaluation: what exchange.py `NEEDS`. Kings are treated as men that must not be captured, even where a side
+  has several.
+- moves that cannot give check: what ordering.py `NEEDS`.
+- the transposition table, and draws by repetition: that keys tell positions apart (playing_table.py, endings.py).
 
 All of these are off without `shortcuts`; quiescence leaves out captures that lose in the exchange even then. Scores are
 for the side to move; a win in n plies from the root scores MATE - n.
@@ -30,6 +32,7 @@ from feerie.engine.evaluation import Evaluation
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import Quiescence
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.engine.endings import MATE, NO_SCORE
@@ -55,6 +58,8 @@ if not cython.compiled:
     ROOT_REDUCED_LESS = 384
     NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
 
+NEEDS = Property.FREE
+"""For null moves: where moves are compelled, passing may be better than the best of them."""
 MATE_SCORE = 32000
 WON_SCORE = 31000
 INFINITE_SCORE = 32500
@@ -75,7 +80,7 @@ class Search(Quiescence):
         if not cython.compiled:
             self.reductions = [0] * (REDUCTIONS * REDUCTIONS)
         self.set_reductions(LEAST_REDUCTION, REDUCTION_DIVISOR)
-        self.trusts_table = self.learns_errors = True
+        self.trusts_table, self.learns_errors, self.makes_null_moves = self.uses_table, True, self.judge.has(NEEDS)
 
     def set_reductions(self, least: float, divisor: float) -> None:
         """Set how late moves are reduced, see LEAST_REDUCTION."""
@@ -193,7 +198,7 @@ class Search(Quiescence):
         alpha, beta = max(alpha, p - MATE), min(beta, MATE - p - 1)
         if alpha >= beta:
             return alpha
-        data = 0 if self.nodes_at[p].skipped else self.table.probe(self.judge.frames[p].key)
+        data = 0 if self.nodes_at[p].skipped or not self.uses_table else self.table.probe(self.judge.frames[p].key)
         if data and beta - alpha == 1 and stored_depth(data) >= depth:
             score = counted_from(p, stored_score(data))
             bound = stored_bound(data)
@@ -435,7 +440,7 @@ class Search(Quiescence):
 
     def null_score(self, p: int, n: int, depth: int, beta: int, static: int) -> int:
         """The score after a null move if it refutes the move before, else NO_SCORE; for what it requires, see above."""
-        if static < beta or depth < 3 or beta <= -WON or not self.nodes_at[p].move:
+        if not self.makes_null_moves or static < beta or depth < 3 or beta <= -WON or not self.nodes_at[p].move:
             return NO_SCORE
         waiting = self.evaluation.waiting_men(p)
         if not waiting:

@@ -1,11 +1,13 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from collections.abc import Sequence
+from typing import Any
 
 from feerie.engine.evaluation import Evaluation
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import Quiescence
 from feerie.kernel.verdict import Judge
 
+NEEDS: Any
 MATE_SCORE: int
 WON_SCORE: int
 INFINITE_SCORE: int

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from feerie.engine.deepening import deepen
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.net import Net
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import ANY_NUMBER
@@ -98,9 +99,10 @@ class Player:
     def __init__(self, genre: Genre, hash_mb: int, nodes: int | None = None, seconds: float | None = None,
                  net: Net | None = None, squares: LearnedSquares | None = None) -> None:
         self.table = PlayingTable(hash_mb)
-        self.search = Search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), 128),
-                             Weights(tables_of(genre), learned=squares), self.table)
-        self.search.use_net(net)
+        evaluation = Evaluation(Judge(compiled_rules(genre, SMALL_TABLE_BITS), 128),
+                                Weights(tables_of(genre), learned=squares))
+        evaluation.use_net(net)
+        self.search = Search(evaluation, self.table)
         self.search.poll_interval = 256
         self.nodes, self.seconds = nodes, seconds
         self.moves = self.visited = 0
@@ -109,7 +111,7 @@ class Player:
     def new_game(self) -> None:
         """Forget the game before."""
         self.table.clear()
-        self.search.forget()
+        self.search.ordering.forget()
 
     def think(self, board: Board, codes: list[int], nodes: int | None = None) -> tuple[int, int]:
         """The best move and its score for the side to move."""

@@ -13,9 +13,8 @@ from net_examples import BATCH, Array, active_inputs, fitted_scale, sigmoid
 from net_training import HELD_OUT
 from self_play import START, man_codes
 
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.net_inputs import NetInputs
-from feerie.engine.playing_table import PlayingTable
-from feerie.engine.search import Search
 from feerie.engine.squares import LearnedSquares, men_hash
 from feerie.engine.weights import Weights
 from feerie.kernel.tables import SMALL_TABLE_BITS, SQUARES, tables_of
@@ -33,8 +32,7 @@ def evaluations(genre: Genre, positions: Array, squares: LearnedSquares | None =
     """What the evaluation from the tables, with learned squares or without, says of positions, for the side to move."""
     tables = tables_of(genre)
     judge = Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8)
-    search = Search(Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8), Weights(tables, learned=squares),
-                    PlayingTable(1))
+    evaluation = Evaluation(Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8), Weights(tables, learned=squares))
     letters = {code: letter for letter, code in man_codes(genre).items()}
     letters[0] = ""
     start = replace(parse(genre, genre.start or START), rights="", en_passant=None)
@@ -42,7 +40,7 @@ def evaluations(genre: Genre, positions: Array, squares: LearnedSquares | None =
     for number, position in enumerate(positions):
         judge.load(replace(start, men=tuple(letters[man] for man in position["men"].tolist()),
                            turn=int(position["turn"])))
-        out[number] = search.score_of(judge)
+        out[number] = evaluation.score_of(judge)
     return out
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from feerie.engine.timing import budget_of
 from feerie.engine.weights import weights_of
 from feerie.genres import find
 from feerie.kernel.state import COMPILED
+from feerie.rules.properties import EVERY_PROPERTY, Property
 
 FACTS: dict[str, list[dict[str, Any]]] = json.loads((DATA / "engine.json").read_text(encoding="utf-8"))
 GENRES = (*(name for name in GENRE_NAMES if "+" not in name), "rokagogo+siamois", "roque+rex-multiplex")
@@ -93,6 +95,26 @@ def test_shortcuts_change_no_mate(fact: dict[str, Any]) -> None:
     assert any(str(found.score) == "#2" for found in engine.iterate(position, depth=8))
 
 
+ASKED = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL | Property.FREE \
+    | Property.KEYED
+
+
+@pytest.mark.parametrize("taken", ASKED, ids=lambda taken: taken.name)
+def test_the_engine_asks_for_what_it_needs(taken: Property) -> None:
+    """Without a property that some shortcut needs, a search visits other positions."""
+    genre = find("orthodox")
+    usual, plain = (Engine(hash_mb=4).search(Position(each, MIDDLE_GAME), depth=6) for each in
+                    (genre, replace(genre, loses=taken)))
+    assert usual.nodes != plain.nodes
+
+
+@pytest.mark.parametrize("taken", [*ASKED, EVERY_PROPERTY], ids=lambda taken: taken.name or "all")
+@pytest.mark.parametrize("fact", [fact for fact in FACTS["mates"] if fact["mate"] == 2][::3], ids=name_of)
+def test_no_mate_depends_on_a_property(fact: dict[str, Any], taken: Property) -> None:
+    position = Position(replace(find(fact["genre"]), loses=taken), fact["fen"])
+    assert any(str(found.score) == "#2" for found in Engine(hash_mb=4).iterate(position, depth=8))
+
+
 @pytest.mark.parametrize("fact", FACTS["best"], ids=name_of)
 def test_best_moves(fact: dict[str, Any]) -> None:
     found = Engine(hash_mb=16).search(Position(fact["genre"], fact["fen"]), nodes=200_000 if COMPILED else 4_000)
@@ -133,7 +155,7 @@ def test_evaluation_is_fair(fen: str) -> None:
     mirrored = " ".join(("/".join(reversed(board.swapcase().split("/"))), "b", rights.swapcase(), *rest))
     engine = Engine(hash_mb=1)
     engine.search(Position("orthodox"), depth=1)
-    scores = [engine._searches[0].score_of(Position("orthodox", each)._judge) for each in (fen, mirrored)]
+    scores = [engine._searches[0].evaluation.score_of(Position("orthodox", each)._judge) for each in (fen, mirrored)]
     assert scores[0] == scores[1] != 0
 
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from facts import facts
 
-from feerie.engine.playing_table import PlayingTable
-from feerie.engine.search import Search
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.weights import weights_of
 from feerie.game.engine import Engine
 from feerie.game.position import Position
@@ -18,9 +17,8 @@ PAIRS = facts("evaluation")
 
 
 def score(position: Position) -> int:
-    search = Search(Judge(compiled_rules(position.genre, SMALL_TABLE_BITS), 128), weights_of(position.genre),
-                    PlayingTable(1))
-    return search.score_of(position._judge)
+    evaluation = Evaluation(Judge(compiled_rules(position.genre, SMALL_TABLE_BITS), 128), weights_of(position.genre))
+    return evaluation.score_of(position._judge)
 
 
 @pytest.mark.parametrize("fact", PAIRS, ids=lambda fact: f"{fact['genre']} {fact['why']}")

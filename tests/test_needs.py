@@ -30,7 +30,11 @@ KNOWN = {**{genre.name: genre for genre in GENRES}, **test_own_men.GENRES}
 OF_TABLES = {"attack_tables", "move_tables", "men", "king_to", "check_mask", "king_check_mask", "pin_mask"}
 """Members of a judge and of its frames that hold only with `Property.LINES`."""
 MODULES = sorted((SOURCE / "search").rglob("*.py"))
+ENGINE = sorted(path for path in (SOURCE / "engine").glob("*.py") if path.with_suffix(".pxd").exists()
+                and path.stem != "net")
+"""The compiled modules of the engine, but for the net: the evaluation asks before it is used."""
 MOST_MEN = 8
+LAYERS = "feerie.search.", "feerie.engine."
 
 
 def properties(genre: Genre) -> Property:
@@ -105,13 +109,14 @@ def needs_of_imported(path: Path) -> Property:
         seen.add(each)
         found |= needs_of(each)
         for node in ast.walk(ast.parse(each.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("feerie.search."):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(LAYERS):
                 imported = SOURCE.joinpath(*(node.module or "").split(".")[1:]).with_suffix(".py")
                 waiting += [imported] if imported not in seen else []
     return found
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if "structs" not in path.stem], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [path for path in [*MODULES, *ENGINE] if "structs" not in path.stem],
+                         ids=lambda path: path.stem)
 def test_searches_that_read_tables_need_lines(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     reads = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)} & OF_TABLES

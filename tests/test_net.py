@@ -17,11 +17,10 @@ from facts import SOURCE
 from random_positions import GENRE_NAMES
 
 from feerie import Engine, EngineError, Position, find
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Accumulator, Net
 from feerie.engine.net_file import FORMAT, MEANING, OLDER, NetFile, net_of, read_net
 from feerie.engine.net_inputs import NetInputs, rules_hash
-from feerie.engine.playing_table import PlayingTable
-from feerie.engine.search import Search
 from feerie.engine.weights import Weights
 from feerie.genres import GENRES
 from feerie.kernel.state import COMPILED
@@ -156,7 +155,7 @@ def test_a_net_that_adds_is_added_to_the_tables(name: str) -> None:
     file = random_net(genre, seed=4)
     weights = Weights(tables_of(genre))
     judges = [Judge(compiled_rules(genre, SMALL_TABLE_BITS), 8) for _ in range(2)]
-    by_tables, by_both = (Search(judge, weights, PlayingTable(1)) for judge in judges)
+    by_tables, by_both = (Evaluation(judge, weights) for judge in judges)
     adding = replace(file, header={**file.header, "adds": True})
     by_both.use_net(Net(adding, tables_of(genre)))
     used = Net(file, tables_of(genre))

@@ -1,9 +1,10 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64
-from feerie.engine.ordering cimport Ordering
+from feerie.engine.evaluation cimport Evaluation, Node
 from feerie.kernel.bits cimport popcount
 from feerie.kernel.compiled_rules cimport MEN, NONE
+from feerie.kernel.verdict cimport Judge
 
 cdef enum:
     MATE = 32000
@@ -11,9 +12,15 @@ cdef enum:
     PAST = 256                      # positions before the root that count for repetition
     PARTS = 8                       # most parts of the board to which men are bound
 
-cdef class Endings(Ordering):
+@cython.final
+cdef class Endings:
+    cdef Judge judge
+    cdef Evaluation evaluation          # which owns the nodes
+    cdef Node *nodes_at
+    cdef Py_ssize_t kinds, royal
+    cdef bint has_runs
     cdef u64 past[PAST]
-    cdef Py_ssize_t past_count
+    cdef readonly Py_ssize_t past_count
     cdef Py_ssize_t repetition          # the occurrence of a position that is a draw, 0 for none
     cdef Py_ssize_t move_rule           # plies without progress that are a draw, 0 for none
     cdef int minor[MEN]                 # dead material: kinds that cannot win alone
@@ -22,14 +29,13 @@ cdef class Endings(Ordering):
     cdef u64 part_squares[PARTS]
     cdef int part_kinds[PARTS]          # a bit for each kind that is bound to it
 
-    @cython.final
+    @cython.locals(i=Py_ssize_t)
+    cdef set_past(self, past)
+    cdef bint run_is_near(self, Py_ssize_t p) noexcept nogil
     @cython.locals(winner=Py_ssize_t)
     cdef Py_ssize_t run_result(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(kind=Py_ssize_t, i=Py_ssize_t, men=u64, kings=u64, rest=u64)
     cdef bint is_dead(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(i=Py_ssize_t, found=Py_ssize_t, key=u64, last=Py_ssize_t)
     cdef bint repeats(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     cdef bint drawn(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

@@ -5,47 +5,65 @@ Mates and stalemates are found not here but by the search, which lists the moves
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
-from feerie.engine.ordering import Ordering
-from feerie.engine.weights import Weights
+from feerie.engine.evaluation import Evaluation
 from feerie.kernel.dead_material import bound_men
-from feerie.kernel.verdict import Judge
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.kernel.plain import popcount
     from feerie.kernel.tables import MEN, NONE
     MATE, NO_SCORE, PAST, PARTS = 32000, 32767, 256, 8
 
+NEEDS = Property.KEYED
+"""For repetitions: positions with one key are the same."""
 
-class Endings(Ordering):
+
+class Endings:
     """Tells whether the game has ended at a position of the line, by the rules of the genre.
 
     `past`: the keys of the positions before the root that may recur, the latest one first.
     """
 
-    def __init__(self, judge: Judge, weights: Weights) -> None:
-        super().__init__(judge, weights)
+    def __init__(self, evaluation: Evaluation) -> None:
+        tables = evaluation.judge.rules.tables
+        self.judge, self.evaluation = evaluation.judge, evaluation
+        self.nodes_at, self.has_runs = self.evaluation.nodes_at, self.evaluation.has_runs
+        self.kinds, self.royal = self.evaluation.kinds, self.evaluation.royal
         self.past_count = 0
         if not cython.compiled:
             self.past, self.minor = [0] * PAST, [0] * MEN
             self.part_squares, self.part_kinds = [0] * PARTS, [0] * PARTS
         self.repetition = self.move_rule = 0
+        knows_repetitions = self.judge.has(NEEDS)
         self.has_dead_material, self.part_count = False, 0
-        for ending in weights.tables.genre.endings:
+        for ending in tables.genre.endings:
             if isinstance(ending, Repetition):
-                self.repetition = ending.claim or ending.automatic
+                self.repetition = 0 if not knows_repetitions else ending.claim or ending.automatic
             elif isinstance(ending, MoveRule):
                 self.move_rule = ending.claim or ending.automatic
             elif isinstance(ending, DeadMaterial):
                 self.has_dead_material = True
                 for i in range(self.kinds):
-                    self.minor[i] = weights.tables.letters[i] in ending.minors
-                for bound in bound_men(weights.tables.genre)[:PARTS]:
+                    self.minor[i] = tables.letters[i] in ending.minors
+                for bound in bound_men(tables.genre)[:PARTS]:
                     self.part_squares[self.part_count] = bound.squares
                     self.part_kinds[self.part_count] = sum(1 << kind for kind in bound.kinds)
                     self.part_count += 1
+
+    def set_past(self, past: Sequence[int]) -> None:
+        """Set the keys of the positions before the root; those of the first PAST count."""
+        self.past_count = min(len(past), PAST)
+        for i in range(self.past_count):
+            self.past[i] = past[i]
+
+    def run_is_near(self, p: int) -> bool:
+        """Whether a king with its flag set is on its way to its goal."""
+        return self.has_runs and self.judge.frames[p].rights & self.judge.running != 0
 
     def run_result(self, p: int) -> int:
         """The score at p if a king run has won the game, else NO_SCORE."""

@@ -12,6 +12,7 @@ import cython
 from feerie.engine.net import Accumulator, Net
 from feerie.engine.weights import Scale, Weights
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.engine.plain import AttackLookup, Line, Node, Structure
@@ -29,6 +30,12 @@ if not cython.compiled:
     LONGEST_LINE, FRAMES, STRUCTURES, ATTACK_LOOKUPS = 120, 160, 2048, 2 * MOVE_TABLES
     KING_STEP = 20
 
+NEEDS = Property.LINES
+"""Men are looked up by kind, and in tables what they attack. Else nothing is evaluated: every position is worth 0."""
+NEEDS_OF_SUMS = Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""A plain move changes what it says, and nothing comes back that is captured. Else sums are made afresh, and a position
+may recur after any move."""
+
 
 class Evaluation:
     """Evaluates the positions of a judge; `weights`: of its genre (weights.Weights).
@@ -39,6 +46,7 @@ class Evaluation:
     def __init__(self, judge: Judge, weights: Weights) -> None:
         self.judge, self.weights = judge, weights
         self.kinds, self.royal = weights.kinds, weights.tables.royal
+        self.applies, self.keeps_sums = judge.has(NEEDS), judge.has(NEEDS_OF_SUMS)
         if not cython.compiled:
             self.nodes_at = [Node() for _ in range(FRAMES)]
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
@@ -204,11 +212,6 @@ class Evaluation:
         self.nodes_at[p].mg, self.nodes_at[p].eg, self.nodes_at[p].phase = mg, eg, phase
         self.nodes_at[p].structure = self.structure_key(p)
 
-    def make(self, p: int, move: int) -> None:
-        """Make a move at p; the position after it and its sums are then at p + 1."""
-        self.judge.make(p, p + 1, move)
-        self.advance(p, move)
-
     def make_null(self, p: int) -> None:
         """Make a null move at p."""
         self.judge.copy_frame(p, p + 1)
@@ -227,11 +230,15 @@ class Evaluation:
         them = us ^ 1
         origin, target, man, becomes = move_origin(move), move_target(move), move_man(move), move_result(move)
         self.nodes_at[p + 1].move = move
-        if move_kind(move) != PLAIN:
+        if move_kind(move) != PLAIN or not self.keeps_sums:
             self.sum_up(p + 1)
-            lasting = move_kind(move) == EN_PASSANT or self.promoting[move_partner_man(move)] != 0
+            if move_kind(move) == PLAIN:
+                lasting = self.promoting[man] != 0 or self.judge.frames[p].sides[them] >> target & 1
+            else:
+                lasting = move_kind(move) == EN_PASSANT or self.promoting[move_partner_man(move)] != 0
             self.nodes_at[p + 1].quiet_plies = 0 if lasting else self.nodes_at[p].quiet_plies + 1
-            self.nodes_at[p + 1].irreversible = 0 if lasting else self.nodes_at[p].irreversible + 1
+            self.nodes_at[p + 1].irreversible = 0 if lasting and self.keeps_sums else \
+                self.nodes_at[p].irreversible + 1
             return
         sign = -1 if us else 1
         a = (us * MEN + man) * SQUARES + origin
@@ -257,10 +264,20 @@ class Evaluation:
         self.nodes_at[p + 1].mg = self.nodes_at[p].mg + sign * mg
         self.nodes_at[p + 1].eg = self.nodes_at[p].eg + sign * eg
 
+    def waiting_men(self, p: int) -> int:
+        """How many men of the side to move can move back and forth."""
+        men = 0
+        for kind in range(self.kinds):
+            if self.reversible[kind]:
+                men |= self.judge.frames[p].men[kind]
+        return popcount(men & self.judge.frames[p].sides[self.judge.frames[p].turn])
+
     # -------------------------------------------------------------------------------------------- evaluation
 
     def evaluate(self, p: int) -> int:
         """What the position at p is worth to the side to move."""
+        if not self.applies:
+            return 0
         for side in range(2):
             if not self.judge.frames[p].sides[side] & (self.judge.frames[p].sides[side] - 1):
                 value = self.mop_up(p, side)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import cython
 
 from feerie.engine.evaluation import Evaluation
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
@@ -17,9 +18,20 @@ if not cython.compiled:
     from feerie.kernel.tables import ATTACK_TABLES, EN_PASSANT, PLAIN, SQUARES
     ROYAL_VALUE = 20000
 
+NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER
+"""Attackers are looked up in the tables; what is captured is gone, and its captor stands there as it came."""
 
-class Exchange(Evaluation):
-    """An evaluation with static exchange evaluation."""
+
+class Exchange:
+    """Static exchange evaluation with the values that an evaluation gives to men.
+
+    Where the genre lacks what it `NEEDS`, nothing is assumed to recapture.
+    """
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.judge, self.evaluation = evaluation.judge, evaluation
+        self.applies = self.judge.has(NEEDS)
+        self.values, self.kinds, self.royal = self.evaluation.values, self.evaluation.kinds, self.evaluation.royal
 
     def attackers_left(self, p: int, by: int, square: int, occupied: int) -> int:
         """The men of `by` that attack a square at p if only the men on `occupied` are left."""
@@ -70,6 +82,8 @@ class Exchange(Evaluation):
         balance = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)] - least
         if balance < 0:
             return False
+        if not self.applies:
+            return True
         standing = ROYAL_VALUE if move_result(move) == self.royal else self.values[move_result(move)]
         balance = standing - balance
         if balance <= 0:

@@ -1,6 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
+from feerie.engine.evaluation cimport Evaluation
 from feerie.engine.search cimport Search
 from feerie.kernel.bits cimport FULL
 from feerie.kernel.packed_move cimport move_kind, move_man, move_target
@@ -15,13 +16,19 @@ cdef extern from *:
 cdef enum:
     MOST_OVERSIGHT = 900
 
-cdef class FallibleSearch(Search):
-    cdef public int inaccuracy, oversight
-    cdef public u64 seed
+cdef class FallibleEvaluation(Evaluation):
+    cdef int inaccuracy
+    cdef u64 seed
 
-    cpdef set_root(self, Judge position, past, int quiet_plies, moves)
     @cython.locals(score=int, noise=int, bits=u64)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
+
+cdef class FallibleSearch(Search):
+    cdef FallibleEvaluation fallible    # `evaluation`, by its own type
+    cdef int oversight
+
+    cpdef set_seed(self, u64 seed)
+    cpdef set_root(self, Judge position, past, int quiet_plies, moves)
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t noticed(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, end=Py_ssize_t, move=u32)
@@ -30,5 +37,5 @@ cdef class FallibleSearch(Search):
     cdef bint notices(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(chance=Py_ssize_t, last=u32)
     cdef Py_ssize_t chance(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(bits=u64)
-    cdef u64 mixed(self, Py_ssize_t p, u32 move) noexcept nogil
+
+cdef u64 mixed(u64 bits, u32 move) noexcept nogil

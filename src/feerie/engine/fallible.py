@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 import cython
 
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
 from feerie.engine.weights import Weights
@@ -31,34 +32,47 @@ MEASURED_REDUCTIONS = 0.6, 2.2
 """The late move reductions (Search.set_reductions) with which the levels, limited by depth, were measured."""
 
 
+class FallibleEvaluation(Evaluation):
+    """An evaluation that errs by at most `inaccuracy` centipawns; `seed`: below SEEDS."""
+
+    def __init__(self, judge: Judge, weights: Weights, inaccuracy: int, seed: int) -> None:
+        super().__init__(judge, weights)
+        self.inaccuracy, self.seed = inaccuracy, seed
+
+    def evaluate(self, p: int) -> int:
+        """What the position at p seems to be worth to the side to move."""
+        score = Evaluation.evaluate(self, p)
+        if self.inaccuracy:
+            bits = mixed(self.judge.frames[p].key ^ self.seed, 0)
+            noise = ((bits & 0xFFFF) + (bits >> 16 & 0xFFFF)) * self.inaccuracy // 0xFFFF
+            score += noise - self.inaccuracy
+        return score
+
+
 class FallibleSearch(Search):
     """A search that errs.
 
     `inaccuracy`: the most by which a position is misjudged, in centipawns. `oversight`: the chance, per mille, that a
     quiet move of the other side is overlooked when it is the next one; for other moves see `chance`. `seed`: below
-    SEEDS; it may be changed between games, after which the table must be cleared.
+    SEEDS, see `set_seed`.
     """
 
     def __init__(self, judge: Judge, weights: Weights, table: PlayingTable, inaccuracy: int, oversight: int,
                  seed: int) -> None:
-        super().__init__(judge, weights, table)
-        self.inaccuracy, self.oversight, self.seed = inaccuracy, oversight, seed
-        self.trusts_table, self.learns_errors = not oversight, False
+        self.fallible = FallibleEvaluation(judge, weights, inaccuracy, seed)
+        super().__init__(self.fallible, table)
+        self.oversight = oversight
+        self.trusts_table, self.learns_errors = self.uses_table and not oversight, False
         self.set_reductions(*MEASURED_REDUCTIONS)
+
+    def set_seed(self, seed: int) -> None:
+        """Err in other places from now on: between games, after which the table must be cleared."""
+        self.fallible.seed = seed
 
     def set_root(self, position: Judge, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
         """As Search.set_root, but only the moves that are noticed are searched, at least one."""
         Search.set_root(self, position, past, quiet_plies, moves)
         self.root_end = self.noticed(0, 0, self.root_end)
-
-    def evaluate(self, p: int) -> int:
-        """What the position at p seems to be worth to the side to move."""
-        score = Search.evaluate(self, p)
-        if self.inaccuracy:
-            bits = self.mixed(p, 0)
-            noise = ((bits & 0xFFFF) + (bits >> 16 & 0xFFFF)) * self.inaccuracy // 0xFFFF
-            score += noise - self.inaccuracy
-        return score
 
     def noticed(self, p: int, n: int, end: int) -> int:
         """Keep the moves list[n:end] at p that are noticed, at least one; return their end."""
@@ -81,13 +95,13 @@ class FallibleSearch(Search):
         for i in range(n, end):
             move = self.judge.list[i]
             if self.notices(p, move):
-                self.judge.list[kept], self.order[kept] = move, self.order[i]
+                self.judge.list[kept], self.ordering.order[kept] = move, self.ordering.order[i]
                 kept += 1
         return kept
 
     def notices(self, p: int, move: int) -> bool:
         """Whether the player thinks of a move at p."""
-        drawn = (self.mixed(p, move) >> 32) % 1000
+        drawn = (mixed(self.judge.frames[p].key ^ self.fallible.seed, move) >> 32) % 1000
         return drawn >= self.chance(p, move)
 
     def chance(self, p: int, move: int) -> int:
@@ -95,20 +109,20 @@ class FallibleSearch(Search):
         chance = self.oversight // 2 if p == 0 else self.oversight + self.oversight * (p - 1) // 4
         if move_kind(move) != PLAIN:
             chance += chance // 2
-        elif not self.is_quiet(p, move):
+        elif not self.ordering.is_quiet(p, move):
             last = self.nodes_at[p].move
             if last and move_target(last) == move_target(move):
                 chance //= 8
-            elif self.captured_value(p, move) >= 2 * self.values[move_man(move)]:
+            elif self.exchange.captured_value(p, move) >= 2 * self.evaluation.values[move_man(move)]:
                 chance //= 4
             else:
                 chance //= 2
         return MOST_OVERSIGHT if chance > MOST_OVERSIGHT else chance
 
-    def mixed(self, p: int, move: int) -> int:
-        """64 pseudo-random bits determined by the seed, the position at p and the move."""
-        bits = self.judge.frames[p].key ^ self.seed
-        bits = bits + INCREMENT * (move + 1) & FULL
-        bits = (bits ^ bits >> 30) * FIRST_FACTOR & FULL
-        bits = (bits ^ bits >> 27) * SECOND_FACTOR & FULL
-        return bits ^ bits >> 31
+
+def mixed(bits: int, move: int) -> int:
+    """64 pseudo-random bits determined by others, of a seed and a position, and a move."""
+    bits = bits + INCREMENT * (move + 1) & FULL
+    bits = (bits ^ bits >> 30) * FIRST_FACTOR & FULL
+    bits = (bits ^ bits >> 27) * SECOND_FACTOR & FULL
+    return bits ^ bits >> 31

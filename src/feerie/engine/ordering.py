@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import cython
 
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.exchange import Exchange
-from feerie.engine.weights import Weights
-from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc  # type: ignore[import-not-found]
@@ -33,26 +33,31 @@ else:
         move_result,
         move_target,
     )
-    from feerie.kernel.plain import ONE, kind_on
+    from feerie.kernel.plain import FULL, ONE, kind_on
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, PLAIN, SQUARES
     CASTLING_HISTORY, HISTORY_SIZE, REPLIES, CAPTURES, CORRECTIONS = 512, 16896, 1024, 8192, 16384
     FIRST, WINS, GOOD_CAPTURE, KILLER, BAD_CAPTURE = 1 << 30, 1 << 28, 1 << 26, 1 << 24, -(1 << 26)
     MAY_CHECK, MOVE_BITS = 1 << 31, (1 << 30) - 1
 
+NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
+"""A move gives check by its man, as what it becomes on its target, or by men behind it. Else every move may check."""
 
-class Ordering(Exchange):
+
+class Ordering:
     """Orders the moves list[n:end] of a judge; `order` holds their scores at the same indices."""
 
-    def __init__(self, judge: Judge, weights: Weights) -> None:
-        super().__init__(judge, weights)
-        self.shortcuts = True
+    def __init__(self, evaluation: Evaluation, exchange: Exchange) -> None:
+        self.judge, self.evaluation, self.exchange = evaluation.judge, evaluation, exchange
+        self.nodes_at, self.values = self.evaluation.nodes_at, self.evaluation.values
+        self.royal, self.has_runs = self.evaluation.royal, self.evaluation.has_runs
         self.order_size = 0
+        self.finds_checks = self.judge.has(NEEDS)
         if not cython.compiled:
             self.order: list[int] = []
             self.history, self.replies = [0] * (8 * HISTORY_SIZE), [0] * (2 * REPLIES * 512)
             self.countermoves, self.captures = [0] * REPLIES, [0] * CAPTURES
             self.corrections, self.reply_corrections = [0] * (2 * CORRECTIONS), [0] * REPLIES
-        judge.ensure_list()
+        self.judge.ensure_list()
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -91,7 +96,7 @@ class Ordering(Exchange):
 
     def pawn_attacked(self, p: int) -> int:
         """The squares that pawns of the side not to move attack at p, by which history_index tells moves apart."""
-        return self.structures[self.structure(p)].attacked[self.judge.frames[p].turn ^ 1]
+        return self.evaluation.structures[self.evaluation.structure(p)].attacked[self.judge.frames[p].turn ^ 1]
 
     def history_index(self, us: int, move: int, attacked: int) -> int:
         """The index of a move's history: by man and target, for castlings by family, king's target and partner.
@@ -102,7 +107,7 @@ class Ordering(Exchange):
         if self.is_swap(us, move):
             us += 4 * (attacked >> move_origin(move) & 1) + 2 * (attacked >> move_partner(move) & 1)
             return us * HISTORY_SIZE + self.castling_index(move)
-        if move_kind(move) >= CASTLING and not self.plain_castlings \
+        if move_kind(move) >= CASTLING and not self.evaluation.plain_castlings \
                 and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].home_castle_count:
             return us * HISTORY_SIZE + self.castling_index(move)
         if move_kind(move) == PLAIN:
@@ -126,7 +131,7 @@ class Ordering(Exchange):
 
     def is_swap(self, us: int, move: int) -> bool:
         """Whether king and partner change places in a move of `us`."""
-        return move_kind(move) >= CASTLING and not self.plain_castlings \
+        return move_kind(move) >= CASTLING and not self.evaluation.plain_castlings \
             and self.judge.families[us * FAMILIES + move_kind(move) - CASTLING].swap != 0
 
     def man_index(self, us: int, move: int) -> int:
@@ -155,7 +160,7 @@ class Ordering(Exchange):
                 and move_man(move) == move_result(move)
         if move_kind(move) == EN_PASSANT:
             return False
-        if self.plain_castlings:
+        if self.evaluation.plain_castlings:
             return True
         return move_partner_man(move) == move_result(move) \
             and not self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_partner(move) & 1
@@ -217,6 +222,8 @@ class Ordering(Exchange):
 
         An exchange leaves the same squares occupied, so only the partner may give check, on the king's old square.
         """
+        if not self.finds_checks:
+            return True
         if self.is_swap(self.judge.frames[p].turn, move) and move_result(move) == move_partner_man(move):
             return self.judge.check_squares[move_result(move)] >> move_origin(move) & 1 != 0
         return move_kind(move) != PLAIN or move_result(move) != move_man(move) or (
@@ -233,7 +240,7 @@ class Ordering(Exchange):
         attacked = self.pawn_attacked(p)
         if checks:
             self.judge.compute_check_info(p)
-        discoverers = self.judge.discoverers if checks else 0
+        discoverers = 0 if not checks else self.judge.discoverers if self.finds_checks else FULL
         for i in range(n, end):
             move = self.judge.list[i]
             man, origin, target = move_man(move), move_origin(move), move_target(move)
@@ -279,7 +286,7 @@ class Ordering(Exchange):
 
     def gain(self, p: int, move: int) -> int:
         """What a capture or promotion at p wins before any reply."""
-        return self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
+        return self.exchange.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)]
 
     def demote(self, p: int, i: int) -> bool:
         """Whether list[i] at p, scored by noisy_score, loses in the exchange; it is then ordered last."""
@@ -287,7 +294,7 @@ class Ordering(Exchange):
         if move_kind(move) >= CASTLING:
             return False
         gain = self.gain(p, move)
-        if self.values[move_man(move)] <= gain or self.wins(p, move, 0):
+        if self.values[move_man(move)] <= gain or self.exchange.wins(p, move, 0):
             return False
         self.order[i] = BAD_CAPTURE + gain * 16 - self.values[move_man(move)] // 16
         return True

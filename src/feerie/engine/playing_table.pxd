@@ -11,6 +11,7 @@ cdef enum:
     EXACT = 3
     GENERATIONS = 64
     NO_STATIC = 32767
+    WON = 31000             # scores from here on are forced wins
 
 cdef struct PlayingEntry:
     u64 lock, data          # lock: key ^ data, in the lowest 16 bits the evaluation
@@ -29,6 +30,10 @@ cdef inline Py_ssize_t stored_depth(u64 data) noexcept nogil:
 
 cdef inline Py_ssize_t stored_bound(u64 data) noexcept nogil:
     return <Py_ssize_t> (data >> 54 & 3)
+
+# The score at ply p of a position whose wins are counted from it, with wins counted from the root; with -p the reverse.
+cdef inline Py_ssize_t counted_from(Py_ssize_t p, Py_ssize_t score) noexcept nogil:
+    return score - p if score >= WON else score + p if score <= -WON else score
 
 @cython.final
 cdef class PlayingTable:

@@ -19,12 +19,15 @@ from __future__ import annotations
 
 import cython
 
+from feerie.rules.properties import Property
+
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
     from cython.cimports.libc.string import memset  # type: ignore[import-not-found]
 else:
     from feerie.engine.plain import PlayingEntry
     BUCKET, UPPER, LOWER, EXACT, GENERATIONS, LARGE_PAGE, NO_STATIC = 4, 1, 2, 3, 64, 2097152, 32767
+    WON = 31000
 
     def stored_move(data: int) -> int:
         return data & 0x3FFFFFFF
@@ -38,6 +41,11 @@ else:
     def stored_bound(data: int) -> int:
         return data >> 54 & 3
 
+    def counted_from(p: int, score: int) -> int:
+        return score - p if score >= WON else score + p if score <= -WON else score
+
+NEEDS = Property.KEYED
+"""What was found of a position holds for all with its key."""
 ENTRY_BYTES = 16
 SAMPLE = 1000
 

@@ -2,22 +2,31 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.engine.endings cimport MATE, NO_SCORE, Endings
-from feerie.engine.evaluation cimport FRAMES, LONGEST_LINE
-from feerie.engine.ordering cimport BAD_CAPTURE, GOOD_CAPTURE, KILLER, WINS
-from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, PlayingTable, stored_bound, stored_move,
-                                          stored_score)
+from feerie.engine.evaluation cimport FRAMES, LONGEST_LINE, Evaluation, Node
+from feerie.engine.exchange cimport Exchange
+from feerie.engine.ordering cimport BAD_CAPTURE, GOOD_CAPTURE, KILLER, WINS, Ordering
+from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, WON, PlayingTable, counted_from, stored_bound,
+                                          stored_move, stored_score)
 from feerie.kernel.bits cimport ONE
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.compiled_rules cimport MEN, MULTIPLEX, NONE, PLAIN, SQUARES
 from feerie.kernel.move_generator cimport kind_on
+from feerie.kernel.verdict cimport Judge
 
 cdef enum:
     INFINITE = 32500
-    WON = 31000                     # scores from here on are forced wins
     ATTACKER_SPREAD = 512           # the most by which the capturing man changes the score of a capture
 
-cdef class Quiescence(Endings):
+cdef class Quiescence:
+    cdef readonly Judge judge
+    cdef readonly Evaluation evaluation
+    cdef Node *nodes_at                 # those of the evaluation
+    cdef Exchange exchange
+    cdef readonly Ordering ordering
+    cdef Endings endings
     cdef readonly PlayingTable table
+    cdef bint uses_table
+    cdef public bint shortcuts
     cdef public u64 nodes, max_nodes
     cdef public object poll             # called now and then; the search stops if it returns True
     cdef public object error            # what it raised
@@ -40,10 +49,6 @@ cdef class Quiescence(Endings):
     @cython.final
     @cython.locals(i=Py_ssize_t)
     cdef void keep_line(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.final
-    cdef inline Py_ssize_t to_table(self, Py_ssize_t score, Py_ssize_t p) noexcept nogil
-    @cython.final
-    cdef inline Py_ssize_t from_table(self, Py_ssize_t score, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(static=Py_ssize_t)
     cdef Py_ssize_t known_static(self, Py_ssize_t p, u64 data) noexcept nogil

@@ -11,9 +11,10 @@ from collections.abc import Callable
 import cython
 
 from feerie.engine.endings import Endings
-from feerie.engine.playing_table import PlayingTable
-from feerie.engine.weights import Weights
-from feerie.kernel.verdict import Judge
+from feerie.engine.evaluation import Evaluation
+from feerie.engine.exchange import Exchange
+from feerie.engine.ordering import Ordering
+from feerie.engine.playing_table import NEEDS, PlayingTable
 
 if not cython.compiled:
     from feerie.engine.endings import MATE, NO_SCORE
@@ -24,6 +25,8 @@ if not cython.compiled:
         LOWER,
         NO_STATIC,
         UPPER,
+        WON,
+        counted_from,
         stored_bound,
         stored_move,
         stored_score,
@@ -32,21 +35,26 @@ if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import ONE, kind_on
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
-    INFINITE, WON, ATTACKER_SPREAD = 32500, 31000, 512
+    INFINITE, ATTACKER_SPREAD = 32500, 512
 
 POLL_NODES = 4096 if cython.compiled else 16
 ANY_NUMBER = (1 << 64) - 1
 
 
-class Quiescence(Endings):
+class Quiescence:
     """Searches a line of moves until the position is quiet.
 
     `poll`: a function called every `poll_interval` nodes; the search stops if it returns True or raises: `error` then
     holds what it raised. Scores are for the side to move; a win in n plies from the root is MATE - n.
     """
 
-    def __init__(self, judge: Judge, weights: Weights, table: PlayingTable) -> None:
-        super().__init__(judge, weights)
+    def __init__(self, evaluation: Evaluation, table: PlayingTable) -> None:
+        self.judge, self.evaluation = evaluation.judge, evaluation
+        self.nodes_at = self.evaluation.nodes_at
+        self.exchange, self.endings = Exchange(evaluation), Endings(evaluation)
+        self.ordering = Ordering(evaluation, self.exchange)
+        self.shortcuts = True
+        self.uses_table = self.judge.has(NEEDS)
         self.table, self.nodes, self.max_nodes = table, 0, ANY_NUMBER
         self.poll: Callable[[], bool] | None = None
         self.error: BaseException | None = None
@@ -89,7 +97,7 @@ class Quiescence(Endings):
         """Make a move at p, and find out whether it gives check, unless it is known not to."""
         self.judge.make(p, p + 1, move)
         self.table.prefetch(self.judge.frames[p + 1].key)
-        self.advance(p, move)
+        self.evaluation.advance(p, move)
         self.nodes_at[p + 1].static = self.nodes_at[p + 1].raw = NO_STATIC
         self.nodes_at[p + 1].in_check = may_check and self.judge.in_check_at(p + 1, self.judge.frames[p + 1].turn)
 
@@ -118,14 +126,6 @@ class Quiescence(Endings):
             self.pv[p * FRAMES + i + 1] = self.pv[(p + 1) * FRAMES + i]
         self.pv_length[p] = self.pv_length[p + 1] + 1
 
-    def to_table(self, score: int, p: int) -> int:
-        """A score at p as the table holds it: wins counted from the position itself."""
-        return score + p if score >= WON else score - p if score <= -WON else score
-
-    def from_table(self, score: int, p: int) -> int:
-        """A score of the table as it counts at p: wins counted from the root."""
-        return score - p if score >= WON else score + p if score <= -WON else score
-
     def known_static(self, p: int, data: int) -> int:
         """The evaluation of p, taken from the table if it is there; `data`: what the table knows of p."""
         if self.nodes_at[p].in_check:
@@ -133,14 +133,14 @@ class Quiescence(Endings):
         elif self.nodes_at[p].static == NO_STATIC:
             if self.nodes_at[p].raw == NO_STATIC:
                 static = self.table.static_of(self.judge.frames[p].key) if data else NO_STATIC
-                self.nodes_at[p].raw = static if static != NO_STATIC else self.evaluate(p)
-            self.nodes_at[p].static = self.nodes_at[p].raw + self.correction(p)
+                self.nodes_at[p].raw = static if static != NO_STATIC else self.evaluation.evaluate(p)
+            self.nodes_at[p].static = self.nodes_at[p].raw + self.ordering.correction(p)
         return self.nodes_at[p].static
 
     def stand_pat(self, p: int, data: int) -> int:
         """The evaluation of p, or a search's score if its bound says more; `data`: as in known_static."""
         static = self.known_static(p, data)
-        score = self.from_table(stored_score(data), p) if data else static
+        score = counted_from(p, stored_score(data)) if data else static
         bound = stored_bound(data)
         if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if score > static else UPPER)):
             return score
@@ -153,7 +153,7 @@ class Quiescence(Endings):
     def conclude(self, p: int, move: int, score: int, depth: int, alpha: int, beta: int) -> int:
         """Store the result of a search of p between alpha and beta, and return its bound."""
         bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
-        self.table.store(self.judge.frames[p].key, move, self.to_table(score, p), depth, bound, self.stored_static(p))
+        self.table.store(self.judge.frames[p].key, move, counted_from(-p, score), depth, bound, self.stored_static(p))
         return bound
 
     # ----------------------------------------------------------------------------------------- searching
@@ -172,11 +172,11 @@ class Quiescence(Endings):
             return score
         pv = beta - alpha > 1
         if not in_check and self.nodes_at[p].raw == NO_STATIC:
-            self.nodes_at[p].raw = self.evaluate(p)     # before the table is probed: its entry is still being fetched
+            self.nodes_at[p].raw = self.evaluation.evaluate(p)      # now, while the table's entry is being fetched
         key = self.judge.frames[p].key
-        data = self.table.probe(key)
+        data = self.table.probe(key) if self.uses_table else 0
         if data and not pv:
-            score = self.from_table(stored_score(data), p)
+            score = counted_from(p, stored_score(data))
             bound = stored_bound(data)
             if bound == EXACT or bound == LOWER and score >= beta or bound == UPPER and score <= alpha:
                 return score
@@ -194,16 +194,16 @@ class Quiescence(Endings):
             end = self.judge.list_legal(p, n)
             if end == n:
                 return p - MATE
-            self.score_moves(p, n, end, first, False)
+            self.ordering.score_moves(p, n, end, first, False)
         for i in range(n, end):
-            move = self.pick(i, end)
-            if in_check and best > -WON and self.order[i] < BAD_CAPTURE // 2:
+            move = self.ordering.pick(i, end)
+            if in_check and best > -WON and self.ordering.order[i] < BAD_CAPTURE // 2:
                 continue
-            if not in_check and (not self.wins(p, move, 0) if self.order[i] < KILLER
-                                 else self.order[i] < WINS and self.demote(p, i)):
+            if not in_check and (not self.exchange.wins(p, move, 0) if self.ordering.order[i] < KILLER
+                                 else self.ordering.order[i] < WINS and self.ordering.demote(p, i)):
                 continue
             self.step(p, move, True)
-            if not in_check and (self.order[i] < KILLER and not self.nodes_at[p + 1].in_check
+            if not in_check and (self.ordering.order[i] < KILLER and not self.nodes_at[p + 1].in_check
                                  or self.is_illegal_check(p + 1, end)):
                 continue
             score = -self.quiesce(p + 1, end, level + 1, -beta, -alpha)
@@ -221,14 +221,14 @@ class Quiescence(Endings):
 
     def end_score(self, p: int, in_check: bool) -> int:
         """The score at p if the game or the line ends there, as far as quiescence can see, else NO_SCORE."""
-        score = self.run_result(p)
+        score = self.endings.run_result(p)
         if score != NO_SCORE:
             return score
-        if self.is_dead(p):
+        if self.endings.is_dead(p):
             return 0
         if p >= LONGEST_LINE:
-            return self.evaluate(p)
-        if in_check and self.repetition and self.nodes_at[p].irreversible >= 4 and self.repeats(p):
+            return self.evaluation.evaluate(p)
+        if in_check and self.endings.repetition and self.nodes_at[p].irreversible >= 4 and self.endings.repeats(p):
             return 0
         return NO_SCORE
 
@@ -248,29 +248,29 @@ class Quiescence(Endings):
         if n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n):
             return n
         middle = end = self.judge.list_noisy(p, n)
-        if checks:
+        if checks and self.ordering.finds_checks:
             end = self.judge.add_quiet_checks(p, end)
-        if not self.ensure_order(end):
+        if not self.ordering.ensure_order(end):
             return n
         kept = n
         for i in range(n, end):
             move = self.judge.list[i]
-            if self.reaches_goal(p, move):
-                self.order[kept] = WINS
-            elif not self.is_quiet(p, move):
-                self.order[kept] = self.noisy_score(p, move)
+            if self.ordering.reaches_goal(p, move):
+                self.ordering.order[kept] = WINS
+            elif not self.ordering.is_quiet(p, move):
+                self.ordering.order[kept] = self.ordering.noisy_score(p, move)
                 if i >= middle or self.shortcuts \
-                        and self.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
-                        and self.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
+                        and self.ordering.order[kept] > GOOD_CAPTURE - ATTACKER_SPREAD \
+                        and self.ordering.order[kept] + ATTACKER_SPREAD < GOOD_CAPTURE + needed * 16:
                     continue
-            elif checks and self.marks_check(p, move):
-                self.order[kept] = self.history_score(p, move)
+            elif checks and self.ordering.marks_check(p, move):
+                self.ordering.order[kept] = self.ordering.history_score(p, move)
             else:
                 continue
-            if self.order[kept] >= KILLER:
+            if self.ordering.order[kept] >= KILLER:
                 self.prefetch_move(p, move)
                 if move == first:
-                    self.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
+                    self.ordering.order[kept] = GOOD_CAPTURE + GOOD_CAPTURE
             self.judge.list[kept] = move
             kept += 1
         return kept

@@ -4,9 +4,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.engine.endings cimport MATE, NO_SCORE
 from feerie.engine.evaluation cimport LONGEST_LINE
 from feerie.engine.ordering cimport BAD_CAPTURE, FIRST, KILLER, MAY_CHECK, MOVE_BITS
-from feerie.engine.playing_table cimport EXACT, LOWER, NO_STATIC, UPPER, stored_bound, stored_depth, stored_move, stored_score
-from feerie.engine.quiescence cimport INFINITE, WON, Quiescence
-from feerie.kernel.bits cimport popcount
+from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, WON, counted_from, stored_bound, stored_depth,
+                                          stored_move, stored_score)
+from feerie.engine.quiescence cimport INFINITE, Quiescence
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_target
 from feerie.kernel.compiled_rules cimport PLAIN
 from feerie.kernel.verdict cimport Judge
@@ -27,6 +27,7 @@ cdef class Search(Quiescence):
     cdef public Py_ssize_t root_end, root_depth
     cdef int reductions[REDUCTIONS * REDUCTIONS]
     cdef bint learns_errors             # of the static evaluation
+    cdef bint makes_null_moves
     cdef bint trusts_table              # the table's move is tried before moves are listed
 
     @cython.locals(i=Py_ssize_t)
@@ -39,11 +40,6 @@ cdef class Search(Quiescence):
     @cython.final
     @cython.locals(error=Py_ssize_t)
     cdef void learn_error(self, Py_ssize_t p, u32 move, Py_ssize_t score, Py_ssize_t bound, Py_ssize_t depth) noexcept nogil
-    @cython.final
-    @cython.locals(kind=Py_ssize_t, men=u64)
-    cdef inline int waiting_men(self, Py_ssize_t p) noexcept nogil
-    @cython.final
-    cdef inline bint run_is_near(self, Py_ssize_t p) noexcept nogil
     @cython.locals(score=Py_ssize_t)
     cpdef Py_ssize_t search_root(self, Py_ssize_t depth, Py_ssize_t alpha, Py_ssize_t beta, Py_ssize_t first)
     @cython.final

@@ -7,14 +7,16 @@ pruning, late move pruning, check extensions, quiescence with static exchange ev
 
 What each shortcut requires of a genre:
 
-- null move: that passing is no better than the best move. Only a side that has men which can move back and forth
-  (Weights.reversible), and so can lose a tempo, makes one; never in check, and never where a king run is near. If the
-  side has only one such man, the result is verified by a search without null moves. In genres without such men there
-  are no null moves.
+- null move: that passing is no better than the best move, so moves must not be compelled (`NEEDS`). Only a side that
+  has men which can move back and forth (Weights.reversible), and so can lose a tempo, makes one; never in check, and
+  never where a king run is near. If the side has only one such man, the result is verified by a search without null
+  moves. In genres without such men there are no null moves.
 - pruning by the static evaluation (reverse futility, futility, late moves): that the evaluation sees threats. It does
   not see a king about to reach its goal, so this pruning is off where a king run is near.
-- exchange evaluation: nothing; it reads the attack tables. Kings are treated as men that must not be captured, even
-  where a side has several.
+- exchange evaluation: what exchange.py `NEEDS`. Kings are treated as men that must not be captured, even where a side
+  has several.
+- moves that cannot give check: what ordering.py `NEEDS`.
+- the transposition table, and draws by repetition: that keys tell positions apart (playing_table.py, endings.py).
 
 All of these are off without `shortcuts`; quiescence leaves out captures that lose in the exchange even then. Scores are
 for the side to move; a win in n plies from the root scores MATE - n.
@@ -26,10 +28,11 @@ from math import log
 
 import cython
 
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import Quiescence
-from feerie.engine.weights import Weights
 from feerie.kernel.verdict import Judge
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.engine.endings import MATE, NO_SCORE
@@ -40,20 +43,23 @@ if not cython.compiled:
         LOWER,
         NO_STATIC,
         UPPER,
+        WON,
+        counted_from,
         stored_bound,
         stored_depth,
         stored_move,
         stored_score,
     )
-    from feerie.engine.quiescence import INFINITE, WON
+    from feerie.engine.quiescence import INFINITE
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_target
-    from feerie.kernel.plain import popcount
     from feerie.kernel.tables import PLAIN
     REDUCTIONS = 64
     CAPTURE_MARGIN = 160
     ROOT_REDUCED_LESS = 384
     NONE_LISTED, TABLE_MOVE_LISTED, ALL_LISTED, NOISY_SCORED, ALL_SCORED = 0, 1, 2, 3, 4
 
+NEEDS = Property.FREE
+"""For null moves: where moves are compelled, passing may be better than the best of them."""
 MATE_SCORE = 32000
 WON_SCORE = 31000
 INFINITE_SCORE = 32500
@@ -68,13 +74,13 @@ in long ones (docs/playing.md)."""
 class Search(Quiescence):
     """Searches the position that set_root has put at frame 0, whose moves are list[0:root_end], the best one first."""
 
-    def __init__(self, judge: Judge, weights: Weights, table: PlayingTable) -> None:
-        super().__init__(judge, weights, table)
+    def __init__(self, evaluation: Evaluation, table: PlayingTable) -> None:
+        super().__init__(evaluation, table)
         self.root_end = self.root_depth = 0
         if not cython.compiled:
             self.reductions = [0] * (REDUCTIONS * REDUCTIONS)
         self.set_reductions(LEAST_REDUCTION, REDUCTION_DIVISOR)
-        self.trusts_table = self.learns_errors = True
+        self.trusts_table, self.learns_errors, self.makes_null_moves = self.uses_table, True, self.judge.has(NEEDS)
 
     def set_reductions(self, least: float, divisor: float) -> None:
         """Set how late moves are reduced, see LEAST_REDUCTION."""
@@ -94,17 +100,15 @@ class Search(Quiescence):
         self.judge.copy_from(position)
         self.judge.stopped = False
         self.error = None
-        self.past_count = min(len(past), 256)
-        for i in range(self.past_count):
-            self.past[i] = past[i]
+        self.endings.set_past(past)
         self.root_end = len(moves)
         for i in range(self.root_end):
             self.judge.list[i] = moves[i]
-        self.sum_up(0)
+        self.evaluation.sum_up(0)
         for i in range(160):
             self.nodes_at[i].killers[0] = self.nodes_at[i].killers[1] = 0
             self.nodes_at[i].skipped = 0
-        self.nodes_at[0].quiet_plies, self.nodes_at[0].irreversible = quiet_plies, self.past_count
+        self.nodes_at[0].quiet_plies, self.nodes_at[0].irreversible = quiet_plies, self.endings.past_count
         self.nodes_at[0].move = 0
         self.nodes_at[0].in_check = self.judge.in_check_at(0, self.judge.turn)
         self.nodes = self.selective_depth = 0
@@ -166,25 +170,11 @@ class Search(Quiescence):
         A quarter of the depth at most: more would hide quiet sacrifices that lead to mate for too long.
         """
         if not self.shortcuts or depth < 3 or number < 3 or self.nodes_at[0].in_check or self.nodes_at[1].in_check \
-                or not self.is_quiet(0, move):
+                or not self.ordering.is_quiet(0, move):
             return 0
         r = self.reductions[min(depth, 63) * REDUCTIONS + min(number, 63)] - ROOT_REDUCED_LESS
-        r = r - (self.history_score(0, move) >> 6) >> 8
+        r = r - (self.ordering.history_score(0, move) >> 6) >> 8
         return 0 if r < 0 else depth // 4 if r > depth // 4 else r
-
-    # -------------------------------------------------------------------------------------- what is possible
-
-    def waiting_men(self, p: int) -> int:
-        """How many men of the side to move can move back and forth."""
-        men = 0
-        for kind in range(self.kinds):
-            if self.reversible[kind]:
-                men |= self.judge.frames[p].men[kind]
-        return popcount(men & self.judge.frames[p].sides[self.judge.frames[p].turn])
-
-    def run_is_near(self, p: int) -> bool:
-        """Whether a king with its flag set is on its way to its goal."""
-        return self.has_runs and self.judge.frames[p].rights & self.judge.running != 0
 
     # ------------------------------------------------------------------------------------------- searching
 
@@ -198,19 +188,19 @@ class Search(Quiescence):
             return self.quiesce(p, n, 0, alpha, beta)
         if self.visit(p):
             return 0
-        score = self.run_result(p)
+        score = self.endings.run_result(p)
         if score != NO_SCORE:
             return score
-        if self.drawn(p, n):
+        if self.endings.drawn(p, n):
             return 0
         if p >= LONGEST_LINE:
-            return self.evaluate(p)
+            return self.evaluation.evaluate(p)
         alpha, beta = max(alpha, p - MATE), min(beta, MATE - p - 1)
         if alpha >= beta:
             return alpha
-        data = 0 if self.nodes_at[p].skipped else self.table.probe(self.judge.frames[p].key)
+        data = 0 if self.nodes_at[p].skipped or not self.uses_table else self.table.probe(self.judge.frames[p].key)
         if data and beta - alpha == 1 and stored_depth(data) >= depth:
-            score = self.from_table(stored_score(data), p)
+            score = counted_from(p, stored_score(data))
             bound = stored_bound(data)
             if bound != UPPER and score >= beta or bound != LOWER and score <= alpha:
                 return score
@@ -218,7 +208,7 @@ class Search(Quiescence):
             self.prefetch_move(p, stored_move(data))
         static = self.known_static(p, data)
         self.nodes_at[p].improving = p >= 2 and not self.nodes_at[p].in_check and static > self.nodes_at[p - 2].static
-        self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p) \
+        self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.endings.run_is_near(p) \
             and not self.nodes_at[p].skipped
         if self.nodes_at[p].prunes and beta - alpha == 1:
             score = self.early_score(p, n, depth, alpha, beta, self.stand_pat(p, data), data)
@@ -250,12 +240,12 @@ class Search(Quiescence):
 
         ("ProbCut", Buro 1995.)
         """
-        if data and stored_depth(data) >= depth - 3 and self.from_table(stored_score(data), p) < beta:
+        if data and stored_depth(data) >= depth - 3 and counted_from(p, stored_score(data)) < beta:
             return NO_SCORE
         end = self.noisy_moves(p, n, False, beta - self.nodes_at[p].static - 200, stored_move(data))
         for i in range(n, end):
-            move = self.pick(i, end)
-            if self.order[i] < KILLER or not self.wins(p, move, beta - self.nodes_at[p].static):
+            move = self.ordering.pick(i, end)
+            if self.ordering.order[i] < KILLER or not self.exchange.wins(p, move, beta - self.nodes_at[p].static):
                 continue
             self.step(p, move, True)
             if self.is_illegal_check(p + 1, end):
@@ -278,8 +268,8 @@ class Search(Quiescence):
         best, best_move, alpha_before, tried, late = -INFINITE, 0, alpha, 0, False
         i = end = middle = n
         ahead, stage = -1, NONE_LISTED
-        if first and self.trusts_table and self.is_plausible(p, first) and self.ensure_order(n + 1):
-            self.judge.list[n], self.order[n] = first, FIRST
+        if first and self.trusts_table and self.is_plausible(p, first) and self.ordering.ensure_order(n + 1):
+            self.judge.list[n], self.ordering.order[n] = first, FIRST
             end = middle = n + 1
             stage = TABLE_MOVE_LISTED
         while True:
@@ -287,20 +277,20 @@ class Search(Quiescence):
                 end = self.list_noticed(p, n)
                 if end == n:
                     return best if tried else p - MATE if self.nodes_at[p].in_check else 0
-                middle = self.bring_first(n, end, first)
+                middle = self.ordering.bring_first(n, end, first)
                 i = middle if stage == TABLE_MOVE_LISTED else n
                 stage = ALL_LISTED
             if stage == ALL_LISTED and i == middle:
-                middle = self.score_noisy(p, i, end, True)
+                middle = self.ordering.score_noisy(p, i, end, True)
                 stage = NOISY_SCORED
-            if stage == NOISY_SCORED and not self.pick_noisy(p, i, middle):
-                self.score_quiet(p, middle, end, True)
+            if stage == NOISY_SCORED and not self.ordering.pick_noisy(p, i, middle):
+                self.ordering.score_quiet(p, middle, end, True)
                 middle = end
                 stage = ALL_SCORED
             if i == end:
                 break
             picked = late or stage == NOISY_SCORED or i == ahead
-            move = (self.judge.list[i] if picked else self.pick(i, middle)) & MOVE_BITS
+            move = (self.judge.list[i] if picked else self.ordering.pick(i, middle)) & MOVE_BITS
             if self.nodes_at[p].prunes and best > -WON and self.is_pruned(p, i, depth, tried, alpha, pv):
                 late = late or stage == ALL_SCORED and self.leaves_out_quiet(p, depth, tried, alpha, pv)
                 i += 1
@@ -312,7 +302,7 @@ class Search(Quiescence):
             tried += 1
             if stage == ALL_SCORED and not late and i + 1 < end:
                 ahead = i + 1       # picked now, so that the table's entry is fetched meanwhile
-                self.prefetch_move(p, self.pick(ahead, end) & MOVE_BITS)
+                self.prefetch_move(p, self.ordering.pick(ahead, end) & MOVE_BITS)
             score = self.search_move(p, end, i, depth + extension, alpha, beta, cut, tried)
             if self.judge.stopped:
                 return 0
@@ -337,16 +327,16 @@ class Search(Quiescence):
 
         Not in check, and not where the best move is not quiet: the static evaluation cannot be expected to see that.
         """
-        if not self.learns_errors or self.nodes_at[p].in_check or move and not self.is_quiet(p, move):
+        if not self.learns_errors or self.nodes_at[p].in_check or move and not self.ordering.is_quiet(p, move):
             return
         error = score - self.nodes_at[p].static
         if score < WON and score > -WON and (bound == EXACT or bound == (LOWER if error > 0 else UPPER)):
-            self.correct(p, error, depth)
+            self.ordering.correct(p, error, depth)
 
     def list_noticed(self, p: int, n: int) -> int:
         """List the moves at p to be searched, with room for their order; return their end, n if there are none."""
         end = self.judge.list_legal(p, n)
-        return self.noticed(p, n, end) if end > n and self.ensure_order(end) else n
+        return self.noticed(p, n, end) if end > n and self.ordering.ensure_order(end) else n
 
     def is_plausible(self, p: int, move: int) -> bool:
         """Whether the table's move may be made at p before the legal moves are listed.
@@ -368,15 +358,15 @@ class Search(Quiescence):
         """The score of list[i] at p, move number `tried`. All but the first are marked if they may give check."""
         pv = beta - alpha > 1
         move = self.judge.list[i] & MOVE_BITS
-        quiet = self.order[i] > BAD_CAPTURE // 2 and self.order[i] < KILLER + 3
+        quiet = self.ordering.order[i] > BAD_CAPTURE // 2 and self.ordering.order[i] < KILLER + 3
         # checks are extended, but away from the principal variation not those that lose more than a pawn
         self.step(p, move, tried == 1 or self.judge.list[i] & MAY_CHECK != 0)
-        if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth and (pv or self.wins(p, move, -100)):
+        if self.nodes_at[p + 1].in_check and p < 2 * self.root_depth and (pv or self.exchange.wins(p, move, -100)):
             depth += 1
         if tried == 1:
             return -self.search(p + 1, end, depth - 1, -beta, -alpha, not pv and not cut)
         reduced = 0
-        if self.shortcuts and depth >= 3 and tried > 1 + 2 * pv and (quiet or self.order[i] < 0):
+        if self.shortcuts and depth >= 3 and tried > 1 + 2 * pv and (quiet or self.ordering.order[i] < 0):
             reduced = self.reduction(p, i, depth, tried, pv, cut)
         score = -self.search(p + 1, end, depth - 1 - reduced, -alpha - 1, -alpha, True)
         if score > alpha and reduced:
@@ -391,17 +381,17 @@ class Search(Quiescence):
         A quiet move is judged by the depth `left` to it after its reduction.
         """
         move = self.judge.list[i]
-        if depth > 8 or move & MAY_CHECK or self.order[i] >= KILLER:
+        if depth > 8 or move & MAY_CHECK or self.ordering.order[i] >= KILLER:
             return False
-        if self.order[i] < BAD_CAPTURE // 2:
-            return depth <= 6 and not self.wins(p, move & MOVE_BITS, -100 * depth)
+        if self.ordering.order[i] < BAD_CAPTURE // 2:
+            return depth <= 6 and not self.exchange.wins(p, move & MOVE_BITS, -100 * depth)
         if self.leaves_out_quiet(p, depth, tried, alpha, pv):
             return True
-        left = depth - (self.reductions[depth * REDUCTIONS + min(tried, 63)] - (self.order[i] >> 6) >> 8)
+        left = depth - (self.reductions[depth * REDUCTIONS + min(tried, 63)] - (self.ordering.order[i] >> 6) >> 8)
         if left < 1:
             left = 1
         return left <= 6 and (not pv and self.nodes_at[p].static + 100 + 90 * left <= alpha
-                              or not self.wins(p, move & MOVE_BITS, -25 * left * left))
+                              or not self.exchange.wins(p, move & MOVE_BITS, -25 * left * left))
 
     def leaves_out_quiet(self, p: int, depth: int, tried: int, alpha: int, pv: bool) -> bool:
         """Whether quiet moves at p that give no check and are not killers are left out, as late or futile."""
@@ -418,7 +408,7 @@ class Search(Quiescence):
         if not self.shortcuts or depth < 6 or self.nodes_at[p].skipped or stored_bound(data) == UPPER \
                 or stored_depth(data) < depth - 3 or p >= 2 * self.root_depth:
             return 0
-        score = self.from_table(stored_score(data), p)
+        score = counted_from(p, stored_score(data))
         if score >= WON or score <= -WON:
             return 0
         least = score - depth - (depth >> 1)
@@ -432,33 +422,33 @@ class Search(Quiescence):
 
     def restore_node(self, p: int) -> None:
         """Restore what the moves of p are pruned by after a search of p within the search of p."""
-        self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.run_is_near(p)
+        self.nodes_at[p].prunes = self.shortcuts and not self.nodes_at[p].in_check and not self.endings.run_is_near(p)
 
     def learn(self, p: int, n: int, i: int, depth: int) -> None:
         """Learn that the move list[i] at p has refuted the move before and the moves list[n:i] have not."""
-        bonus = self.bonus(depth)
+        bonus = self.ordering.bonus(depth)
         for j in range(n, i + 1):
             move = self.judge.list[j] & MOVE_BITS
-            if move_kind(move) == PLAIN and not self.is_quiet(p, move):
-                self.add_capture_history(p, move, bonus if j == i else -bonus)
-        if not self.is_quiet(p, self.judge.list[i] & MOVE_BITS):
+            if move_kind(move) == PLAIN and not self.ordering.is_quiet(p, move):
+                self.ordering.add_capture_history(p, move, bonus if j == i else -bonus)
+        if not self.ordering.is_quiet(p, self.judge.list[i] & MOVE_BITS):
             return
-        self.reward(p, self.judge.list[i] & MOVE_BITS, depth)
+        self.ordering.reward(p, self.judge.list[i] & MOVE_BITS, depth)
         for j in range(n, i):
-            if self.is_quiet(p, self.judge.list[j] & MOVE_BITS):
-                self.add_history(p, self.judge.list[j] & MOVE_BITS, -bonus)
+            if self.ordering.is_quiet(p, self.judge.list[j] & MOVE_BITS):
+                self.ordering.add_history(p, self.judge.list[j] & MOVE_BITS, -bonus)
 
     def null_score(self, p: int, n: int, depth: int, beta: int, static: int) -> int:
         """The score after a null move if it refutes the move before, else NO_SCORE; for what it requires, see above."""
-        if static < beta or depth < 3 or beta <= -WON or not self.nodes_at[p].move:
+        if not self.makes_null_moves or static < beta or depth < 3 or beta <= -WON or not self.nodes_at[p].move:
             return NO_SCORE
-        waiting = self.waiting_men(p)
+        waiting = self.evaluation.waiting_men(p)
         if not waiting:
             return NO_SCORE
         reduced = depth - 4 - depth // 3 - min(3, (static - beta) // 200)
-        self.make_null(p)
+        self.evaluation.make_null(p)
         self.nodes_at[p + 1].static = NO_STATIC
-        self.nodes_at[p + 1].raw = 2 * self.tempo - self.nodes_at[p].raw
+        self.nodes_at[p + 1].raw = 2 * self.evaluation.tempo - self.nodes_at[p].raw
         score = -self.search(p + 1, n, reduced, -beta, 1 - beta, False)
         if self.judge.stopped:
             return 0
@@ -479,10 +469,10 @@ class Search(Quiescence):
         r += 256 * cut - 256 * pv - 200 * self.nodes_at[p].improving
         if self.nodes_at[p + 1].in_check or self.nodes_at[p].in_check:
             r -= 256
-        if self.order[i] >= KILLER:
+        if self.ordering.order[i] >= KILLER:
             r -= 256
-        elif self.order[i] > BAD_CAPTURE // 2:
-            r -= self.order[i] >> 6
+        elif self.ordering.order[i] > BAD_CAPTURE // 2:
+            r -= self.ordering.order[i] >> 6
         r >>= 8
         return 0 if r < 0 else depth - 2 if r > depth - 2 else r
 

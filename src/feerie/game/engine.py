@@ -20,6 +20,7 @@ from typing import Any
 
 from feerie.base.errors import ArgumentError, EngineError, Message, check_number, check_whole, require_whole, wrong_type
 from feerie.engine.deepening import Found, Iteration, deepen
+from feerie.engine.evaluation import Evaluation
 from feerie.engine.fallible import SEEDS, FallibleSearch
 from feerie.engine.levels import Level, find_level
 from feerie.engine.mating import MateFinder
@@ -245,9 +246,9 @@ class Engine:
         if self._table:
             self._table.clear()
         for search in self._searches:
-            search.forget()
+            search.ordering.forget()
             if isinstance(search, FallibleSearch):
-                search.seed = self._seed
+                search.set_seed(self._seed)
 
     # --------------------------------------------------------------------------------------------- playing
 
@@ -274,9 +275,9 @@ class Engine:
         level = self.level
         if level is not None and level.errs:
             return FallibleSearch(judge, weights_of(genre), table, level.inaccuracy, level.oversight, self._seed)
-        search = Search(judge, weights_of(genre, self.evaluation != "tables"), table)
-        search.use_net(self._net)
-        return search
+        evaluation = Evaluation(judge, weights_of(genre, self.evaluation != "tables"))
+        evaluation.use_net(self._net)
+        return Search(evaluation, table)
 
     def _net_for(self, genre: Genre) -> Net | None:
         """The net that evaluates positions of a genre, None for the tables."""
@@ -294,7 +295,7 @@ class Engine:
             each.set_root(judge_of(now), past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
             each.shortcuts = self.shortcuts
-            each.plain_castlings = self.plain_castlings
+            each.evaluation.plain_castlings = self.plain_castlings
         run.attach(self._searches)
         search.poll = run.poll
         search.max_nodes = min(run.limit.nodes, ANY_NUMBER) if run.limit.nodes is not None else ANY_NUMBER

@@ -59,7 +59,7 @@ class TargetBounds(ForcedEndings):
             self.proof_bounds, self.cases, self.trial_failed = [], [], False
         self.proof_bound = self.bound_at_level(0)
         self.proof_possible = self.begin_at_root(length)
-        self.first_effort = self.proof_bound.deduction.effort
+        self.first_effort = self.proof_bound.deduction.ways.effort
         self.uses_proof_bound = self.proof_bound.applicable
 
     def can_end_at_target(self, p: int, move: int, left: int) -> bool:
@@ -76,7 +76,7 @@ class TargetBounds(ForcedEndings):
 
     def learn_deduced(self, left: int, nodes: int) -> None:
         """The same with the deduction of the bound in use, whose cost counts as some positions, too."""
-        cost = nodes + self.proof_bound.deduction.effort / EFFORT_PER_NODE \
+        cost = nodes + self.proof_bound.deduction.ways.effort / EFFORT_PER_NODE \
             + ROUND_NODES * self.proof_bound.deduction.rounds
         self.deduced_mean[left] += (cost - self.deduced_mean[left]) / min(self.deduced_count[left] + 1, 16)
         self.deduced_count[left] += 1

@@ -8,7 +8,7 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport OFF_BOARD, PLACES, CastlingGroup
 from feerie.search.proof.castling_prices cimport UNIT
 from feerie.search.proof.deduction cimport Deduction
-from feerie.search.proof.pair_deductions cimport PAIR_SIZE
+from feerie.search.proof.pair_deductions cimport PAIR_SIZE, PairDeductions
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT, PRICED,
@@ -17,6 +17,7 @@ from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EAR
                                           IS_CAPTURED, NO_CASTLING, NO_REQUIRED_MOVE, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE,
                                           TO_CASTLE, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
                                           USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_TRIPLES, USE_VICTIMS)
+from feerie.search.proof.ways cimport Ways
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
@@ -43,9 +44,15 @@ cdef struct Memo:           # what the men of a side with several destinies need
     short cost[COSTS]
 
 @cython.final
-cdef class ProofBound(CostTables):
+cdef class ProofBound:
+    cdef Judge judge
+    cdef int bounds
+    cdef ProofBound previous                    # None for the first
+    cdef CostTables tables
+    cdef readonly Deduction deduction           # that of the tables, as are its ways and pairs
+    cdef Ways ways
+    cdef PairDeductions pairs
     cdef Matching matching
-    cdef ProofBound previous_bound
     cdef public Py_ssize_t level
     cdef public bint applicable, feasible
     cdef bint fits_genre

@@ -58,7 +58,7 @@ else:
     PLIES, TOO_FEW, TRIPLES, OPEN_SLACK, LATE_TABLES = 256, -99, 1 << 15, 99, 2000
 
 
-class ProofBound(CostTables):
+class ProofBound:
     """The bound for the positions of a judge and the men `wanted`: squares (bits) at 2 * kind + side.
 
     `bounds`: which are used, see structs. `previous`: a bound that follows the moves up to the position where this one
@@ -71,9 +71,11 @@ class ProofBound(CostTables):
 
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, previous: ProofBound | None = None,
                  rights: int = -1) -> None:
-        super().__init__(judge, wanted, bounds, previous, rights)
-        self.previous_bound = previous
-        self.level = 0 if previous is None else self.previous_bound.level + 1
+        self.judge, self.bounds, self.previous = judge, bounds, previous
+        self.level = 0 if previous is None else self.previous.level + 1
+        self.tables = CostTables(judge, wanted, bounds, None if previous is None else self.previous.tables, rights)
+        self.deduction = self.tables.deduction
+        self.ways, self.pairs = self.deduction.ways, self.deduction.pairs
         self.matching = Matching()
         self.fits_genre = self.applicable = judge.has(NEEDS)
         self.feasible = True
@@ -85,10 +87,10 @@ class ProofBound(CostTables):
                 raise MemoryError
         else:
             self.tracks, self.memo = [Track() for _ in range(PLIES)], [Memo() for _ in range(TRIPLES)]
-        if self.previous_bound is None:
+        if self.previous is None:
             self._make_keys()
         else:
-            self.man_keys = self.previous_bound.man_keys
+            self.man_keys = self.previous.man_keys
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -118,33 +120,33 @@ class ProofBound(CostTables):
 
         They can where rights say that king and partner have not moved; then a side castles once at most.
         """
-        if not self.feasible or not self.applicable or self.deduction.graph.castles_with_enemy:
+        if not self.feasible or not self.applicable or self.ways.graph.castles_with_enemy:
             return []
         found = [NO_CASTLING]
-        for i in range(self.deduction.graph.castling_count):
-            if self.deduction.graph.castling_side[i] == side and self.deduction.king_castles[i] \
-                    and self.deduction.partner_castles[i]:
-                if not self.deduction.graph.unmoved[side]:
+        for i in range(self.ways.graph.castling_count):
+            if self.ways.graph.castling_side[i] == side and self.ways.king_castles[i] \
+                    and self.ways.partner_castles[i]:
+                if not self.ways.graph.unmoved[side]:
                     return []
                 found.append(i)
         return found
 
     def set_cases(self, white: int, black: int) -> None:
         """Before the first `begin`, for a long search: follow only games with these castlings; see `cases_of`."""
-        self.deduction.cases[0], self.deduction.cases[1] = white, black
-        if self.deduction.graph.castles_with_enemy:
-            self.improves_prices = True
+        self.ways.cases[0], self.ways.cases[1] = white, black
+        if self.ways.graph.castles_with_enemy:
+            self.tables.improves_prices = True
             return
-        self.deduction.be_thorough()
-        self.triples = self.deduction.triples
+        self.pairs.be_thorough()
+        self.tables.triples = self.pairs.triples
 
     def leave_open(self, white: int, black: int) -> None:
         """Before the first `begin`: the target is unfinished; see `Ways.leave_open`."""
-        self.deduction.leave_open(white, black)
+        self.ways.leave_open(white, black)
 
     def set_limits(self, limits: Limits) -> None:
         """Let the author's limits narrow what is found at the bottom of the judge's stack."""
-        self.deduction.limits = limits
+        self.ways.limits = limits
 
     def begin(self, p: int, white_moves: int, black_moves: int) -> bool:
         """Deduce what holds for all games from p with at most the given moves; False if there are none."""
@@ -156,27 +158,27 @@ class ProofBound(CostTables):
         self.begun_at, self.begun_key = p, self.judge.frames[p].key
         self.begun_white, self.begun_black = white_moves, black_moves
         if self.previous is None:
-            self.deduction.uses_limits = self.deduction.limits is not None and p == 0
+            self.ways.uses_limits = self.ways.limits is not None and p == 0
             self.feasible = self.deduction.run(p, white_moves, black_moves, None)
         else:
             for square in range(SQUARES):
-                self.deduction.former_at[square] = self.previous_bound.tracks[p].man_at[square]
-            self.deduction.former_open[0] = self.previous_bound.tracks[p].open[0]
-            self.deduction.former_open[1] = self.previous_bound.tracks[p].open[1]
+                self.ways.former_at[square] = self.previous.tracks[p].man_at[square]
+            self.ways.former_open[0] = self.previous.tracks[p].open[0]
+            self.ways.former_open[1] = self.previous.tracks[p].open[1]
             self.feasible = self.deduction.run(p, white_moves, black_moves, self.previous.deduction)
-            if self.pair_tables is not None and not self.pair_tables.made:
-                self.pair_tables.make()
-        self.applicable = self.deduction.fits
+            if self.tables.pair_tables is not None and not self.tables.pair_tables.made:
+                self.tables.pair_tables.make()
+        self.applicable = self.ways.fits
         if self.feasible and self.applicable:
             self.generation += 1
             self.advances = 0
-            self._prepare()
-            self._find_groups()
-            self._pair_up()
+            self.tables.prepare()
+            self.tables.find_groups()
+            self.tables.pair_up()
             for side in range(2):
-                if not self.has_group[side]:
-                    self._price_transports(side)
-            self._set_prices()
+                if not self.tables.has_group[side]:
+                    self.tables.price_transports(side)
+            self.tables.set_prices()
             self._track_first(p)
             self.tracks[p].spare[0] = self._spare(p, 0, white_moves)
             self.tracks[p].spare[1] = self._spare(p, 1, black_moves)
@@ -185,9 +187,9 @@ class ProofBound(CostTables):
 
     def _group_moves(self, p: int, side: int) -> int:
         """The moves that the men of a side's castling group need together."""
-        first, second = self._place(p, self.partner[2 * side]), self._place(p, self.partner[2 * side + 1])
-        state = (self.tracks[p].node[self.only_king[side]] % SQUARES * PLACES + first) * PLACES + second
-        return self.black_group.distance[state] if side else self.white_group.distance[state]
+        first, second = self._place(p, self.tables.partner[2 * side]), self._place(p, self.tables.partner[2 * side + 1])
+        state = (self.tracks[p].node[self.tables.only_king[side]] % SQUARES * PLACES + first) * PLACES + second
+        return self.tables.black_group.distance[state] if side else self.tables.white_group.distance[state]
 
     def _place(self, p: int, man: int) -> int:
         """The square of a man of a group, OFF_BOARD where it is captured or there is none."""
@@ -198,24 +200,24 @@ class ProofBound(CostTables):
     def _track_first(self, p: int) -> None:
         """Set where the men of p are, and what they need."""
         if self.previous is None:
-            self.tracks[p].journeys = SPREAD if self.deduction.uses_limits else 0
+            self.tracks[p].journeys = SPREAD if self.ways.uses_limits else 0
         else:
-            self.tracks[p].journeys = self.previous_bound.tracks[p].journeys
+            self.tracks[p].journeys = self.previous.tracks[p].journeys
         for i in range(SQUARES):
             self.tracks[p].man_at[i] = NO_MAN
         for side in range(2):
-            self.tracks[p].alive[side] = (1 << self.deduction.men_count[side]) - 1
+            self.tracks[p].alive[side] = (1 << self.ways.men_count[side]) - 1
             self.tracks[p].key[side] = self.tracks[p].open[side] = 0
             for price in range(COSTS):
                 self.tracks[p].fixed_cost[side * COSTS + price] = 0
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                node = self.deduction.home[man]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+                node = self.ways.home[man]
                 self.tracks[p].man_at[node % SQUARES] = man
                 self.tracks[p].node[man] = node
-                if self.deduction.required_move[man] != NO_REQUIRED_MOVE:
+                if self.ways.required_move[man] != NO_REQUIRED_MOVE:
                     self.tracks[p].open[side] |= 1 << man % SIDE_LIMIT
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                if self.pair_of[man] < 0 or man == self.deduction.pair_first[self.pair_of[man]]:
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+                if self.tables.pair_of[man] < 0 or man == self.pairs.pair_first[self.tables.pair_of[man]]:
                     self._add_man(p, man, 1)
 
     def advance(self, p: int, move: int, our_moves: int, their_moves: int) -> bool:
@@ -250,19 +252,19 @@ class ProofBound(CostTables):
             if not self._move_man(p + 1, mover, move_result(move) * SQUARES + move_target(move)):
                 return False
         self.tracks[p + 1].man_at[move_target(move)] = mover
-        if self.triples is not None and not (self._can_stand(p + 1, mover) and (
+        if self.tables.triples is not None and not (self._can_stand(p + 1, mover) and (
                 move_kind(move) < CASTLING or self._can_stand(p + 1, partner))):
             return False
-        if popcount(self.tracks[p + 1].alive[them]) - self.deduction.target_count[them] > our_moves \
-                and not self.deduction.unfinished:
+        if popcount(self.tracks[p + 1].alive[them]) - self.ways.target_count[them] > our_moves \
+                and not self.ways.unfinished:
             return False
         self.tracks[p + 1].spare[us] = self._spare(p + 1, us, our_moves)
         if enemy_too:
             self.tracks[p + 1].spare[them] = self._spare(p + 1, them, their_moves)
-        if (self.deduction.cases[0] >= 0 or self.deduction.cases[1] >= 0) and not self._keeps_rights(p + 1):
+        if (self.ways.cases[0] >= 0 or self.ways.cases[1] >= 0) and not self._keeps_rights(p + 1):
             return False
         return self._is_possible(p + 1) and self._is_paid(p + 1, our_moves + their_moves) \
-            and (self.pair_tables is None or self._can_pass(p + 1, mover))
+            and (self.tables.pair_tables is None or self._can_pass(p + 1, mover))
 
     def waste(self, p: int, move: int) -> int:
         """How far a move at p, made by a man that is followed, seems to lead from the target.
@@ -282,20 +284,20 @@ class ProofBound(CostTables):
         """The fewest moves that a man on a node needs to any of its destinies."""
         best = UNREACHABLE
         is_open = self._is_open(p, man)
-        destinies = self.deduction.destinies[man]
+        destinies = self.ways.destinies[man]
         while destinies:
             place = (man * DESTINIES + lowest(destinies)) * GRAPH_NODES + node
             destinies &= destinies - 1
-            best = min(best, self.deduction.open_back[place] if is_open else self.deduction.back[place])
+            best = min(best, self.ways.open_back[place] if is_open else self.ways.back[place])
         return best
 
     def _can_stand(self, p: int, man: int) -> bool:
         """Can all men of pairs with a man stand where they are?"""
-        row = (self.first_man[man] * SQUARES + self.tracks[p].node[man] % SQUARES) * ALL_MEN
-        others = self.triples.known[self.first_man[man]]
+        row = (self.tables.first_man[man] * SQUARES + self.tracks[p].node[man] % SQUARES) * ALL_MEN
+        others = self.tables.triples.known[self.tables.first_man[man]]
         while others:
-            other = self.man_of[lowest(others)]
-            if other >= 0 and not self.triples.joint[row + lowest(others)] >> (
+            other = self.tables.man_of[lowest(others)]
+            if other >= 0 and not self.tables.triples.joint[row + lowest(others)] >> (
                     self.tracks[p].node[other] % SQUARES) & 1:
                 return False
             others &= others - 1
@@ -304,11 +306,11 @@ class ProofBound(CostTables):
     def _may_castle(self, p: int, king: int, partner: int) -> bool:
         """Is a castling the one of its side's case? Then king and partner have made their required move at p + 1."""
         side = king // SIDE_LIMIT
-        if self.deduction.cases[side] == OPEN_CASE:
+        if self.ways.cases[side] == OPEN_CASE:
             return True
         if not self._is_open(p, king) or not self._is_open(p, partner) \
-                or self.deduction.required_move[king] != TO_CASTLE \
-                or self.deduction.required_move[partner] != TO_CASTLE:
+                or self.ways.required_move[king] != TO_CASTLE \
+                or self.ways.required_move[partner] != TO_CASTLE:
             return False
         self._fulfil(p + 1, king)
         self._fulfil(p + 1, partner)
@@ -316,12 +318,12 @@ class ProofBound(CostTables):
 
     def _fulfil_capture(self, p: int, captor: int, victim: int) -> bool:
         """Note who has captured a man; False if only another man may."""
-        if self.deduction.captor[victim] < 0:
+        if self.ways.captor[victim] < 0:
             return True
-        if self.deduction.captor[victim] != captor:
+        if self.ways.captor[victim] != captor:
             return False
-        if self._is_open(p, captor) and self.deduction.required_move[captor] == TO_CAPTURE \
-                and self.deduction.required_object[captor] == victim:
+        if self._is_open(p, captor) and self.ways.required_move[captor] == TO_CAPTURE \
+                and self.ways.required_object[captor] == victim:
             self._fulfil(p, captor)
         return True
 
@@ -343,10 +345,10 @@ class ProofBound(CostTables):
     def _keeps_rights(self, p: int) -> bool:
         """Have all sides that are yet to castle the right to do so?"""
         for side in range(2):
-            if self.deduction.cases[side] >= 0 and not self.judge.frames[p].rights \
-                    & self.deduction.graph.castling_right[self.deduction.cases[side]]:
-                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                    if self._is_open(p, man) and self.deduction.required_move[man] == TO_CASTLE:
+            if self.ways.cases[side] >= 0 and not self.judge.frames[p].rights \
+                    & self.ways.graph.castling_right[self.ways.cases[side]]:
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+                    if self._is_open(p, man) and self.ways.required_move[man] == TO_CASTLE:
                         return False
         return True
 
@@ -355,25 +357,25 @@ class ProofBound(CostTables):
 
         The tables are made once the search turns out not to be short; a trial counts as short.
         """
-        if not self.pair_tables.made:
+        if not self.tables.pair_tables.made:
             self.advances += 1
             if self.advances < LATE_TABLES and not self.bounds & EARLY_TABLES or self.previous is not None \
-                    or self.triples is None and self.bounds & USE_TRIPLES:
+                    or self.tables.triples is None and self.bounds & USE_TRIPLES:
                 return True
-            self.pair_tables.make()
+            self.tables.pair_tables.make()
         side = man // SIDE_LIMIT
-        row = self.first_man[man]
+        row = self.tables.first_man[man]
         cost = self._cost_alone(p, man)
         square = self.tracks[p].node[man] % SQUARES
-        for i in range(row * ALL_MEN, row * ALL_MEN + self.pair_tables.count[row]):
-            other = self.man_of[self.pair_tables.other[i]]
-            if other < 0 or self.pair_of[man] >= 0 and self.pair_of[man] == self.pair_of[other]:
+        for i in range(row * ALL_MEN, row * ALL_MEN + self.tables.pair_tables.count[row]):
+            other = self.tables.man_of[self.tables.pair_tables.other[i]]
+            if other < 0 or self.tables.pair_of[man] >= 0 and self.tables.pair_of[man] == self.tables.pair_of[other]:
                 continue
             place = self.tracks[p].node[other] % SQUARES
-            if row < self.pair_tables.other[i]:
-                excess = self.pair_tables.tables[self.pair_tables.place[i] + square * SQUARES + place]
+            if row < self.tables.pair_tables.other[i]:
+                excess = self.tables.pair_tables.tables[self.tables.pair_tables.place[i] + square * SQUARES + place]
             else:
-                excess = self.pair_tables.tables[self.pair_tables.place[i] + place * SQUARES + square]
+                excess = self.tables.pair_tables.tables[self.tables.pair_tables.place[i] + place * SQUARES + square]
             excess -= cost + self._cost_alone(p, other)
             if excess <= 0:
                 continue
@@ -384,20 +386,20 @@ class ProofBound(CostTables):
 
     def _cost_alone(self, p: int, man: int) -> int:
         """The moves that a man with one destiny on the board needs if no other man that moves is in its way."""
-        place = (man * DESTINIES + lowest(self.deduction.destinies[man])) * GRAPH_NODES + self.tracks[p].node[man]
-        return self.deduction.open_back[place] if self._is_open(p, man) else self.deduction.back[place]
+        place = (man * DESTINIES + lowest(self.ways.destinies[man])) * GRAPH_NODES + self.tracks[p].node[man]
+        return self.ways.open_back[place] if self._is_open(p, man) else self.ways.back[place]
 
     def _excess_counted(self, p: int, man: int) -> int:
         """At most this many moves are counted for a man's pair or castling group beyond what its men need alone."""
         side = man // SIDE_LIMIT
-        if self.pair_of[man] >= 0:
-            first = self.deduction.pair_first[self.pair_of[man]]
-            second = self.deduction.pair_second[self.pair_of[man]]
-            return self.deduction.pair_tables[
-                self.pair_of[man] * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
+        if self.tables.pair_of[man] >= 0:
+            first = self.pairs.pair_first[self.tables.pair_of[man]]
+            second = self.pairs.pair_second[self.tables.pair_of[man]]
+            return self.pairs.pair_tables[
+                self.tables.pair_of[man] * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
                 + self.tracks[p].node[second] % SQUARES] - self._cost_alone(p, first) - self._cost_alone(p, second)
-        if self.has_group[side] and (man == self.only_king[side] or man == self.partner[2 * side]
-                                     or man == self.partner[2 * side + 1]):
+        if self.tables.has_group[side] and (man == self.tables.only_king[side] or man == self.tables.partner[2 * side]
+                                     or man == self.tables.partner[2 * side + 1]):
             return self._group_moves(p, side) - self._cost_alone(p, man)
         return 0
 
@@ -405,45 +407,46 @@ class ProofBound(CostTables):
         """Do the moves and castlings of both sides suffice?"""
         if self.tracks[p].spare[0] == TOO_FEW or self.tracks[p].spare[1] == TOO_FEW:
             return False
-        if self.deduction.graph.castles_with_enemy:
+        if self.ways.graph.castles_with_enemy:
             return self.tracks[p].spare[0] + self.tracks[p].spare[1] >= 0
         return self.tracks[p].spare[0] >= 0 and self.tracks[p].spare[1] >= 0
 
     def _is_paid(self, p: int, moves: int) -> bool:
         """Are `moves` moves of both sides enough where castlings have prices?"""
-        if not self.priced:
+        if not self.tables.priced:
             return True
         return self.tracks[p].paid[0] + self.tracks[p].paid[1] \
-            + self.prices.king_distance[self.tracks[p].node[self.only_king[0]]] \
-            + self.prices.king_distance[GRAPH_NODES + self.tracks[p].node[self.only_king[1]]] <= UNIT * moves
+            + self.tables.prices.king_distance[self.tracks[p].node[self.tables.only_king[0]]] \
+            + self.tables.prices.king_distance[GRAPH_NODES + self.tracks[p].node[self.tables.only_king[1]]] \
+            <= UNIT * moves
 
     def _add_man(self, p: int, man: int, sign: int) -> None:
         """Add (1) or take away (-1) what a man needs to or from the sums of its side."""
         side = man // SIDE_LIMIT
         node = self.tracks[p].node[man]
-        destiny = self.only_destiny[man]
+        destiny = self.tables.only_destiny[man]
         is_open = self._is_open(p, man)
-        if man == self.only_king[side]:
+        if man == self.tables.only_king[side]:
             return
-        if self.pair_of[man] >= 0:
-            self._add_pair(p, self.pair_of[man], sign)
+        if self.tables.pair_of[man] >= 0:
+            self._add_pair(p, self.tables.pair_of[man], sign)
             return
         if destiny < 0:
             self.tracks[p].key[side] ^= self.man_keys[man * GRAPH_NODES + node] * (SPREAD if is_open else 1) & FULL
             return
-        for price in range(0 if self.transports else NO_TRANSPORT, COSTS):
-            self.tracks[p].fixed_cost[side * COSTS + price] += sign * self._cost(
+        for price in range(0 if self.tables.transports else NO_TRANSPORT, COSTS):
+            self.tracks[p].fixed_cost[side * COSTS + price] += sign * self.tables.cost_of(
                 man, destiny, node, price, is_open)
 
     def _add_pair(self, p: int, pair: int, sign: int) -> None:
         """Add (1) or take away (-1) what a pair needs to or from the sums of its side."""
-        first, second = self.deduction.pair_first[pair], self.deduction.pair_second[pair]
+        first, second = self.pairs.pair_first[pair], self.pairs.pair_second[pair]
         base = first // SIDE_LIMIT * COSTS
-        needed = self.deduction.pair_tables[pair * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
+        needed = self.pairs.pair_tables[pair * PAIR_SIZE + self.tracks[p].node[first] % SQUARES * SQUARES
                                             + self.tracks[p].node[second] % SQUARES]
         self.tracks[p].fixed_cost[base + NO_TRANSPORT] += sign * needed
         self.tracks[p].fixed_cost[base + BESIDE_GROUP] += sign * needed
-        if self.counts_captures:
+        if self.tables.counts_captures:
             self.tracks[p].fixed_cost[base + CAPTURE_COUNT] += sign * (
                 self._least_captures(first, self.tracks[p].node[first])
                 + self._least_captures(second, self.tracks[p].node[second]))
@@ -451,18 +454,18 @@ class ProofBound(CostTables):
     def _least_captures(self, man: int, node: int) -> int:
         """The captures that a man needs to the destiny for which it needs fewest."""
         best = UNREACHABLE
-        destinies = self.deduction.destinies[man]
+        destinies = self.ways.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
-            best = min(best, self.deduction.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node])
+            best = min(best, self.ways.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + node])
         return best
 
     def _move_man(self, p: int, man: int, node: int) -> bool:
         """Move a man to a node; False if it may not be there."""
-        if not self.allowed[man * GRAPH_NODES + node]:
+        if not self.tables.allowed[man * GRAPH_NODES + node]:
             return False
-        if self.deduction.limited[man]:
+        if self.ways.limited[man]:
             self._note_step(p, man, node)
         self._add_man(p, man, -1)
         self.tracks[p].node[man] = node
@@ -471,18 +474,18 @@ class ProofBound(CostTables):
 
     def _note_step(self, p: int, man: int, node: int) -> None:
         """Note in the key of journeys that a man with limits goes to a node, or is captured (GRAPH_NODES - 1)."""
-        row = self.first_man[man] * GRAPH_NODES
+        row = self.tables.first_man[man] * GRAPH_NODES
         step = self.man_keys[row + self.tracks[p].node[man]] ^ (self.man_keys[row + node] >> 7)
         self.tracks[p].journeys = self.tracks[p].journeys + step * SPREAD & FULL
 
     def _remove_man(self, p: int, man: int, square: int) -> bool:
         """Remove a man that is captured on a square; False if that must not be."""
         side = man // SIDE_LIMIT
-        if not self.deduction.destinies[man] >> IS_CAPTURED & 1 \
+        if not self.ways.destinies[man] >> IS_CAPTURED & 1 \
                 or self._is_open(p, man) \
-                or self.bounds & USE_VICTIMS and not self.deduction.victim_squares[man] >> square & 1:
+                or self.bounds & USE_VICTIMS and not self.ways.victim_squares[man] >> square & 1:
             return False
-        if self.deduction.limited[man]:
+        if self.ways.limited[man]:
             self._note_step(p, man, GRAPH_NODES - 1)
         self._add_man(p, man, -1)
         self.tracks[p].alive[side] &= ~(1 << man % SIDE_LIMIT)
@@ -491,8 +494,8 @@ class ProofBound(CostTables):
 
     def _spare(self, p: int, side: int, moves: int) -> int:
         """The castlings that a side with `moves` moves can make beyond those its men need, or TOO_FEW."""
-        surplus = popcount(self.tracks[p].alive[side]) - self.deduction.target_count[side]
-        captures = popcount(self.tracks[p].alive[side ^ 1]) - self.deduction.target_count[side ^ 1]
+        surplus = popcount(self.tracks[p].alive[side]) - self.ways.target_count[side]
+        captures = popcount(self.tracks[p].alive[side ^ 1]) - self.ways.target_count[side ^ 1]
         if surplus < 0 or captures < 0:
             return TOO_FEW
         if not self.bounds & USE_ASSIGNMENT:
@@ -501,25 +504,25 @@ class ProofBound(CostTables):
         i = self._remember_costs(p, side, surplus)
         base = side * COSTS
         self.tracks[p].slack[side] = OPEN_SLACK
-        if self.counts_captures and self.bounds & USE_CAPTURES \
+        if self.tables.counts_captures and self.bounds & USE_CAPTURES \
                 and self.memo[i].cost[CAPTURE_COUNT] + self.tracks[p].fixed_cost[base + CAPTURE_COUNT] > captures:
             return TOO_FEW
-        if self.has_group[side]:
+        if self.tables.has_group[side]:
             rest = moves - self.memo[i].cost[BESIDE_GROUP] - self.tracks[p].fixed_cost[base + BESIDE_GROUP] \
                 - self._group_moves(p, side)
             self.tracks[p].slack[side] = rest
             return 0 if rest >= 0 else TOO_FEW
         self.tracks[p].paid[side] = self.memo[i].cost[PRICED] + self.tracks[p].fixed_cost[base + PRICED]
         kept = self.memo[i].cost[NO_TRANSPORT] + self.tracks[p].fixed_cost[base + NO_TRANSPORT]
-        unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.transports else kept
+        unmoved = self.memo[i].cost[0] + self.tracks[p].fixed_cost[base] if self.tables.transports else kept
         best, most = TOO_FEW, min(moves, self._most_castlings(p, side))
-        if not self.transports and not most:
+        if not self.tables.transports and not most:
             self.tracks[p].slack[side] = moves - self._king_moves(p, side, 0) - kept
         for castlings in range(most + 1):
             rest = moves - self._king_moves(p, side, castlings)
             if kept <= rest:
                 best = max(best, castlings)
-            elif self.transports and unmoved <= rest:
+            elif self.tables.transports and unmoved <= rest:
                 needed = max(1, self.memo[i].cost[1] + self.tracks[p].fixed_cost[base + 1] - rest)
                 needed = max(needed, (self.memo[i].cost[2] + self.tracks[p].fixed_cost[base + 2] - rest + 1) // 2)
                 best = max(best, castlings - needed)
@@ -532,17 +535,18 @@ class ProofBound(CostTables):
     def _king_moves(self, p: int, side: int, castlings: int) -> int:
         """The moves a side's king needs with this many castlings among them; 0 where kings are matched like other men.
         """
-        king = self.only_king[side]
+        king = self.tables.only_king[side]
         if king < 0:
             return 0
-        return self.king_distance[(side * (MOST_CASTLINGS + 1) + castlings) * GRAPH_NODES + self.tracks[p].node[king]]
+        return self.tables.king_distance[(side * (MOST_CASTLINGS + 1) + castlings) * GRAPH_NODES
+                                         + self.tracks[p].node[king]]
 
     def _most_castlings(self, p: int, side: int) -> int:
         """How many castlings a side can still make: none, one, or MOST_CASTLINGS for any number."""
-        if not self.castles[side] or self.deduction.graph.needs_rights[side] \
-                and not self.judge.frames[p].rights & self.deduction.graph.rights[side]:
+        if not self.tables.castles[side] or self.ways.graph.needs_rights[side] \
+                and not self.judge.frames[p].rights & self.ways.graph.rights[side]:
             return 0
-        return 1 if self.deduction.graph.once[side] else MOST_CASTLINGS
+        return 1 if self.ways.graph.once[side] else MOST_CASTLINGS
 
     def _remember_costs(self, p: int, side: int, surplus: int) -> int:
         """The place in `memo` of what the men of a side with several destinies need; found, or computed now."""
@@ -551,9 +555,10 @@ class ProofBound(CostTables):
         if self.memo[i].key != key:
             self.memo[i].key = key
             for price in range(COSTS):
-                if price == CAPTURE_COUNT and not self.counts_captures or price == PRICED and not self.priced \
-                        or not self.transports and price < NO_TRANSPORT \
-                        or price != CAPTURE_COUNT and self.has_group[side] != (price == BESIDE_GROUP):
+                if price == CAPTURE_COUNT and not self.tables.counts_captures \
+                        or price == PRICED and not self.tables.priced \
+                        or not self.tables.transports and price < NO_TRANSPORT \
+                        or price != CAPTURE_COUNT and self.tables.has_group[side] != (price == BESIDE_GROUP):
                     self.memo[i].cost[price] = 0
                 else:
                     self.memo[i].cost[price] = self._matched(p, side, price, surplus)
@@ -561,28 +566,28 @@ class ProofBound(CostTables):
 
     def _matched(self, p: int, side: int, price: int, surplus: int) -> int:
         """The least total cost of the men of a side with several destinies."""
-        size, columns = 0, popcount(self.free_targets[side])
+        size, columns = 0, popcount(self.tables.free_targets[side])
         men = self.tracks[p].alive[side]
         while men:
             man = side * SIDE_LIMIT + lowest(men)
             men &= men - 1
-            if self.only_destiny[man] == IS_CAPTURED:
+            if self.tables.only_destiny[man] == IS_CAPTURED:
                 surplus -= 1
-            if self.only_destiny[man] >= 0 or self.pair_of[man] >= 0:
+            if self.tables.only_destiny[man] >= 0 or self.tables.pair_of[man] >= 0:
                 continue
-            targets = self.free_targets[side]
+            targets = self.tables.free_targets[side]
             i = size * SIDE_LIMIT
             while targets:
                 destiny = lowest(targets)
                 targets &= targets - 1
                 self.matching.cost[i] = IMPOSSIBLE
-                if self.deduction.destinies[man] >> destiny & 1:
-                    self.matching.cost[i] = self._cost(
+                if self.ways.destinies[man] >> destiny & 1:
+                    self.matching.cost[i] = self.tables.cost_of(
                         man, destiny, self.tracks[p].node[man], price, self._is_open(p, man))
                 i += 1
             distance = IMPOSSIBLE
-            if self.deduction.destinies[man] >> IS_CAPTURED & 1:
-                distance = self._cost(man, IS_CAPTURED, self.tracks[p].node[man], price, self._is_open(p, man))
+            if self.ways.destinies[man] >> IS_CAPTURED & 1:
+                distance = self.tables.cost_of(man, IS_CAPTURED, self.tracks[p].node[man], price, self._is_open(p, man))
             while i < (size + 1) * SIDE_LIMIT:
                 self.matching.cost[i] = distance
                 i += 1

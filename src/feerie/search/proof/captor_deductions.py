@@ -1,22 +1,13 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Who captures the men that are certainly captured, and what that costs.
+"""Who captures the men that are certainly captured: a man that alone can capture one is required to do so (`Ways`).
 
-A man that alone can capture one is required to do so (`Ways`). Where several men can, each would make a *detour*: the
-moves by which its shortest way over such a capture is longer than its part of the assignment. The least of these is
-taken from the spare moves of all men that cannot capture that man. A man that captures several makes one detour for
-them, so of the men to be captured only those count together that have no captor in common.
-
-Detours are measured by reduced costs, as in `WalkLengths`: so a captor may also go elsewhere than in the best
-assignment, and nothing is counted twice. Any genre.
+Any genre.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cython
 
-from feerie.kernel.verdict import Judge
-from feerie.search.proof.pair_deductions import PairDeductions
+from feerie.search.proof.ways import Ways
 
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest
@@ -30,155 +21,74 @@ if not cython.compiled:
         QUIET_MOVE,
         SIDE_LIMIT,
         TO_CAPTURE,
-        UNREACHABLE,
-        USE_CAPTORS,
         USE_CAPTURES,
-        USE_DETOURS,
     )
 
 
-class CaptorDeductions(PairDeductions):
-    """The part of a `Deduction` that deals with captors."""
+class CaptorDeductions:
+    """Finds the captors of the men of a deduction, whose ways they share."""
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool, rights: int) -> None:
-        """`first`: whether this one does not continue another."""
-        super().__init__(judge, wanted, bounds, first, rights)
-        self.detour_count = 0
-        if not cython.compiled:
-            self.detour_least, self.detour_captors = [0] * SIDE_LIMIT, [0] * SIDE_LIMIT
+    def __init__(self, ways: Ways, bounds: int) -> None:
+        self.ways, self.bounds = ways, bounds
+        self.judge = self.ways.judge
 
-    def _find_captors(self, side: int) -> bool:
+    def find(self, side: int) -> bool:
         """Find the captors of those men of a side that are certainly captured; False if one cannot be captured.
 
         A man that is the only possible captor is required to do it, unless it has another required move.
         """
-        self.detour_count = 0
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-            if self.destinies[man] != 1 << IS_CAPTURED:
-                continue
-            passing = self._passed_squares(man, side)
-            if self.bounds & USE_CAPTORS and not self._find_captor(man, passing):
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+            if self.ways.destinies[man] == 1 << IS_CAPTURED and not self._find_captor(man):
                 return False
-            if self.bounds & USE_DETOURS:
-                self._measure_detours(man, passing)
-        return not self.detour_count or self._leave_detours(side ^ 1)
+        return True
 
-    def _find_captor(self, man: int, passing: int) -> bool:
-        """Find the captor of a man that is certainly captured; False if there is none. `passing`: `_passed_squares`."""
+    def _find_captor(self, man: int) -> bool:
+        """Find the captor of a man that is certainly captured; False if there is none."""
         side = man // SIDE_LIMIT
-        captor = self.captor[man]
+        passing = self._passed_squares(man, side)
+        captor = self.ways.captor[man]
         if captor >= 0:
             if not self._can_capture(captor, man, passing):
                 return False
         else:
             count = 0
-            for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.men_count[side ^ 1]):
+            for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.ways.men_count[side ^ 1]):
                 if self._can_capture(other, man, passing):
                     count, captor = count + 1, other
             if count != 1:
                 return count > 0
-            self.captor[man] = captor
-        if self.required_move[captor] == NO_REQUIRED_MOVE or self.required_move[captor] == TO_CAPTURE \
-                and self.required_object[captor] == man and (
-                self.required_squares[captor] != self.victim_squares[man] or self.required_passing[captor] != passing):
-            self.required_move[captor], self.required_object[captor] = TO_CAPTURE, man
-            self.required_squares[captor], self.required_passing[captor] = self.victim_squares[man], passing
-            self.dirty[captor] = self.changed = True
+            self.ways.captor[man] = captor
+        if self.ways.required_move[captor] == NO_REQUIRED_MOVE or self.ways.required_move[captor] == TO_CAPTURE \
+                and self.ways.required_object[captor] == man and (
+                self.ways.required_squares[captor] != self.ways.victim_squares[man]
+                or self.ways.required_passing[captor] != passing):
+            self.ways.required_move[captor], self.ways.required_object[captor] = TO_CAPTURE, man
+            self.ways.required_squares[captor] = self.ways.victim_squares[man]
+            self.ways.required_passing[captor] = passing
+            self.ways.dirty[captor] = self.ways.changed = True
         return True
 
-    def _measure_detours(self, victim: int, passing: int) -> None:
-        """Note the least detour of all that can capture a man, if each makes one; longer ones come first."""
-        side = victim // SIDE_LIMIT ^ 1
-        captors, least = 0, UNREACHABLE
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-            detour = self._detour(man, victim, passing)
-            if detour < UNREACHABLE:
-                captors |= 1 << man % SIDE_LIMIT
-                least = min(least, detour)
-            if least <= 0:
-                return
-        place = self.detour_count
-        self.detour_count += 1
-        while place > 0 and self.detour_least[place - 1] < least:
-            self.detour_least[place] = self.detour_least[place - 1]
-            self.detour_captors[place] = self.detour_captors[place - 1]
-            place -= 1
-        self.detour_least[place], self.detour_captors[place] = least, captors
-
-    def _detour(self, man: int, victim: int, passing: int) -> int:
-        """The least excess of a man's ways on which it captures another; UNREACHABLE if it cannot."""
-        best = UNREACHABLE
-        for i in range(self.edge_count[man]):
-            edge = self.edges[man * self.most_edges + i]
-            if not self.graph.flags[edge] & CAPTURING or not self._can_capture_on(
-                    edge, self.victim_squares[victim], passing) or not self._may_capture(man, edge):
-                continue
-            before = self.forward[man * GRAPH_NODES + self.graph.origin[edge]] + 1
-            destinies = self.destinies[man]
-            while destinies:
-                destiny = lowest(destinies)
-                destinies &= destinies - 1
-                best = min(best, before - self._dual(man, destiny) + self.back[
-                    (man * DESTINIES + destiny) * GRAPH_NODES + self.graph.target[edge]])
-        return best
-
-    def _dual(self, man: int, destiny: int) -> int:
-        """The dual values of a man and a destiny together; of the columns for captured men the highest."""
-        side = man // SIDE_LIMIT
-        if destiny != IS_CAPTURED:
-            return self.row_dual[man] + self.column_dual[side * SIDE_LIMIT + destiny]
-        best = -UNREACHABLE
-        for i in range(self.target_count[side], self.men_count[side]):
-            best = max(best, self.column_dual[side * SIDE_LIMIT + i])
-        return self.row_dual[man] + best
-
-    def _leave_detours(self, side: int) -> bool:
-        """Let each man of a side leave moves for detours of the others; False if there are not enough."""
-        if self._detours_without(0) > self.spare[side]:
-            return False
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-            left = self.spare[side] - self._detours_without(1 << man % SIDE_LIMIT)
-            if left == self.spare[side]:
-                continue
-            destinies = self.destinies[man]
-            while destinies:
-                destiny = lowest(destinies)
-                destinies &= destinies - 1
-                most = max(-1, left + self._dual(man, destiny))
-                if most < self.most_moves(man * DESTINIES + destiny):
-                    self.longest[man * DESTINIES + destiny] = most
-                    self.changed = True
-        return True
-
-    def _detours_without(self, men: int) -> int:
-        """The moves that detours cost where some men (bits) capture what they can without a detour."""
-        total, used = 0, men
-        for i in range(self.detour_count):
-            if not self.detour_captors[i] & used:
-                used |= self.detour_captors[i]
-                total += self.detour_least[i]
-        return total
-
-    def _may_capture(self, man: int, edge: int) -> bool:
+    def may_capture(self, man: int, edge: int) -> bool:
         """Are there captures enough for a man's move to be one, with those that the side's men need?"""
-        if not self.bounds & USE_CAPTURES or not self.graph.flags[edge] & QUIET_MOVE:
+        if not self.bounds & USE_CAPTURES or not self.ways.graph.flags[edge] & QUIET_MOVE:
             return True
-        capture = self.capture_forward[man * GRAPH_NODES + self.graph.origin[edge]] + 1
-        destinies = self.destinies[man]
+        capture = self.ways.capture_forward[man * GRAPH_NODES + self.ways.graph.origin[edge]] + 1
+        destinies = self.ways.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
-            if capture + self.capture_back[(man * DESTINIES + destiny) * GRAPH_NODES + self.graph.target[edge]] \
-                    <= self.capture_budget[man * DESTINIES + destiny]:
+            place = (man * DESTINIES + destiny) * GRAPH_NODES + self.ways.graph.target[edge]
+            if capture + self.ways.capture_back[place] <= self.ways.capture_budget[man * DESTINIES + destiny]:
                 return True
         return False
 
     def _can_capture(self, man: int, victim: int, passing: int) -> bool:
         """Can a man capture another, on the other's squares, or en passant on those that it passes?"""
-        for i in range(self.edge_count[man]):
-            edge = self.edges[man * self.most_edges + i]
-            if self.graph.flags[edge] & CAPTURING and self._can_capture_on(edge, self.victim_squares[victim], passing) \
-                    and self._may_capture(man, edge):
+        for i in range(self.ways.edge_count[man]):
+            edge = self.ways.edges[man * self.ways.most_edges + i]
+            if self.ways.graph.flags[edge] & CAPTURING \
+                    and self.ways.can_capture_on(edge, self.ways.victim_squares[victim], passing) \
+                    and self.may_capture(man, edge):
                 return True
         return False
 
@@ -189,6 +99,6 @@ class CaptorDeductions(PairDeductions):
             return 0
         for square in range(SQUARES):
             if self.judge.double_step_over[side][square] != NONE \
-                    and self.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
+                    and self.ways.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
                 passing |= ONE << self.judge.double_step_over[side][square]
         return passing

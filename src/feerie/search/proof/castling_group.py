@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import cython
 
-from feerie.search.proof.deduction import Deduction
+from feerie.search.proof.ways import Ways
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
@@ -32,8 +32,8 @@ class CastlingGroup:
     need, or more than `most`. A place is a square, or OFF_BOARD.
     """
 
-    def __init__(self, deduction: Deduction) -> None:
-        self.deduction = deduction
+    def __init__(self, ways: Ways) -> None:
+        self.ways = ways
         self.applies = False
         if cython.compiled:
             self.steps = cython.cast(cython.pointer(Step), malloc(GROUP_STEPS * cython.sizeof(Step)))
@@ -59,14 +59,14 @@ class CastlingGroup:
         if king < 0:
             return
         count = 0
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
             if man != king and count < 2 and self._is_partner(man):
                 self.partner[count] = man
                 count += 1
         for slot in range(2):
             man = self.partner[slot]
-            self.captured_on[slot] = self.deduction.victim_squares[man] \
-                if man >= 0 and self.deduction.destinies[man] >> IS_CAPTURED & 1 else 0
+            self.captured_on[slot] = self.ways.victim_squares[man] \
+                if man >= 0 and self.ways.destinies[man] >> IS_CAPTURED & 1 else 0
         self.applies = count > 0
         if self.applies:
             self._list_steps()
@@ -75,11 +75,11 @@ class CastlingGroup:
     def _is_partner(self, man: int) -> bool:
         """Can castlings move a man, as what it is now, and does it stay so? Then its squares are its nodes."""
         found = False
-        for i in range(self.deduction.edge_count[man]):
-            edge = self.deduction.edges[man * self.deduction.most_edges + i]
-            if self.deduction.graph.target[edge] // SQUARES != self.deduction.home[man] // SQUARES:
+        for i in range(self.ways.edge_count[man]):
+            edge = self.ways.edges[man * self.ways.most_edges + i]
+            if self.ways.graph.target[edge] // SQUARES != self.ways.home[man] // SQUARES:
                 return False
-            found = found or self.deduction.graph.flags[edge] & TRANSPORT != 0
+            found = found or self.ways.graph.flags[edge] & TRANSPORT != 0
         return found
 
     def _list_steps(self) -> None:
@@ -91,38 +91,38 @@ class CastlingGroup:
                 self.first[slot * (SQUARES + 1) + square] = self.step_count
                 if man < 0:
                     continue
-                for i in range(self.deduction.edge_count[man]):
-                    edge = self.deduction.edges[man * self.deduction.most_edges + i]
-                    if self.deduction.graph.target[edge] % SQUARES != square:
+                for i in range(self.ways.edge_count[man]):
+                    edge = self.ways.edges[man * self.ways.most_edges + i]
+                    if self.ways.graph.target[edge] % SQUARES != square:
                         continue
-                    if self.deduction.graph.flags[edge] & CASTLING_KING:
+                    if self.ways.graph.flags[edge] & CASTLING_KING:
                         self._add_castlings(edge)
-                    elif not self.deduction.graph.flags[edge] & TRANSPORT:
-                        self._add_step(self.deduction.graph.path[edge] | ONE << square,
-                                       self.deduction.graph.origin[edge] % SQUARES, 0, 0, 0)
+                    elif not self.ways.graph.flags[edge] & TRANSPORT:
+                        self._add_step(self.ways.graph.path[edge] | ONE << square,
+                                       self.ways.graph.origin[edge] % SQUARES, 0, 0, 0)
             self.first[slot * (SQUARES + 1) + SQUARES] = self.step_count
 
     def _add_castlings(self, king_edge: int) -> None:
         """Add a castling with each of the partners, and with any other man."""
-        castling = self.deduction.graph.castling[king_edge]
+        castling = self.ways.graph.castling[king_edge]
         others = False
         for man in range(ALL_MEN):
-            if man % SIDE_LIMIT >= self.deduction.men_count[man // SIDE_LIMIT]:
+            if man % SIDE_LIMIT >= self.ways.men_count[man // SIDE_LIMIT]:
                 continue
             slot = 1 if man == self.partner[0] else 2 if man == self.partner[1] else 3
-            for i in range(self.deduction.edge_count[man]):
-                edge = self.deduction.edges[man * self.deduction.most_edges + i]
-                if self.deduction.graph.castling[edge] != castling \
-                        or not self.deduction.graph.flags[edge] & TRANSPORT:
+            for i in range(self.ways.edge_count[man]):
+                edge = self.ways.edges[man * self.ways.most_edges + i]
+                if self.ways.graph.castling[edge] != castling \
+                        or not self.ways.graph.flags[edge] & TRANSPORT:
                     continue
                 if slot < 3:
-                    self._add_step(self.deduction.graph.path[edge], self.deduction.graph.origin[king_edge] % SQUARES,
-                                   slot, self.deduction.graph.origin[edge] % SQUARES,
-                                   self.deduction.graph.target[edge] % SQUARES)
+                    self._add_step(self.ways.graph.path[edge], self.ways.graph.origin[king_edge] % SQUARES,
+                                   slot, self.ways.graph.origin[edge] % SQUARES,
+                                   self.ways.graph.target[edge] % SQUARES)
                 else:
                     others = True
         if others:
-            self._add_step(self.deduction.graph.path[king_edge], self.deduction.graph.origin[king_edge] % SQUARES,
+            self._add_step(self.ways.graph.path[king_edge], self.ways.graph.origin[king_edge] % SQUARES,
                            3, 0, 0)
 
     def _add_step(self, path: int, origin: int, castles: int, partner: int, partner_to: int) -> None:
@@ -149,21 +149,21 @@ class CastlingGroup:
     def _goals(self, slot: int) -> int:
         """The squares (bits) of a partner's targets."""
         man, found = self.partner[slot], 0
-        destinies = self.deduction.destinies[man]
+        destinies = self.ways.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             if destiny != IS_CAPTURED:
-                found |= ONE << (self.deduction.target_node[self.side * SIDE_LIMIT + destiny] % SQUARES)
-            elif self.deduction.unfinished:
-                found |= self.deduction.open_squares[self.side]
+                found |= ONE << (self.ways.target_node[self.side * SIDE_LIMIT + destiny] % SQUARES)
+            elif self.ways.unfinished:
+                found |= self.ways.open_squares[self.side]
         return found
 
     def _add_goals(self) -> int:
         """Begin with the placings in which all three have reached a destiny; return the end of the queue."""
         tail = 0
-        king = self.deduction.target_node[
-            self.side * SIDE_LIMIT + lowest(self.deduction.destinies[self.king])] % SQUARES
+        king = self.ways.target_node[
+            self.side * SIDE_LIMIT + lowest(self.ways.destinies[self.king])] % SQUARES
         for first in range(PLACES):
             if first < OFF_BOARD and (self.partner[0] < 0 or not self._goals(0) >> first & 1 or first == king):
                 continue

@@ -3,10 +3,10 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest
 from feerie.kernel.compiled_rules cimport SQUARES
-from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
                                           SIDE_LIMIT, TRANSPORT, UNREACHABLE)
+from feerie.search.proof.ways cimport Ways
 
 cdef enum:
     UNIT = 4                # of cost in a move; a castling has a price of 0 to UNIT
@@ -14,7 +14,7 @@ cdef enum:
 
 @cython.final
 cdef class CastlingPrices:
-    cdef Deduction deduction
+    cdef Ways ways
     cdef Matching matching
     cdef public bint applies                    # both sides have one king, which castles with men of either
     cdef int king[2]                            # by side: the man

@@ -7,11 +7,13 @@ from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.castling_group cimport CastlingGroup
 from feerie.search.proof.castling_prices cimport CastlingPrices
 from feerie.search.proof.deduction cimport Deduction
+from feerie.search.proof.pair_deductions cimport PairDeductions
 from feerie.search.proof.pair_tables cimport PairTables
 from feerie.search.proof.triples cimport Triples
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_REQUIRED_MOVE,
                                           OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CASTLINGS,
                                           USE_PAIRS, USE_PRICES)
+from feerie.search.proof.ways cimport Ways
 
 cdef enum:
     NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none
@@ -23,10 +25,13 @@ cdef enum:
     FIRST_ROUNDS = 160      # of the search for prices: at first,
     LATER_ROUNDS = 20       #   and where there are some already
 
+@cython.final
 cdef class CostTables:
-    cdef public CostTables previous
+    cdef CostTables previous
     cdef Judge judge
-    cdef public Deduction deduction
+    cdef Deduction deduction
+    cdef Ways ways                              # those of the deduction, as are the pairs
+    cdef PairDeductions pairs
     cdef int bounds
     cdef bint transports                        # castlings can move partners
     cdef bint counts_captures                   # some man may need captures
@@ -51,19 +56,19 @@ cdef class CostTables:
     cdef u8 work[GRAPH_NODES]
 
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, destinies=u32, node=Py_ssize_t)
-    cdef void _prepare(self) noexcept nogil
-    cdef void _set_prices(self) noexcept nogil
+    cdef void prepare(self) noexcept nogil
+    cdef void set_prices(self) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t)
-    cdef void _find_groups(self) noexcept nogil
+    cdef void find_groups(self) noexcept nogil
     @cython.locals(man=Py_ssize_t, side=Py_ssize_t, i=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
-    cdef void _pair_up(self) noexcept nogil
+    cdef void pair_up(self) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef bint _can_pair(self, Py_ssize_t man) noexcept nogil
     cdef void _choose_group(self, CastlingGroup group, Py_ssize_t side) noexcept nogil
     @cython.locals(destiny=Py_ssize_t, base=Py_ssize_t)
     cdef void _look_for_captures(self, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t)
-    cdef void _price_transports(self, Py_ssize_t side) noexcept nogil
+    cdef void price_transports(self, Py_ssize_t side) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t)
     cdef void _look_for_castlings(self, Py_ssize_t side, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t, king=Py_ssize_t, i=Py_ssize_t)
@@ -80,7 +85,7 @@ cdef class CostTables:
                    i=Py_ssize_t, before=int, base=Py_ssize_t)
     cdef void _fill_king(self, Py_ssize_t side) noexcept nogil
     @cython.locals(base=Py_ssize_t, group=Py_ssize_t)
-    cdef inline int _cost(self, Py_ssize_t man, Py_ssize_t destiny, Py_ssize_t node, Py_ssize_t price,
+    cdef inline int cost_of(self, Py_ssize_t man, Py_ssize_t destiny, Py_ssize_t node, Py_ssize_t price,
                           bint is_open) noexcept nogil
     @cython.locals(size=Py_ssize_t)
     cdef int _priced(self, Py_ssize_t base, Py_ssize_t price) noexcept nogil

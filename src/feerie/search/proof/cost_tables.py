@@ -49,15 +49,16 @@ class CostTables:
                  rights: int) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
         self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None, rights), None
+        self.ways, self.pairs = self.deduction.ways, self.deduction.pairs
         self.triples = None if previous is None else self.previous.triples
         self.prices, self.priced = None, False
         self.improves_prices = previous is not None and self.previous.improves_prices
-        if bounds & USE_PRICES and self.deduction.graph.castles_with_enemy:
-            self.prices = CastlingPrices(self.deduction)
+        if bounds & USE_PRICES and self.ways.graph.castles_with_enemy:
+            self.prices = CastlingPrices(self.ways)
         if previous is None:
-            self.white_group, self.black_group = CastlingGroup(self.deduction), CastlingGroup(self.deduction)
+            self.white_group, self.black_group = CastlingGroup(self.ways), CastlingGroup(self.ways)
             if bounds & USE_PAIRS:
-                self.pair_tables = PairTables(self.deduction)
+                self.pair_tables = PairTables(self.ways, self.pairs.pairs)
         else:
             self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
             self.pair_tables = self.previous.pair_tables
@@ -77,26 +78,26 @@ class CostTables:
         if cython.compiled:
             free(self.distance)
 
-    def _prepare(self) -> None:
+    def prepare(self) -> None:
         """Make the tables that follow from the deductions."""
         self.transports = self.counts_captures = False
         for side in range(2):
             self.castles[side] = False
-            self.free_targets[side] = (1 << self.deduction.target_count[side]) - 1
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+            self.free_targets[side] = (1 << self.ways.target_count[side]) - 1
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
                 self._look_for_castlings(side, man)
         for side in range(2):
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-                destinies = self.deduction.destinies[man]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+                destinies = self.ways.destinies[man]
                 self.only_destiny[man] = -1 if destinies & (destinies - 1) else lowest(destinies)
                 if self.only_destiny[man] >= 0 and self.only_destiny[man] != IS_CAPTURED:
                     self.free_targets[side] &= ~(1 << self.only_destiny[man])
                 for node in range(GRAPH_NODES):
                     self.allowed[man * GRAPH_NODES + node] = False
-                self.allowed[man * GRAPH_NODES + self.deduction.home[man]] = True
-                for node in range(self.deduction.edge_count[man]):
-                    self.allowed[man * GRAPH_NODES + self.deduction.graph.target[
-                        self.deduction.edges[man * self.deduction.most_edges + node]]] = True
+                self.allowed[man * GRAPH_NODES + self.ways.home[man]] = True
+                for node in range(self.ways.edge_count[man]):
+                    self.allowed[man * GRAPH_NODES + self.ways.graph.target[
+                        self.ways.edges[man * self.ways.most_edges + node]]] = True
                 self._look_for_captures(man)
             self.only_king[side] = self._single_king(side)
 
@@ -104,20 +105,20 @@ class CostTables:
         """Note whether a man needs captures for one of its destinies."""
         for destiny in range(DESTINIES):
             base = (man * DESTINIES + destiny) * GRAPH_NODES
-            if self.deduction.destinies[man] >> destiny & 1 \
-                    and (self.deduction.capture_back[base + self.deduction.home[man]]
-                         or self.deduction.required_move[man] != NO_REQUIRED_MOVE):
+            if self.ways.destinies[man] >> destiny & 1 \
+                    and (self.ways.capture_back[base + self.ways.home[man]]
+                         or self.ways.required_move[man] != NO_REQUIRED_MOVE):
                 self.counts_captures = True
 
-    def _price_transports(self, side: int) -> None:
+    def price_transports(self, side: int) -> None:
         """Make the tables of a side whose transports are priced, since it has no castling group."""
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
             if self.transports:
                 self._fill_layers(man)
         if self.only_king[side] >= 0:
             self._fill_king(side)
 
-    def _set_prices(self) -> None:
+    def set_prices(self) -> None:
         """Find prices for the castlings, and what the men pay."""
         self.priced = False
         if self.prices is None or not self.transports or not self.bounds & USE_ASSIGNMENT:
@@ -129,31 +130,31 @@ class CostTables:
         if self.prices.applies:
             if self.improves_prices:
                 self.prices.improve(FIRST_ROUNDS if self.previous is None else LATER_ROUNDS,
-                                    self.deduction.moves[0] + self.deduction.moves[1])
+                                    self.ways.moves[0] + self.ways.moves[1])
             self.prices.measure()
             self.priced = True
 
-    def _find_groups(self) -> None:
+    def find_groups(self) -> None:
         """Choose and measure each side's castling group in the first bound; in later ones, find its men again."""
         for side in range(2):
             self.partner[2 * side] = self.partner[2 * side + 1] = -1
             if self.previous is not None:
                 self.has_group[side] = self.previous.has_group[side] and self.only_king[side] >= 0
-                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
                     for i in range(2 * side, 2 * side + 2):
-                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.deduction.former_at[
-                                self.deduction.home[man] % SQUARES]:
+                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.ways.former_at[
+                                self.ways.home[man] % SQUARES]:
                             self.partner[i] = man
                 continue
             self.has_group[side] = False
-            if self.castles[side] and not self.deduction.graph.castles_with_enemy \
-                    and not self.deduction.graph.once[side] and self.bounds & USE_CASTLINGS:
+            if self.castles[side] and not self.ways.graph.castles_with_enemy \
+                    and not self.ways.graph.once[side] and self.bounds & USE_CASTLINGS:
                 if side:
                     self._choose_group(self.black_group, side)
                 else:
                     self._choose_group(self.white_group, side)
 
-    def _pair_up(self) -> None:
+    def pair_up(self) -> None:
         """Find the men whose moves are counted by the tables of pairs: not where transports are priced."""
         for man in range(ALL_MEN):
             self.pair_of[man] = -1
@@ -163,24 +164,24 @@ class CostTables:
         for man in range(ALL_MEN):
             self.man_of[man] = -1
         for side in range(2):
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
                 self.first_man[man] = man if self.previous is None else self.previous.first_man[
-                    self.deduction.former_at[self.deduction.home[man] % SQUARES]]
+                    self.ways.former_at[self.ways.home[man] % SQUARES]]
                 self.man_of[self.first_man[man]] = man
         if self.previous is None and self.pair_tables is not None:
             self.pair_tables.made = False
-        for i in range(self.deduction.pair_count):
-            first, second = self.deduction.pair_first[i], self.deduction.pair_second[i]
+        for i in range(self.pairs.pair_count):
+            first, second = self.pairs.pair_first[i], self.pairs.pair_second[i]
             if first < 0 or second < 0 or not self._can_pair(first) or not self._can_pair(second):
                 continue
             self.pair_of[first] = self.pair_of[second] = i
-            self.free_targets[first // SIDE_LIMIT] &= ~(self.deduction.destinies[first]
-                                                        | self.deduction.destinies[second])
+            self.free_targets[first // SIDE_LIMIT] &= ~(self.ways.destinies[first]
+                                                        | self.ways.destinies[second])
 
     def _can_pair(self, man: int) -> bool:
         """May a man be counted in a pair? Not if it is counted elsewhere."""
         side = man // SIDE_LIMIT
-        if self.deduction.required_move[man] != NO_REQUIRED_MOVE or man == self.only_king[side] \
+        if self.ways.required_move[man] != NO_REQUIRED_MOVE or man == self.only_king[side] \
                 or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
             return False
         return self.has_group[side] or not self.transports
@@ -189,39 +190,39 @@ class CostTables:
         group.choose(side, self.only_king[side])
         self.has_group[side] = group.applies
         if group.applies:
-            group.measure(self.deduction.moves[side])
+            group.measure(self.ways.moves[side])
             self.partner[2 * side], self.partner[2 * side + 1] = group.partner[0], group.partner[1]
 
     def _look_for_castlings(self, side: int, man: int) -> None:
         """Note whether a man may be moved by castlings, as a king or as a partner; not where the case is known."""
-        if self.deduction.cases[side] != OPEN_CASE:
+        if self.ways.cases[side] != OPEN_CASE:
             return
-        for i in range(self.deduction.edge_count[man]):
-            edge = self.deduction.edges[man * self.deduction.most_edges + i]
-            if self.deduction.graph.flags[edge] & TRANSPORT:
+        for i in range(self.ways.edge_count[man]):
+            edge = self.ways.edges[man * self.ways.most_edges + i]
+            if self.ways.graph.flags[edge] & TRANSPORT:
                 self.transports = True
-            elif self.deduction.graph.flags[edge] & CASTLING_KING:
+            elif self.ways.graph.flags[edge] & CASTLING_KING:
                 self.castles[side] = True
 
     def _single_king(self, side: int) -> int:
         """The man that is the side's king, now and ever after; -1 if there may be others."""
         king = -1
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.deduction.men_count[side]):
-            if self.deduction.home[man] // SQUARES == self.judge.royal:
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+            if self.ways.home[man] // SQUARES == self.judge.royal:
                 if king >= 0:
                     return -1
                 king = man
             else:
-                for i in range(self.deduction.target_count[side]):
-                    if self.deduction.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
-                            and self.deduction.destinies[man] >> i & 1:
+                for i in range(self.ways.target_count[side]):
+                    if self.ways.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
+                            and self.ways.destinies[man] >> i & 1:
                         return -1
         return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != IS_CAPTURED else -1
 
     def _fill_layers(self, man: int) -> None:
         """Fill `distance` of a man: with no transport, with one at most, with any number."""
         size = ALL_MEN * DESTINIES * GRAPH_NODES
-        destinies = self.deduction.destinies[man]
+        destinies = self.ways.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
@@ -230,11 +231,11 @@ class CostTables:
             self._relax(man, TRANSPORT)
             for node in range(GRAPH_NODES):
                 self.distance[base + node] = self.work[node]
-            for i in range(self.deduction.edge_count[man]):
-                edge = self.deduction.edges[man * self.deduction.most_edges + i]
-                if self.deduction.graph.flags[edge] & TRANSPORT:
-                    node = self.deduction.graph.origin[edge]
-                    cost = self.distance[base + self.deduction.graph.target[edge]]
+            for i in range(self.ways.edge_count[man]):
+                edge = self.ways.edges[man * self.ways.most_edges + i]
+                if self.ways.graph.flags[edge] & TRANSPORT:
+                    node = self.ways.graph.origin[edge]
+                    cost = self.distance[base + self.ways.graph.target[edge]]
                     self.work[node] = min(self.work[node], cost)
             self._relax(man, TRANSPORT)
             for node in range(GRAPH_NODES):
@@ -245,9 +246,9 @@ class CostTables:
         for node in range(GRAPH_NODES):
             self.work[node] = UNREACHABLE
         if destiny != IS_CAPTURED:
-            self.work[self.deduction.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
+            self.work[self.ways.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
             return
-        victims = self.deduction.ends_of_captured(man)
+        victims = self.ways.ends_of_captured(man)
         for node in range(self.judge.kinds * SQUARES):
             if victims >> (node % SQUARES) & 1:
                 self.work[node] = 0
@@ -267,19 +268,19 @@ class CostTables:
                     if self.work[node] != level:
                         continue
                     row = side * (GRAPH_NODES + 1) + node
-                    for place in range(self.deduction.graph.first_entering[row],
-                                       self.deduction.graph.first_entering[row + 1]):
-                        edge = self.deduction.graph.entering[place]
-                        if self.deduction.graph.flags[edge] & barred \
-                                or not self.deduction.alive[man * self.deduction.most_edges + edge]:
+                    for place in range(self.ways.graph.first_entering[row],
+                                       self.ways.graph.first_entering[row + 1]):
+                        edge = self.ways.graph.entering[place]
+                        if self.ways.graph.flags[edge] & barred \
+                                or not self.ways.alive[man * self.ways.most_edges + edge]:
                             continue
-                        cost = level + (not self.deduction.graph.flags[edge] & TRANSPORT)
-                        if self.work[self.deduction.graph.origin[edge]] > cost:
-                            self.work[self.deduction.graph.origin[edge]] = cost
+                        cost = level + (not self.ways.graph.flags[edge] & TRANSPORT)
+                        if self.work[self.ways.graph.origin[edge]] > cost:
+                            self.work[self.ways.graph.origin[edge]] = cost
                             highest = max(highest, cost)
                             again = again or cost == level
             level += 1
-        self.deduction.effort += level * GRAPH_NODES // 4
+        self.ways.effort += level * GRAPH_NODES // 4
 
     def _fill_king(self, side: int) -> None:
         """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
@@ -288,20 +289,20 @@ class CostTables:
             row = side * (MOST_CASTLINGS + 1) * GRAPH_NODES
             base = (man * DESTINIES + self.only_destiny[man]) * GRAPH_NODES
             for node in range(GRAPH_NODES):
-                self.king_distance[row + node] = self.deduction.back[base + node]
+                self.king_distance[row + node] = self.ways.back[base + node]
             return
         for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
             for node in range(GRAPH_NODES):
                 self.work[node] = UNREACHABLE
             if castlings == 0:
-                self.work[self.deduction.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
+                self.work[self.ways.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
             else:
                 row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * GRAPH_NODES
-                for i in range(self.deduction.edge_count[man]):
-                    edge = self.deduction.edges[man * self.deduction.most_edges + i]
-                    if self.deduction.graph.flags[edge] & CASTLING_KING:
-                        node = self.deduction.graph.origin[edge]
-                        before = self.king_distance[row + self.deduction.graph.target[edge]]
+                for i in range(self.ways.edge_count[man]):
+                    edge = self.ways.edges[man * self.ways.most_edges + i]
+                    if self.ways.graph.flags[edge] & CASTLING_KING:
+                        node = self.ways.graph.origin[edge]
+                        before = self.king_distance[row + self.ways.graph.target[edge]]
                         if before + 1 < self.work[node]:
                             self.work[node] = before + 1
             self._relax(man, CASTLING_KING)
@@ -309,14 +310,14 @@ class CostTables:
             for node in range(GRAPH_NODES):
                 self.king_distance[row + node] = self.work[node]
 
-    def _cost(self, man: int, destiny: int, node: int, price: int, is_open: bool) -> int:
+    def cost_of(self, man: int, destiny: int, node: int, price: int, is_open: bool) -> int:
         """The moves a man needs to a destiny where a transport has a price; or the captures (CAPTURE_COUNT).
 
         `is_open`: its required move is not made yet.
         """
         base = (man * DESTINIES + destiny) * GRAPH_NODES + node
         if price == CAPTURE_COUNT:
-            return self.deduction.open_capture_back[base] if is_open else self.deduction.capture_back[base]
+            return self.ways.open_capture_back[base] if is_open else self.ways.capture_back[base]
         if price == PRICED:
             return self.prices.distance[base] if self.priced else 0
         if price == BESIDE_GROUP:
@@ -324,12 +325,12 @@ class CostTables:
             if man == self.partner[group] or man == self.partner[group + 1]:
                 return 0
         elif self.transports and not self.has_group[man // SIDE_LIMIT]:
-            return max(self._priced(base, price), self.deduction.open_back[base] if is_open else 0)
-        return self.deduction.open_back[base] if is_open else self.deduction.back[base]
+            return max(self._priced(base, price), self.ways.open_back[base] if is_open else 0)
+        return self.ways.open_back[base] if is_open else self.ways.back[base]
 
     def _priced(self, base: int, price: int) -> int:
         """The moves of a man where a transport has a price; its required move is not counted."""
         size = ALL_MEN * DESTINIES * GRAPH_NODES
         if price == NO_TRANSPORT:
             return self.distance[base]
-        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.deduction.back[base]))
+        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.ways.back[base]))

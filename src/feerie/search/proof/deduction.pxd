@@ -3,9 +3,13 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport ATTACK_TABLES, NONE, ONE_KING, SQUARES
+from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.captor_deductions cimport CaptorDeductions
+from feerie.search.proof.graph cimport MoveGraph
 from feerie.search.proof.matching cimport Matching
+from feerie.search.proof.pair_deductions cimport PairDeductions
 from feerie.search.proof.walk_lengths cimport WalkLengths
+from feerie.search.proof.ways cimport Ways
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
                                           IS_CAPTURED, NO_REQUIRED_MOVE, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
                                           TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES,
@@ -17,13 +21,22 @@ cdef enum:
     FEW_SQUARES = 7         # men confined to at most this many squares may obstruct a move
 
 @cython.final
-cdef class Deduction(CaptorDeductions):
+cdef class Deduction:
+    cdef Judge judge
+    cdef int bounds
+    cdef readonly Ways ways
+    cdef MoveGraph graph
+    cdef PairDeductions pairs
+    cdef CaptorDeductions captors
     cdef Matching matching
     cdef WalkLengths walks                      # None where they are not used
+    cdef public Py_ssize_t rounds               # of the last `run`
     cdef public bint has_given_moves            # each side makes exactly its number of moves, not fewer
     cdef public int refuted_by_parity           # by the last `run`: a side whose men cannot, -1 for none
 
-    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t, node=int)
+    cpdef list facts(self)
+    @cython.locals(side=Py_ssize_t)
     cdef bint run(self, Py_ssize_t p, int white_moves, int black_moves, Deduction before) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t)
     cdef bint _round(self, Py_ssize_t p) noexcept nogil
@@ -36,7 +49,7 @@ cdef class Deduction(CaptorDeductions):
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, found=u64, kind=Py_ssize_t)
     cdef u64 _attacked_by(self, Py_ssize_t side, Py_ssize_t node) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, edge=Py_ssize_t, passed=u64, before=u64,
-                   passing_before=u64, entered=u64)
+                   passing_before=u64, captured=u64, entered=u64)
     cdef void _find_captures(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, square=Py_ssize_t, over=Py_ssize_t, passed=u64)
     cdef u64 _double_steps(self, Py_ssize_t man, Py_ssize_t side, u64 entered) noexcept nogil

@@ -13,14 +13,14 @@ cdef enum:
     MOST_PAIRS = 16         # of both sides, that have a table
     PAIR_SIZE = SQUARES * SQUARES
 
-cdef class PairDeductions(Ways):
+@cython.final
+cdef class PairDeductions:
+    cdef Ways ways
+    cdef int bounds
     cdef bint owns_tables
+    cdef u8 *pair_tables                        # moves that pairs of men need: see `Pairs.fill`
     cdef Pairs pairs                            # None for deductions that go on from others
     cdef Triples triples                        # None unless it is thorough
-    cdef int spare[2]                           # by side: its moves, less those of the assignment
-    cdef int cost[ALL_MEN]                      # by man: its part of the assignment
-    cdef int row_dual[ALL_MEN]                  # dual values of the assignment: by man,
-    cdef int column_dual[2 * SIDE_LIMIT]        #   and by [side, column]
     cdef u8 needs[2 * SIDE_LIMIT * SIDE_LIMIT]  # [side, man, man]: moves that a pair needs, 0: not known
     cdef u64 measured[ALL_MEN * ALL_MEN]        # [man, man with a higher number]: what a pair was measured with
     cdef int weighed[2 * SIDE_LIMIT * SIDE_LIMIT]   # 1 + the excess of all placings, 0: not known
@@ -31,27 +31,29 @@ cdef class PairDeductions(Ways):
     cdef Py_ssize_t pair_first[MOST_PAIRS]      # by pair: its men; -1 where it no longer exists
     cdef Py_ssize_t pair_second[MOST_PAIRS]
 
+    @cython.locals(i=Py_ssize_t)
+    cdef void begin(self) noexcept nogil
     cdef int be_thorough(self) except -1
     @cython.locals(i=Py_ssize_t, first=Py_ssize_t, side=Py_ssize_t, second=Py_ssize_t, first_more=int,
                    second_more=int, reserved=int)
-    cdef bint _measure_triples(self) noexcept nogil
+    cdef bint measure_triples(self) noexcept nogil
     cdef bint _moves_and_stays(self, Py_ssize_t man) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, changed=bint)
-    cdef bint _measure_pairs(self) noexcept nogil
+    cdef bint measure(self) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, place=Py_ssize_t, changed=bint, enemies=bint, swapped=bint,
                    reserved=int, first_more=int, second_more=int, spare=int, least=int, removed=int)
     cdef bint _measure_pair(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     cdef inline u64 _mark(self, u64 spare, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(i=Py_ssize_t, total=int)
-    cdef int _reserved(self, Py_ssize_t side, u32 men) noexcept nogil
+    cdef int reserved(self, Py_ssize_t side, u32 men) noexcept nogil
     @cython.locals(first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int, best_men=u32, excess=int)
-    cdef void _choose_groups(self, Py_ssize_t side) noexcept nogil
+    cdef void choose_groups(self, Py_ssize_t side) noexcept nogil
     @cython.locals(side=Py_ssize_t, i=Py_ssize_t, men=u32, first=Py_ssize_t, second=Py_ssize_t, used=u32, best=int,
                    best_first=Py_ssize_t, best_second=Py_ssize_t)
-    cdef void _make_tables(self) noexcept nogil
+    cdef void make_tables(self) noexcept nogil
     cdef void _make_table(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(total=int, own=Py_ssize_t, other=Py_ssize_t, base=Py_ssize_t, other_base=Py_ssize_t, squares=u64,
                    places=u64, square=Py_ssize_t, place=Py_ssize_t, excess=int)
     cdef int _excess_of_placings(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, first=Py_ssize_t, second=Py_ssize_t)
-    cdef void _take_pairs(self, PairDeductions before) noexcept nogil
+    cdef void take_over(self, PairDeductions before) noexcept nogil

@@ -7,11 +7,8 @@ Any genre: see `Pairs`.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cython
 
-from feerie.kernel.verdict import Judge
 from feerie.search.proof.pairs import Pairs
 from feerie.search.proof.triples import Triples
 from feerie.search.proof.ways import Ways
@@ -33,13 +30,13 @@ else:
     MOST_PAIRS, PAIR_SIZE = 16, SQUARES * SQUARES
 
 
-class PairDeductions(Ways):
-    """The part of a `Deduction` that deals with pairs of men."""
+class PairDeductions:
+    """What is known of the pairs of men of a deduction, whose ways they share."""
 
-    def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, first: bool, rights: int) -> None:
-        """`first`: whether this one does not continue another."""
-        super().__init__(judge, wanted, bounds, rights)
-        self.pairs = Pairs(self) if first and bounds & USE_PAIRS else None
+    def __init__(self, ways: Ways, bounds: int, first: bool) -> None:
+        """`first`: whether the deduction does not continue another."""
+        self.ways, self.bounds = ways, bounds
+        self.pairs = Pairs(ways) if first and bounds & USE_PAIRS else None
         self.triples = None
         if cython.compiled:
             if self.pairs is not None:
@@ -49,9 +46,8 @@ class PairDeductions(Ways):
                 self.owns_tables = True
         else:
             self.pair_tables = [0] * (MOST_PAIRS * PAIR_SIZE)
-            self.spare, self.cost, self.chosen_count = [0, 0], [0] * ALL_MEN, [0, 0]
+            self.chosen_count = [0, 0]
             self.needs, self.measured = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT), [0] * (ALL_MEN * ALL_MEN)
-            self.row_dual, self.column_dual = [0] * ALL_MEN, [0] * (2 * SIDE_LIMIT)
             self.weighed = [0] * (2 * SIDE_LIMIT * SIDE_LIMIT)
             self.chosen_men, self.chosen_excess = [0] * (2 * SIDE_LIMIT), [0] * (2 * SIDE_LIMIT)
             self.pair_first, self.pair_second = [0] * MOST_PAIRS, [0] * MOST_PAIRS
@@ -60,13 +56,23 @@ class PairDeductions(Ways):
         if cython.compiled and self.owns_tables:
             free(self.pair_tables)
 
+    def begin(self) -> None:
+        """Begin a deduction: nothing is known yet."""
+        for i in range(2 * SIDE_LIMIT * SIDE_LIMIT):
+            self.needs[i] = self.weighed[i] = 0
+        for i in range(ALL_MEN * ALL_MEN):
+            self.measured[i] = 0
+        self.pair_count = self.chosen_count[0] = self.chosen_count[1] = 0
+        if self.triples is not None:
+            self.triples.begin()
+
     def be_thorough(self) -> int:
         """Before `run`: have three men at a time examined, too, which takes more time. Returns 0."""
         if self.triples is None and self.pairs is not None and self.bounds & USE_TRIPLES:
-            self.triples = Triples(self, self.pairs)
+            self.triples = Triples(self.ways, self.pairs)
         return 0
 
-    def _measure_pairs(self) -> bool:
+    def measure(self) -> bool:
         """Measure the pairs of men and remove moves that they exclude; has anything changed?"""
         changed = False
         for first in range(ALL_MEN):
@@ -81,41 +87,42 @@ class PairDeductions(Ways):
         side, changed = first // SIDE_LIMIT, False
         enemies = second // SIDE_LIMIT != side
         reserved = first_more = second_more = 0
-        spare = self.spare[0] + self.spare[1]
+        spare = self.ways.spare[0] + self.ways.spare[1]
         if not enemies:
-            reserved = self._reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
-            first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
-            second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
-            spare = self.spare[side] - reserved
+            reserved = self.reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
+            first_more = self.reserved(side, 1 << first % SIDE_LIMIT) - reserved
+            second_more = self.reserved(side, 1 << second % SIDE_LIMIT) - reserved
+            spare = self.ways.spare[side] - reserved
         place = first * ALL_MEN + second
         if self.measured[place] == self._mark(spare, first, second):
             return False
-        swapped = self.edge_count[first] > self.edge_count[second]      # it is quick if the first man has few squares
+        # it is quick if the first man has few squares
+        swapped = self.ways.edge_count[first] > self.ways.edge_count[second]
         if not (self.pairs.begin(second, first) if swapped else self.pairs.begin(first, second)):
             return False
         if self.pairs.meets:
             if not enemies and self.pairs.closed:
-                least = self.pairs.needed(self.cost[first] + self.cost[second] + spare)
+                least = self.pairs.needed(self.ways.cost[first] + self.ways.cost[second] + spare)
                 i = first * SIDE_LIMIT + second % SIDE_LIMIT
                 if least > self.needs[i]:
                     self.needs[i] = least
-                    changed = least > self.cost[first] + self.cost[second]
+                    changed = least > self.ways.cost[first] + self.ways.cost[second]
             if swapped:
                 removed = self.pairs.restrict(second_more, first_more)
                 removed = removed >> 1 | (removed & 1) << 1
             else:
                 removed = self.pairs.restrict(first_more, second_more)
-            self.dirty[first] = self.dirty[first] or removed & 1
-            self.dirty[second] = self.dirty[second] or removed >> 1
+            self.ways.dirty[first] = self.ways.dirty[first] or removed & 1
+            self.ways.dirty[second] = self.ways.dirty[second] or removed >> 1
             changed = changed or removed
         self.measured[place] = self._mark(spare, first, second)
         return changed
 
     def _mark(self, spare: int, first: int, second: int) -> int:
         """What a measure of a pair depends on, as a number."""
-        return (spare << 40) + (self.edge_count[first] << 20) + self.edge_count[second]
+        return (spare << 40) + (self.ways.edge_count[first] << 20) + self.ways.edge_count[second]
 
-    def _measure_triples(self) -> bool:
+    def measure_triples(self) -> bool:
         """Find where pairs of men can stand, and remove moves that leave others no square; are there any?"""
         self.triples.begin()
         for first in range(ALL_MEN):
@@ -127,9 +134,9 @@ class PairDeductions(Ways):
                     continue
                 first_more = second_more = 0
                 if second // SIDE_LIMIT == side:
-                    reserved = self._reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
-                    first_more = self._reserved(side, 1 << first % SIDE_LIMIT) - reserved
-                    second_more = self._reserved(side, 1 << second % SIDE_LIMIT) - reserved
+                    reserved = self.reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
+                    first_more = self.reserved(side, 1 << first % SIDE_LIMIT) - reserved
+                    second_more = self.reserved(side, 1 << second % SIDE_LIMIT) - reserved
                 self.triples.add(first, second, first_more, second_more)
         if not self.triples.restrict():
             return False
@@ -139,10 +146,10 @@ class PairDeductions(Ways):
 
     def _moves_and_stays(self, man: int) -> bool:
         """Is there a man of this number that may move, and is not captured?"""
-        return man % SIDE_LIMIT < self.men_count[man // SIDE_LIMIT] and self.edge_count[man] > 0 \
-            and not self.destinies[man] >> IS_CAPTURED & 1
+        return man % SIDE_LIMIT < self.ways.men_count[man // SIDE_LIMIT] and self.ways.edge_count[man] > 0 \
+            and not self.ways.destinies[man] >> IS_CAPTURED & 1
 
-    def _reserved(self, side: int, men: int) -> int:
+    def reserved(self, side: int, men: int) -> int:
         """The spare moves of a side that are needed by the chosen groups which contain none of some men."""
         total = 0
         for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.chosen_count[side]):
@@ -150,17 +157,18 @@ class PairDeductions(Ways):
                 total += self.chosen_excess[i]
         return total
 
-    def _choose_groups(self, side: int) -> None:
+    def choose_groups(self, side: int) -> None:
         """Choose disjoint pairs that need more than their part of the assignment, those with most excess first."""
         self.chosen_count[side], used = 0, 0
         best = 1
         while best:
             best = 0
-            for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
+            for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
                 if used >> first % SIDE_LIMIT & 1:
                     continue
-                for second in range(first + 1, side * SIDE_LIMIT + self.men_count[side]):
-                    excess = self.needs[first * SIDE_LIMIT + second % SIDE_LIMIT] - self.cost[first] - self.cost[second]
+                for second in range(first + 1, side * SIDE_LIMIT + self.ways.men_count[side]):
+                    excess = self.needs[first * SIDE_LIMIT + second % SIDE_LIMIT] \
+                        - self.ways.cost[first] - self.ways.cost[second]
                     if excess > best and not used >> second % SIDE_LIMIT & 1:
                         best, best_men = excess, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
             if best:
@@ -169,7 +177,7 @@ class PairDeductions(Ways):
                 self.chosen_excess[side * SIDE_LIMIT + self.chosen_count[side]] = best
                 self.chosen_count[side] += 1
 
-    def _make_tables(self) -> None:
+    def make_tables(self) -> None:
         """Make tables of the chosen pairs, then of others: the pairs whose placings have the most excess."""
         for side in range(2):
             used = 0
@@ -180,11 +188,11 @@ class PairDeductions(Ways):
             best = 1
             while best and self.pair_count < (side + 1) * (MOST_PAIRS // 2):
                 best = 0
-                for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-                    if used >> first % SIDE_LIMIT & 1 or not self.edge_count[first]:
+                for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+                    if used >> first % SIDE_LIMIT & 1 or not self.ways.edge_count[first]:
                         continue
-                    for second in range(first + 1, side * SIDE_LIMIT + self.men_count[side]):
-                        if used >> second % SIDE_LIMIT & 1 or not self.edge_count[second]:
+                    for second in range(first + 1, side * SIDE_LIMIT + self.ways.men_count[side]):
+                        if used >> second % SIDE_LIMIT & 1 or not self.ways.edge_count[second]:
                             continue
                         i = first * SIDE_LIMIT + second % SIDE_LIMIT
                         if not self.weighed[i]:
@@ -205,39 +213,39 @@ class PairDeductions(Ways):
     def _excess_of_placings(self, first: int, second: int) -> int:
         """The sum of the excess, at most 4 each, of a closed pair over its placings; uses the last table."""
         if not self.pairs.begin(first, second) or not self.pairs.closed or not self.pairs.meets \
-                or self.destinies[first] & (self.destinies[first] - 1):
+                or self.ways.destinies[first] & (self.ways.destinies[first] - 1):
             return 0
         self.pairs.fill(self.pair_tables, (MOST_PAIRS - 1) * PAIR_SIZE)
         total = 0
-        own, other = self.home[first] // SQUARES * SQUARES, self.home[second] // SQUARES * SQUARES
-        base = (first * DESTINIES + lowest(self.destinies[first])) * GRAPH_NODES + own
-        other_base = (second * DESTINIES + lowest(self.destinies[second])) * GRAPH_NODES + other
-        squares = self.squares[first]
+        own, other = self.ways.home[first] // SQUARES * SQUARES, self.ways.home[second] // SQUARES * SQUARES
+        base = (first * DESTINIES + lowest(self.ways.destinies[first])) * GRAPH_NODES + own
+        other_base = (second * DESTINIES + lowest(self.ways.destinies[second])) * GRAPH_NODES + other
+        squares = self.ways.squares[first]
         while squares:
             square = lowest(squares)
             squares &= squares - 1
-            places = self.squares[second] & ~(ONE << square)
+            places = self.ways.squares[second] & ~(ONE << square)
             while places:
                 place = lowest(places)
                 places &= places - 1
                 excess = self.pair_tables[(MOST_PAIRS - 1) * PAIR_SIZE + square * SQUARES + place] \
-                    - self.back[base + square] - self.back[other_base + place]
+                    - self.ways.back[base + square] - self.ways.back[other_base + place]
                 total += min(4, max(0, excess))
         return total
 
-    def _take_pairs(self, before: PairDeductions) -> None:
+    def take_over(self, before: PairDeductions) -> None:
         """Take over the tables of an earlier deduction for the same men."""
         self.pair_count = before.pair_count
         self.pair_tables = before.pair_tables
         for i in range(self.pair_count):
             first = second = -1
             for side in range(2):
-                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men_count[side]):
-                    if self.former_at[self.home[man] % SQUARES] == before.pair_first[i]:
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+                    if self.ways.former_at[self.ways.home[man] % SQUARES] == before.pair_first[i]:
                         first = man
-                    if self.former_at[self.home[man] % SQUARES] == before.pair_second[i]:
+                    if self.ways.former_at[self.ways.home[man] % SQUARES] == before.pair_second[i]:
                         second = man
             self.pair_first[i], self.pair_second[i] = first, second
             if first >= 0 and second >= 0:
                 self.needs[min(first, second) * SIDE_LIMIT + max(first, second) % SIDE_LIMIT] = self.pair_tables[
-                    i * PAIR_SIZE + self.home[first] % SQUARES * SQUARES + self.home[second] % SQUARES]
+                    i * PAIR_SIZE + self.ways.home[first] % SQUARES * SQUARES + self.ways.home[second] % SQUARES]

@@ -3,16 +3,18 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, int32_t as i32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.compiled_rules cimport SQUARES
-from feerie.search.proof.deduction cimport Deduction
+from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.pair_deductions cimport PAIR_SIZE
 from feerie.search.proof.structs cimport ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT
+from feerie.search.proof.ways cimport Ways
 
 cdef enum:
     MOST_PAIR_TABLES = 512
 
 @cython.final
 cdef class PairTables:
-    cdef Deduction deduction
+    cdef Ways ways
+    cdef Pairs pairs
     cdef bint made
     cdef u8 *tables
     cdef int count[ALL_MEN]

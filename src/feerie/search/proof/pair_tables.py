@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import cython
 
-from feerie.search.proof.deduction import Deduction
+from feerie.search.proof.pairs import Pairs
+from feerie.search.proof.ways import Ways
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
@@ -28,8 +29,8 @@ class PairTables:
     which is indexed by the square of the one with the lower number * SQUARES + that of the other.
     """
 
-    def __init__(self, deduction: Deduction) -> None:
-        self.deduction, self.made = deduction, False
+    def __init__(self, ways: Ways, pairs: Pairs) -> None:
+        self.ways, self.pairs, self.made = ways, pairs, False
         if cython.compiled:
             self.tables = cython.cast(cython.pointer(u8), malloc(MOST_PAIR_TABLES * PAIR_SIZE))
             if not self.tables:
@@ -51,8 +52,8 @@ class PairTables:
         for first in range(ALL_MEN):
             for second in range(first + 1, ALL_MEN):
                 if made < MOST_PAIR_TABLES and self._has_one_destiny(first) and self._has_one_destiny(second) \
-                        and self.deduction.pairs.begin(first, second) and self.deduction.pairs.meets:
-                    self.deduction.pairs.fill(self.tables, made * PAIR_SIZE)
+                        and self.pairs.begin(first, second) and self.pairs.meets:
+                    self.pairs.fill(self.tables, made * PAIR_SIZE)
                     if self._has_excess(first, second, made * PAIR_SIZE):
                         self._add(first, second, made * PAIR_SIZE)
                         self._add(second, first, made * PAIR_SIZE)
@@ -65,29 +66,29 @@ class PairTables:
 
     def _has_one_destiny(self, man: int) -> bool:
         """Does a man move, and has it a single destiny on the board?"""
-        if man % SIDE_LIMIT >= self.deduction.men_count[man // SIDE_LIMIT] or not self.deduction.edge_count[man]:
+        if man % SIDE_LIMIT >= self.ways.men_count[man // SIDE_LIMIT] or not self.ways.edge_count[man]:
             return False
-        destinies = self.deduction.destinies[man]
+        destinies = self.ways.destinies[man]
         return destinies != 0 and not destinies & (destinies - 1) and not destinies >> IS_CAPTURED & 1
 
     def _has_excess(self, first: int, second: int, table: int) -> bool:
         """Does some placing need more moves than both men alone?"""
         base = self._cost_table(first)
         other_base = self._cost_table(second)
-        squares = self.deduction.squares[first]
+        squares = self.ways.squares[first]
         while squares:
             square = lowest(squares)
             squares &= squares - 1
-            places = self.deduction.squares[second] & ~(ONE << square)
+            places = self.ways.squares[second] & ~(ONE << square)
             while places:
                 place = lowest(places)
                 places &= places - 1
                 if self.tables[table + square * SQUARES + place] \
-                        > self.deduction.back[base + square] + self.deduction.back[other_base + place]:
+                        > self.ways.back[base + square] + self.ways.back[other_base + place]:
                     return True
         return False
 
     def _cost_table(self, man: int) -> int:
-        """Where in `deduction.back` the moves are that a man needs alone, by square."""
-        return (man * DESTINIES + lowest(self.deduction.destinies[man])) * GRAPH_NODES \
-            + self.deduction.home[man] // SQUARES * SQUARES
+        """Where in `ways.back` the moves are that a man needs alone, by square."""
+        return (man * DESTINIES + lowest(self.ways.destinies[man])) * GRAPH_NODES \
+            + self.ways.home[man] // SQUARES * SQUARES

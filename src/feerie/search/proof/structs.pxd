@@ -27,7 +27,6 @@ cdef enum:
     USE_TRIPLES = 2048
     USE_PRICES = 4096
     USE_PARITY = 8192
-    USE_DETOURS = 16384
     NO_REQUIRED_MOVE = 0    # what a man is required to make: nothing, a castling, the capture of a man
     TO_CASTLE = 1
     TO_CAPTURE = 2

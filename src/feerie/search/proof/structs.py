@@ -26,7 +26,6 @@ class Bounds(IntFlag):
     `PAIRS`         two men that stand in each other's way need more moves than each alone; any genre. Where a king may
                     never be left attacked, and a side has one king, pairs of enemies allow for that, too
     `CAPTORS`       where a single man can make a capture that must be made, its way leads there; any genre
-    `DETOURS`       where several men can make such a capture, the others leave them the moves for it; any genre
     `CASES`         long searches tell apart which castling each side makes, or none, with the moves it takes; genres
                     in which a side castles once at most, with men that have not moved
     `TRIPLES`      long searches know where pairs of men can stand at the same time, so that others have squares, too;
@@ -51,12 +50,11 @@ class Bounds(IntFlag):
     TRIPLES = 2048
     PRICES = 4096
     PARITY = 8192
-    DETOURS = 16384
-    ALL = 255 | CAPTORS | CASES | TRIPLES | PRICES | PARITY | DETOURS
+    ALL = 255 | CAPTORS | CASES | TRIPLES | PRICES | PARITY
 
 
 USE_ASSIGNMENT, USE_CAPTURES, USE_REGIONS, USE_OBSTRUCTION, USE_VICTIMS, USE_KING_ATTACKS, USE_CASTLINGS, USE_PAIRS, \
-    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_TRIPLES, USE_PRICES, USE_PARITY, USE_DETOURS = (
-        1 << bit for bit in range(15))
+    EARLY_TABLES, USE_CAPTORS, USE_CASES, USE_TRIPLES, USE_PRICES, USE_PARITY = (
+        1 << bit for bit in range(14))
 NO_REQUIRED_MOVE, TO_CASTLE, TO_CAPTURE = 0, 1, 2
 OPEN_CASE, NO_CASTLING = -2, -1

@@ -4,6 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.search.proof.pair_deductions cimport PairDeductions
 from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT)
+from feerie.search.proof.ways cimport Ways
 
 cdef enum:
     MOST_LENGTH = 60        # of a walk, and
@@ -11,7 +12,8 @@ cdef enum:
 
 @cython.final
 cdef class WalkLengths:
-    cdef PairDeductions men
+    cdef Ways men
+    cdef PairDeductions pairs
     cdef u64 lengths[SIDE_LIMIT * DESTINIES]    # [man of the side, destiny]: those of its walks (bits)
     cdef u64 excess[SIDE_LIMIT]                 # by man of the side: those that it can have (bits)
     cdef u64 before[GRAPH_NODES]                # by node: lengths (bits) with the required move still to be made

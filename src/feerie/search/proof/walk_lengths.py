@@ -20,6 +20,7 @@ from __future__ import annotations
 import cython
 
 from feerie.search.proof.pair_deductions import PairDeductions
+from feerie.search.proof.ways import Ways
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
@@ -36,8 +37,8 @@ if not cython.compiled:
 class WalkLengths:
     """The lengths of walks of the men of a deduction; sets `Ways.longest`."""
 
-    def __init__(self, men: PairDeductions) -> None:
-        self.men = men
+    def __init__(self, men: Ways, pairs: PairDeductions) -> None:
+        self.men, self.pairs = men, pairs
         if not cython.compiled:
             self.lengths, self.excess = [0] * (SIDE_LIMIT * DESTINIES), [0] * SIDE_LIMIT
             self.before, self.after = [0] * GRAPH_NODES, [0] * GRAPH_NODES
@@ -176,11 +177,11 @@ class WalkLengths:
         """Make units of men whose excesses add up: pairs that the deduction has chosen, which have a least excess, and
         the others by themselves."""
         self.unit_count, used = 0, 0
-        for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.men.chosen_count[side]):
-            men = self.men.chosen_men[i]
+        for i in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.pairs.chosen_count[side]):
+            men = self.pairs.chosen_men[i]
             used |= men
             sums = self._sums(self.excess[lowest(men)], self.excess[lowest(men & (men - 1))], spare)
-            self._add_unit(men, min(spare + 1, self.men.chosen_excess[i]), sums)
+            self._add_unit(men, min(spare + 1, self.pairs.chosen_excess[i]), sums)
         for i in range(self.men.men_count[side]):
             if not used >> i & 1:
                 self._add_unit(1 << i, 0, self.excess[i])

@@ -16,7 +16,6 @@ cdef class Ways(ManGraphs):
     cdef int bounds
     cdef u64 wanted[2 * MEN]                    # [kind, side]: squares
     cdef bint fits                              # not too many men
-    cdef bint feasible                          # no contradiction
     cdef int men_count[2]
     cdef int target_count[2]
     cdef bint unfinished                        # the target leaves squares open
@@ -66,11 +65,11 @@ cdef class Ways(ManGraphs):
     cdef Py_ssize_t beside_count[ALL_MEN]       # by man: such moves
     cdef u32 beside_known[ALL_MEN]              # by man: other men (bits)
     cdef bint changed
-    cdef u8 *pair_tables                        # moves that pairs of men need: see `Pairs.fill`
-    cdef public Py_ssize_t rounds               # of the last `run`
+    cdef int spare[2]                           # by side: its moves, less those of the assignment
+    cdef int cost[ALL_MEN]                      # by man: its part of the assignment
+    cdef int row_dual[ALL_MEN]                  # dual values of the assignment: by man,
+    cdef int column_dual[2 * SIDE_LIMIT]        #   and by [side, column]
 
-    @cython.locals(man=Py_ssize_t, destiny=Py_ssize_t, node=int)
-    cpdef list facts(self)
     cdef inline int cost_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
     cdef inline int most_moves(self, Py_ssize_t way) noexcept nogil
     cdef inline int captures_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
@@ -81,7 +80,7 @@ cdef class Ways(ManGraphs):
     @cython.locals(i=Py_ssize_t, edge=Py_ssize_t, case=int)
     cdef void _give_castling(self, Py_ssize_t man) noexcept nogil
     @cython.locals(man=Py_ssize_t, men=int)
-    cdef bint _has_castling(self, Py_ssize_t castling) noexcept nogil
+    cdef bint has_castling(self, Py_ssize_t castling) noexcept nogil
     @cython.locals(man=Py_ssize_t, i=Py_ssize_t, former=Py_ssize_t, other=Py_ssize_t)
     cdef void _take_required_moves(self, Ways before) noexcept nogil
     @cython.locals(destiny=Py_ssize_t)
@@ -96,7 +95,7 @@ cdef class Ways(ManGraphs):
     cdef inline int _cost_of_required_move(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
     cdef bint is_required(self, Py_ssize_t man, Py_ssize_t edge) noexcept nogil
     @cython.locals(target=Py_ssize_t)
-    cdef inline bint _can_capture_on(self, Py_ssize_t edge, u64 squares, u64 passing) noexcept nogil
+    cdef inline bint can_capture_on(self, Py_ssize_t edge, u64 squares, u64 passing) noexcept nogil
     @cython.locals(origin=Py_ssize_t, before=int)
     cdef int _cost_to(self, Py_ssize_t man, Py_ssize_t edge, bint by_captures) noexcept nogil
     @cython.locals(destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t)
@@ -104,21 +103,21 @@ cdef class Ways(ManGraphs):
     @cython.locals(origin=Py_ssize_t, target=Py_ssize_t, destinies=u32, destiny=Py_ssize_t, base=Py_ssize_t)
     cdef bint _is_on_way_with_required_move(self, Py_ssize_t man, Py_ssize_t edge, int cost, int capture) noexcept nogil
     @cython.locals(side=Py_ssize_t, kind=Py_ssize_t, men=u64, squares=u64)
-    cdef bint _number(self, Py_ssize_t p) noexcept nogil
+    cdef bint number(self, Py_ssize_t p) noexcept nogil
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, case=int)
-    cdef void _begin(self) noexcept nogil
+    cdef void begin(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t, possible=bint)
-    cdef void _go_on_from(self, Ways before) noexcept nogil
+    cdef void go_on_from(self, Ways before) noexcept nogil
     @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, captures=bint)
-    cdef void _measure(self, Py_ssize_t man) noexcept nogil
+    cdef void measure(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, victims=u64)
     cdef void _set_sources(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
     @cython.locals(victims=u64)
     cdef inline u64 ends_of_captured(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, edge=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, cost=int,
                    capture=int, possible=bint)
-    cdef void _restrict(self, Py_ssize_t man) noexcept nogil
+    cdef void restrict(self, Py_ssize_t man) noexcept nogil
     @cython.locals(base=Py_ssize_t)
     cdef bint _may_be_captured(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     @cython.locals(i=Py_ssize_t, node=Py_ssize_t, squares=u64, victims=u64)
-    cdef void _find_squares(self, Py_ssize_t man) noexcept nogil
+    cdef void find_squares(self, Py_ssize_t man) noexcept nogil

@@ -55,8 +55,7 @@ class Ways(ManGraphs):
     def __init__(self, judge: Judge, wanted: Sequence[int], bounds: int, rights: int = -1) -> None:
         super().__init__(judge, rights)
         self.bounds = bounds
-        self.fits = self.feasible = True
-        self.rounds = 0
+        self.fits = True
         if not cython.compiled:
             self.cases, self.former_open = [0, 0], [0, 0]
             self.limited, self.taken_on, self.least = [False] * ALL_MEN, [FULL] * ALL_MEN, [0] * ALL_MEN
@@ -95,6 +94,8 @@ class Ways(ManGraphs):
             self.open_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.open_capture_back = [0] * (ALL_MEN * DESTINIES * GRAPH_NODES)
             self.open_squares = [0, 0]
+            self.spare, self.cost = [0, 0], [0] * ALL_MEN
+            self.row_dual, self.column_dual = [0] * ALL_MEN, [0] * (2 * SIDE_LIMIT)
         self.unfinished = False
         for i in range(2 * self.judge.kinds):
             self.wanted[i] = wanted[i]
@@ -113,22 +114,6 @@ class Ways(ManGraphs):
         self.unfinished = True
         self.open_squares[0], self.open_squares[1] = white, black
 
-    def facts(self) -> list[tuple[int, int, list[tuple[int, int, int]], int, int]]:
-        """After `run`, of each man: its side, its node, its destinies as (node or -1 for captured, moves, most moves),
-        the squares (bits) where it can be, and those where it can be captured."""
-        found = []
-        for man in range(ALL_MEN):
-            if man % SIDE_LIMIT >= self.men_count[man // SIDE_LIMIT]:
-                continue
-            ends = []
-            for destiny in range(DESTINIES):
-                if self.destinies[man] >> destiny & 1:
-                    node = self.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny] if destiny < IS_CAPTURED else -1
-                    ends.append((node, self.cost_from_home(man, destiny),
-                                 self.most_moves(man * DESTINIES + destiny)))
-            found.append((man // SIDE_LIMIT, self.home[man], ends, self.squares[man], self.victim_squares[man]))
-        return found
-
     def cost_from_home(self, man: int, destiny: int) -> int:
         """The moves that a man needs to a destiny from where it is, with its required move and the author's limits."""
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
@@ -143,7 +128,7 @@ class Ways(ManGraphs):
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
         return self.open_capture_back[place] if self.required_move[man] else self.capture_back[place]
 
-    def _number(self, p: int) -> bool:
+    def number(self, p: int) -> bool:
         """Number the men of p and the targets; False if there are too many."""
         for side in range(2):
             self.men_count[side] = self.target_count[side] = 0
@@ -164,7 +149,7 @@ class Ways(ManGraphs):
             self.captures[side] = self.men_count[side] - self.target_count[side]
         return True
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """Start with everything still possible."""
         for i in range(self.graph.castling_count):
             case = self.cases[self.graph.castling_side[i]]
@@ -239,7 +224,7 @@ class Ways(ManGraphs):
             if self.graph.castling[edge] == case and self.graph.origin[edge] == self.home[man]:
                 self.required_move[man], self.required_object[man] = TO_CASTLE, case
 
-    def _has_castling(self, castling: int) -> bool:
+    def has_castling(self, castling: int) -> bool:
         """Are a king and its partner required to make a castling?"""
         men = 0
         for man in range(ALL_MEN):
@@ -272,11 +257,11 @@ class Ways(ManGraphs):
                                 and self.former_at[self.home[other] % SQUARES] == before.required_object[former]:
                             self.required_object[man], self.captor[other] = other, man
 
-    def _go_on_from(self, before: Ways) -> None:
+    def go_on_from(self, before: Ways) -> None:
         """Take over what was possible at an earlier position."""
         self._take_required_moves(before)
         for i in range(self.graph.castling_count):
-            possible = self.cases[self.graph.castling_side[i]] == OPEN_CASE or self._has_castling(i)
+            possible = self.cases[self.graph.castling_side[i]] == OPEN_CASE or self.has_castling(i)
             self.king_castles[i] = self.partner_castles[i] = possible and before.king_castles[i] \
                 and before.partner_castles[i]
         self.fixed = self.never_safe[0] = self.never_safe[1] = self.confined_count = 0
@@ -298,7 +283,7 @@ class Ways(ManGraphs):
                     self.alive[man * self.most_edges + edge] = 1
                 self.dirty[man] = True
 
-    def _measure(self, man: int) -> None:
+    def measure(self, man: int) -> None:
         """Measure the man's ways from home, and to each of its destinies: only at nodes that its moves reach."""
         side = man // SIDE_LIMIT
         captures = self._list_nodes(man)
@@ -380,10 +365,10 @@ class Ways(ManGraphs):
         """Is a move one of those of which a man is required to make one?"""
         if self.required_move[man] == TO_CASTLE:
             return self.graph.castling[edge] == self.required_object[man]
-        return self.graph.flags[edge] & CAPTURING and self._can_capture_on(
+        return self.graph.flags[edge] & CAPTURING and self.can_capture_on(
             edge, self.required_squares[man], self.required_passing[man])
 
-    def _can_capture_on(self, edge: int, squares: int, passing: int) -> bool:
+    def can_capture_on(self, edge: int, squares: int, passing: int) -> bool:
         """Does a capture take a man on some squares, or one that passed some?"""
         target = self.graph.target[edge] % SQUARES
         return squares >> target & 1 or passing >> target & 1 \
@@ -415,7 +400,7 @@ class Ways(ManGraphs):
             victims |= self.open_squares[man // SIDE_LIMIT]
         return victims
 
-    def _restrict(self, man: int) -> None:
+    def restrict(self, man: int) -> None:
         """Remove the moves that take too long for every destiny: what is left keeps all distances that matter."""
         kept = 0
         for i in range(self.edge_count[man]):
@@ -471,7 +456,7 @@ class Ways(ManGraphs):
                 return True
         return False
 
-    def _find_squares(self, man: int) -> None:
+    def find_squares(self, man: int) -> None:
         """Set where a man can be, and where it can be captured."""
         node = self.home[man]
         squares = ONE << (node % SQUARES)

@@ -1,12 +1,13 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
 from feerie.kernel.verdict import Judge
-from feerie.search.patterns.plans import CastlingPlans
 
 NEEDS: int
 def suits_patterns(judge: Judge, mating_side: int, moves: int) -> bool: ...
 
-class Patterns(CastlingPlans):
+class Patterns:
+    judge: Judge
+    mating_side: int
     applicable: bool
     wasted_steps: int
-    def __init__(self, judge: Judge, mating_side: int, plans: bool = False) -> None: ...
+    def __init__(self, judge: Judge, mating_side: int) -> None: ...
     def limit_castlings(self, sides: int) -> None: ...

@@ -1,6 +1,12 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.kernel.verdict import Judge
-from feerie.search.patterns.base import Patterns
+from typing import final
 
-class ObstaclePatterns(Patterns):
-    def __init__(self, judge: Judge, mating_side: int, plans: bool = False) -> None: ...
+from feerie.search.patterns.men import TrackedMen
+
+@final
+class SquareSets:
+    def __init__(self, men: TrackedMen) -> None: ...
+
+@final
+class Obstacles:
+    def __init__(self, men: TrackedMen, sets: SquareSets) -> None: ...

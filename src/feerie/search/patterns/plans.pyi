@@ -1,6 +1,8 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.kernel.verdict import Judge
-from feerie.search.patterns.distances import SideView
+from typing import final
 
-class CastlingPlans(SideView):
-    def __init__(self, judge: Judge, mating_side: int) -> None: ...
+from feerie.search.patterns.men import TrackedMen
+
+@final
+class CastlingPlans:
+    def __init__(self, men: TrackedMen) -> None: ...

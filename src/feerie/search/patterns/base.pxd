@@ -10,8 +10,9 @@ from feerie.search.patterns.enumeration cimport Enumeration
 from feerie.search.patterns.men cimport CAPTURED, TrackedMen, moves_to_target
 from feerie.search.patterns.obstacles cimport APPROACHES
 from feerie.search.patterns.refutation cimport Refutation
-from feerie.search.patterns.structs cimport (BY_TRANSPORT, NO_TARGET, TARGET_MASK, Gain, LivePattern, PatternPointer,
-                                             Prospect, UsefulSquares, pattern_at, target_square, touched_squares)
+from feerie.search.patterns.structs cimport (BY_TRANSPORT, NO_TARGET, TARGET_MASK, Gain, LivePattern,
+                                             LivePatternPointer, Pattern, PatternPointer, Prospect, TargetPointer,
+                                             Transport, UsefulSquares, pattern_at, target_square, touched_squares)
 
 @cython.locals(origins=u64, distances=Distances, kind=Py_ssize_t, men=u64, square=Py_ssize_t, targets=u64)
 cdef bint may_get_king(Judge judge, Py_ssize_t side, Py_ssize_t moves) except? True
@@ -51,14 +52,15 @@ cdef class Patterns:
     @cython.locals(found=u64, i=Py_ssize_t)
     cdef u64 kings(self, Py_ssize_t first, Py_ssize_t end) noexcept nogil
     @cython.locals(side=Py_ssize_t, us=Py_ssize_t, them=Py_ssize_t, captured=Py_ssize_t, castles=bint,
-                   castling_movable=bint, partner=Py_ssize_t, new_end=Py_ssize_t, mover_row=Py_ssize_t,
+                   castling_movable=bint, live=LivePatternPointer, targets=TargetPointer, serial=u64,
+                   has_plans=bint, more=Py_ssize_t, partner=Py_ssize_t, new_end=Py_ssize_t, mover_row=Py_ssize_t,
                    captured_row=Py_ssize_t, partner_row=Py_ssize_t, i=Py_ssize_t, pattern=Py_ssize_t, target=Py_ssize_t,
                    slack=Py_ssize_t, spare=Py_ssize_t, their_slack=Py_ssize_t, their_spare=Py_ssize_t, touched=u64)
     cdef Py_ssize_t advance(self, Py_ssize_t p, u32 move, Py_ssize_t first, Py_ssize_t end,
                             bint noted) noexcept nogil
     cdef inline void _append_castled(self, Py_ssize_t i, Py_ssize_t new_end, Py_ssize_t us) noexcept nogil
     @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, result=Py_ssize_t, origin=Py_ssize_t, goal=Py_ssize_t,
-                   base=Py_ssize_t, gain=int)
+                   base=Py_ssize_t, gain=int, before=Transport, after=Transport)
     cdef void _note_gain(self, Py_ssize_t side, u32 move, Py_ssize_t target) noexcept nogil
     cdef void track_men(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, changed=int)

@@ -230,47 +230,46 @@ class Patterns:
         `noted`: the `useful_squares` of these are those that `note_idle_moves` has found for p.
         Return the new end; -1 if there is no memory: nothing is known then.
         """
-        side = self.judge.frames[p].turn
+        side, captured, touched = self.judge.frames[p].turn, self.men.captured_by(p, move), touched_squares(move)
         us, them = (0, 1) if side == self.mating_side else (1, 0)
-        captured, touched = self.men.captured_by(p, move), touched_squares(move)
         castles, castling_movable = move_kind(move) >= CASTLING, self.men.castling_movable
         partner = self.men.man_at[p * SQUARES + move_partner(move)] if castles else -1
         if not self._reserve_live(2 * end - first):
             return -1
-        new_end = end
+        new_end, live, targets = end, self.live, self.targets_by_man
         self.serial += 1
+        serial, has_plans = self.serial, self.enumeration.plans.count > 0
         mover_row = self.men.man_at[p * SQUARES + move_origin(move)] * self.count
         captured_row, partner_row = captured * self.count, partner * self.count
         for i in range(first, end):
-            pattern, self.live[new_end].pending = self.live[i].pattern, self.live[i].pending
-            if (self.live[i].pending or castles) and self.enumeration.plans.count:
-                if not self.enumeration.plans.keeps_to(move, us, self.live[i].pending):
+            pattern, live[new_end].pending = live[i].pattern, live[i].pending
+            if has_plans and (live[i].pending or castles):
+                if not self.enumeration.plans.keeps_to(move, us, live[i].pending):
                     continue
                 if castles:
                     self._append_castled(i, new_end, us)
                     new_end += 1
                     continue
-            target = self.targets_by_man[mover_row + pattern]
-            if self.gains[target & TARGET_MASK].serial != self.serial:
+            target = targets[mover_row + pattern]
+            if self.gains[target & TARGET_MASK].serial != serial:
                 self._note_gain(side, move, target)
-            slack = self.live[i].slack[us] - 1 + self.gains[target & TARGET_MASK].slack
-            if noted and slack < self.live[i].slack[us] \
+            slack = live[i].slack[us] - 1 + self.gains[target & TARGET_MASK].slack
+            if noted and slack < live[i].slack[us] \
                     and not (touched & self.useful_squares[i].first and touched & self.useful_squares[i].second):
                 continue
-            if slack < 0 or captured >= 0 and self.targets_by_man[captured_row + pattern] != NO_TARGET:
+            if slack < 0 or captured >= 0 and targets[captured_row + pattern] != NO_TARGET:
                 continue
-            spare = self.live[i].castling_spare[us] + self.gains[target & TARGET_MASK].castling_spare
-            their_slack, their_spare = self.live[i].slack[them], self.live[i].castling_spare[them]
+            spare = live[i].castling_spare[us] + self.gains[target & TARGET_MASK].castling_spare
+            their_slack, their_spare = live[i].slack[them], live[i].castling_spare[them]
             if castling_movable:
-                if partner >= 0:
-                    target = self.targets_by_man[partner_row + pattern]
-                    if target != NO_TARGET:
-                        if not target & BY_TRANSPORT:
-                            continue
-                        if self.judge.frames[p].sides[side] >> move_partner(move) & 1:
-                            spare -= self.men.more_transports(p, move, target)
-                        else:
-                            their_spare -= self.men.more_transports(p, move, target)
+                if partner >= 0 and targets[partner_row + pattern] != NO_TARGET:
+                    if not targets[partner_row + pattern] & BY_TRANSPORT:
+                        continue
+                    more = self.men.more_transports(p, move, targets[partner_row + pattern])
+                    if self.judge.frames[p].sides[side] >> move_partner(move) & 1:
+                        spare -= more
+                    else:
+                        their_spare -= more
                 if self.men.distances.castles_with_enemy:
                     if slack + spare + their_slack + their_spare < 0:
                         continue
@@ -278,10 +277,10 @@ class Patterns:
                     continue
             else:
                 their_spare = 0
-                spare = 1 if slack != self.live[i].slack[us] else self.gains[target & TARGET_MASK].arrives
-            self.live[new_end].pattern = pattern
-            self.live[new_end].slack[us], self.live[new_end].castling_spare[us] = slack, spare
-            self.live[new_end].slack[them], self.live[new_end].castling_spare[them] = their_slack, their_spare
+                spare = 1 if slack != live[i].slack[us] else self.gains[target & TARGET_MASK].arrives
+            live[new_end].pattern = pattern
+            live[new_end].slack[us], live[new_end].castling_spare[us] = slack, spare
+            live[new_end].slack[them], live[new_end].castling_spare[them] = their_slack, their_spare
             new_end += 1
         return new_end
 
@@ -309,10 +308,10 @@ class Patterns:
                 - self.men.distances.king_distance[base + goal * SQUARES]
             self.gains[i].slack, self.gains[i].castling_spare = gain, -gain
         elif target & BY_TRANSPORT:
-            self.gains[i].slack = self.men.moves_until_transportable(side, kind, origin, target) \
-                - self.men.moves_until_transportable(side, result, goal, target)
-            self.gains[i].castling_spare = self.men.transports(side, kind, origin, target) \
-                - self.men.transports(side, result, goal, target)
+            before = self.men.transport(side, kind, origin, target)
+            after = self.men.transport(side, result, goal, target)
+            self.gains[i].slack = before.moves - after.moves
+            self.gains[i].castling_spare = before.castlings - after.castlings
         else:
             self.gains[i].slack = moves_to_target(self.men, side, kind, origin, target) \
                 - moves_to_target(self.men, side, result, goal, target)

@@ -8,8 +8,8 @@ from feerie.search.patterns.distances cimport SIDE_MEN
 from feerie.search.patterns.men cimport MAX_PLY, TrackedMen, moves_to_target
 from feerie.search.patterns.plans cimport CastlingPlans
 from feerie.search.patterns.refutation cimport Refutation
-from feerie.search.patterns.structs cimport (ANY_KIND, NO_CAPTURES, NO_TARGET, Draft, Pattern, Prospect, pattern_at,
-                                             spend, target_kind, target_square)
+from feerie.search.patterns.structs cimport (ANY_KIND, NO_CAPTURES, NO_TARGET, Draft, Pattern, Prospect, Transport,
+                                             pattern_at, spend, target_kind, target_square)
 
 cdef enum:
     TRANSPORTED = 16        # in excluded: kinds from this bit on are those of men that are transported
@@ -42,8 +42,8 @@ cdef class Enumeration:
     cdef void _enumerate(self, Py_ssize_t mating_side_moves, Py_ssize_t victim_moves) noexcept nogil
     cdef void _extend(self, Draft draft) noexcept nogil
     cdef inline bint _count_step(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, moves=Py_ssize_t,
-                   transports=Py_ssize_t, by_mating_side=bint, transportable=bint, rest=Draft)
+    @cython.locals(i=Py_ssize_t, kind=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t,
+                   transport=Transport, by_mating_side=bint, transportable=bint, rest=Draft)
     cdef void _assign(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t distance, Draft draft) noexcept nogil
     cdef void _exclude(self, Py_ssize_t i, Py_ssize_t bit) noexcept nogil
     cdef inline void _undo_exclusions(self, Py_ssize_t count) noexcept nogil

@@ -127,12 +127,11 @@ class Enumeration:
             return
         self.steps += 1         # where men are transported, these are most of the work
         side = self.men.mating_side if by_mating_side else self.men.mating_side ^ 1
-        moves = self.men.moves_until_transportable(side, self.men.man_kinds[man], self.men.man_squares[man], target)
-        if moves and kind != ANY_KIND \
+        transport = self.men.transport(side, self.men.man_kinds[man], self.men.man_squares[man], target)
+        if transport.moves and kind != ANY_KIND \
                 and self.men.distances.moves_until_transportable[(side * MEN + kind) * SQUARES + square]:
             return          # castlings move neither what it is nor what it becomes
-        transports = self.men.transports(side, self.men.man_kinds[man], self.men.man_squares[man], target)
-        rest = spend(draft, by_mating_side, moves, transports)
+        rest = spend(draft, by_mating_side, transport.moves, transport.castlings)
         if rest.mating_side_moves >= 0 and rest.victim_moves >= 0 and self._is_affordable(rest):
             rest.placed |= ONE << square
             self.men.target[man] = target

@@ -6,7 +6,7 @@ from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_p
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, SQUARES
 from feerie.search.patterns.distances cimport NEAR, SIDE_MEN, SideView, least_moves, squares_between
-from feerie.search.patterns.structs cimport ANY_KIND, NO_CAPTURES, NO_TARGET, target_kind, target_square
+from feerie.search.patterns.structs cimport ANY_KIND, NO_CAPTURES, NO_TARGET, Transport, target_kind, target_square
 
 cdef enum:
     MAX_PLY = 160           # positions on the judge's stack in which men are tracked
@@ -15,7 +15,7 @@ cdef enum:
 
 @cython.final
 cdef class TrackedMen(SideView):
-    cdef bint exposes[2]                    # may the last move of the mating side, the victim leave its king attacked?
+    cdef bint exposes[2]                    # whether the last move of the mating side, of the victim may leave its king attacked
     cdef Py_ssize_t mating_side_men         # men 0 to mating_side_men - 1 are the mating side's
     cdef Py_ssize_t man_count               # men but the victim's king, whose index it is
     cdef u8 man_at[MAX_PLY * SQUARES]       # [place on the judge's stack, square]: index of the man
@@ -42,17 +42,14 @@ cdef class TrackedMen(SideView):
     cdef void track(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(side=Py_ssize_t)
     cdef Py_ssize_t captured_by(self, Py_ssize_t p, u32 move) noexcept nogil
-    cdef bint is_on_target(self, Py_ssize_t man, Py_ssize_t target) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t, kind=Py_ssize_t, transition=Py_ssize_t, targets=u64, target=Py_ssize_t)
     cdef bint may_attack(self, Py_ssize_t man, Py_ssize_t square, Py_ssize_t moves, u64 through) noexcept nogil
     @cython.locals(side_kind=Py_ssize_t)
     cdef bint _can_be_transported(self, Py_ssize_t man, Py_ssize_t moves) noexcept nogil
-    cdef Py_ssize_t moves_until_transportable(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
-                                              Py_ssize_t target) noexcept nogil
-    @cython.locals(goal=Py_ssize_t, side_kind=Py_ssize_t)
-    cdef Py_ssize_t transports(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
-                               Py_ssize_t target) noexcept nogil
-    @cython.locals(side=Py_ssize_t, owner=Py_ssize_t)
+    @cython.locals(goal=Py_ssize_t, at=Py_ssize_t, moves=int)
+    cdef Transport transport(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
+                             Py_ssize_t target) noexcept nogil
+    @cython.locals(side=Py_ssize_t, owner=Py_ssize_t, after=Transport, before=Transport)
     cdef Py_ssize_t more_transports(self, Py_ssize_t p, u32 move, Py_ssize_t target) noexcept nogil
 
 cdef inline Py_ssize_t moves_to_target(TrackedMen men, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,
@@ -69,3 +66,7 @@ cdef inline Py_ssize_t moves_to(TrackedMen men, Py_ssize_t side, Py_ssize_t kind
     if kind == men.judge.royal:
         return men.distances.king_distance[(side * SQUARES + square) * SQUARES + target_square(target)]
     return moves_to_target(men, side, kind, square, target)
+
+cdef inline bint is_on_target(TrackedMen men, Py_ssize_t man, Py_ssize_t target) noexcept nogil:
+    return men.current_squares[man] == target_square(target) \
+        and (target_kind(target) == ANY_KIND or target_kind(target) == men.current_kinds[man])

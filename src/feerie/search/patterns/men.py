@@ -25,6 +25,7 @@ if not cython.compiled:
     from feerie.search.patterns.structs import (
         ANY_KIND,
         NO_TARGET,
+        Transport,
         least_moves,
         squares_between,
         target_kind,
@@ -137,11 +138,6 @@ class TrackedMen(SideView):
             return self.man_at[p * SQUARES + move_target(move)]
         return -1
 
-    def is_on_target(self, man: int, target: int) -> bool:
-        """Whether a man is where its target is, and what it must be there."""
-        return self.current_squares[man] == target_square(target) \
-            and (target_kind(target) == ANY_KIND or target_kind(target) == self.current_kinds[man])
-
     def may_attack(self, man: int, square: int, moves: int, through: int) -> bool:
         """Whether a man of the mating side may attack a square after `moves` moves of its own, through one of the
         squares `through`.
@@ -182,31 +178,27 @@ class TrackedMen(SideView):
             not self.distances.castling_needs_rights
             or self.distances.castling_transport[side_kind * SQUARES + self.man_squares[man]] != 0)
 
-    def moves_until_transportable(self, side: int, kind: int, square: int, target: int) -> int:
-        """The fewest moves of its own that a man on its way to a target needs before castlings may move it."""
-        if square == target_square(target) and (target_kind(target) == ANY_KIND or target_kind(target) == kind):
-            return 0
-        return self.distances.moves_until_transportable[(side * MEN + kind) * SQUARES + square]
-
-    def transports(self, side: int, kind: int, square: int, target: int) -> int:
-        """The fewest moves, one or more of them castlings, that take a man to a target once castlings may move it."""
-        goal = target_square(target)
-        if self.moves_until_transportable(side, kind, square, target):
-            return 1
+    def transport(self, side: int, kind: int, square: int, target: int) -> Transport:
+        """What it costs a man to be transported from a square to a target."""
+        goal, at = target_square(target), (side * MEN + kind) * SQUARES + square
+        if square == goal and (target_kind(target) == ANY_KIND or target_kind(target) == kind):
+            return Transport(0, 0)
+        moves = self.distances.moves_until_transportable[at]
+        if moves:
+            return Transport(moves, 1)
         if square == goal:
-            return 0
-        side_kind = side * MEN + kind
-        if self.distances.castling_transport[side_kind * SQUARES + square] >> goal & 1 \
-                or least_moves(self, side, kind, square, goal) == 1:
-            return 1
-        if self.distances.castling_needs_rights and not self.distances.castling_transport[side_kind * SQUARES + square]:
-            return least_moves(self, side, kind, square, goal)
-        return 2
+            return Transport(0, 0)
+        if self.distances.castling_transport[at] >> goal & 1 or least_moves(self, side, kind, square, goal) == 1:
+            return Transport(0, 1)
+        if self.distances.castling_needs_rights and not self.distances.castling_transport[at]:
+            return Transport(0, least_moves(self, side, kind, square, goal))
+        return Transport(0, 2)
 
     def more_transports(self, p: int, move: int, target: int) -> int:
         """How many more transports (below 0: fewer) the partner of a castling needs to its target after it than before.
         """
         side = self.judge.frames[p].turn
         owner = side if self.judge.frames[p].sides[side] >> move_partner(move) & 1 else side ^ 1
-        return self.transports(owner, move_result(move), self.judge.partner_target(side, move), target) \
-            - self.transports(owner, move_partner_man(move), move_partner(move), target)
+        after = self.transport(owner, move_result(move), self.judge.partner_target(side, move), target)
+        before = self.transport(owner, move_partner_man(move), move_partner(move), target)
+        return after.castlings - before.castlings

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport lowest, FULL, ONE, SPREAD
 from feerie.kernel.compiled_rules cimport MEN, NONE, SQUARES
 from feerie.search.patterns.distances cimport FAR, NEAR, least_moves, squares_between
-from feerie.search.patterns.men cimport CAPTURED, TrackedMen, moves_to, moves_to_target
+from feerie.search.patterns.men cimport CAPTURED, TrackedMen, is_on_target, moves_to, moves_to_target
 from feerie.search.patterns.structs cimport (ANY_KIND, NO_TARGET, TARGET_MASK, Prospect, after_idle_move, target_kind,
                                              target_square)
 
@@ -83,7 +83,8 @@ cdef class Obstacles:
                    more=Py_ssize_t)
     cdef bint lacks_way(self, Prospect prospect) noexcept nogil
     @cython.locals(side=Py_ssize_t, barred=u64, goals=u64, goal=Py_ssize_t, side_kind=Py_ssize_t,
-                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, rest=Py_ssize_t)
+                   transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, onward=Py_ssize_t,
+                   rest=Py_ssize_t)
     cdef bint _has_way(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
                        Py_ssize_t moves) noexcept nogil
     @cython.locals(staying=u64, man=Py_ssize_t)

@@ -26,6 +26,7 @@ if not cython.compiled:
         TARGET_MASK,
         Prospect,
         after_idle_move,
+        is_on_target,
         least_moves,
         moves_to,
         moves_to_target,
@@ -222,7 +223,7 @@ class Obstacles:
                     self.standing[man >= self.men.mating_side_men] |= ONE << origin
                     if self.men.current_kinds[man] == self.men.judge.royal:
                         self.fixed |= ONE << origin
-            elif slack < 2 and self.men.is_on_target(man, target):
+            elif slack < 2 and is_on_target(self.men, man, target):
                 self.fixed |= ONE << origin
 
     def drop_capturable(self, p: int, prospect: Prospect) -> None:
@@ -256,7 +257,7 @@ class Obstacles:
         own only if it can leave it."""
         if self.men.current_squares[man] == CAPTURED:
             return 0
-        if slack < 2 and (not slack if target == NO_TARGET else self.men.is_on_target(man, target)):
+        if slack < 2 and (not slack if target == NO_TARGET else is_on_target(self.men, man, target)):
             return 0            # it does not move any more
         return self.sets.within(man, target, slack, PASSED)
 
@@ -301,7 +302,7 @@ class Obstacles:
         self.knows_forbidden[0] = self.knows_forbidden[1] = False
         for man in range(self.men.man_count + 1):
             target = prospect.pattern.target[man]
-            if target == NO_TARGET or self.men.current_squares[man] == CAPTURED or self.men.is_on_target(man, target):
+            if target == NO_TARGET or self.men.current_squares[man] == CAPTURED or is_on_target(self.men, man, target):
                 continue
             side = self.men.mating_side if man < self.men.mating_side_men else self.men.mating_side ^ 1
             slack = mating_side_slack if man < self.men.mating_side_men else victim_slack
@@ -355,7 +356,7 @@ class Obstacles:
                         and self._has_way(by_victim, kind, goal, target, moves - 1):
                     return True
             return False
-        end, wanted = target_square(target), target_kind(target)
+        end, wanted, onward = target_square(target), target_kind(target), 0
         side_kind = side * MEN + kind
         for transition in range(self.men.distances.transition_start[side_kind],
                                 self.men.distances.transition_start[side_kind + 1]):
@@ -365,15 +366,15 @@ class Obstacles:
                 goals &= ONE << end
             self.met |= goals & barred
             goals &= ~barred
+            if goals and wanted != ANY_KIND:
+                onward = self.men.distances.transition_of[(side * MEN + arrival) * MEN + wanted] * SQUARES
             while goals:
                 goal = lowest(goals)
                 goals &= goals - 1
                 if wanted == ANY_KIND:
                     rest = least_moves(self.men, side, arrival, goal, end)
                 else:
-                    rest = self.men.distances.distance[
-                        (self.men.distances.transition_of[(side * MEN + arrival) * MEN + wanted] * SQUARES + goal)
-                        * SQUARES + end]
+                    rest = self.men.distances.distance[(onward + goal) * SQUARES + end]
                 if rest < moves and self._is_open(by_victim, kind, square, goal) \
                         and self._has_way(by_victim, arrival, goal, target, moves - 1):
                     return True

@@ -49,6 +49,12 @@ cdef struct LivePattern:
     i8 castling_spare[2]
     u8 pending
 
+ctypedef LivePattern *LivePatternPointer
+ctypedef u16 *TargetPointer
+
+cdef struct Transport:
+    int moves, castlings
+
 cdef struct Gain:
     u64 serial
     int slack, castling_spare

@@ -136,6 +136,16 @@ class UsefulSquares:
         self.first, self.second = first, second
 
 
+class Transport:
+    """What it costs a man to be taken to its target by castlings: moves of its own until they may take it, and how many
+    moves, one or more of them castlings, after that. At least so many."""
+
+    __slots__ = ("castlings", "moves")
+
+    def __init__(self, moves: int, castlings: int) -> None:
+        self.moves, self.castlings = moves, castlings
+
+
 class Gain:
     """How much nearer a move brings its man to a target: in moves (`slack`) and in castling spare.
 
@@ -214,6 +224,12 @@ def moves_to(men: Any, side: int, kind: int, square: int, target: int) -> int:
         found: int = men.distances.king_distance[(side * SQUARES + square) * SQUARES + target_square(target)]
         return found
     return moves_to_target(men, side, kind, square, target)
+
+
+def is_on_target(men: Any, man: int, target: int) -> bool:
+    """Whether a man is where its target is, and what it must be there."""
+    is_there: bool = men.current_squares[man] == target_square(target)
+    return is_there and (target_kind(target) == ANY_KIND or target_kind(target) == men.current_kinds[man])
 
 
 def touched_squares(move: int) -> int:

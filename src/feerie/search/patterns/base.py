@@ -270,10 +270,8 @@ class Patterns:
                         spare -= more
                     else:
                         their_spare -= more
-                if self.men.distances.castles_with_enemy:
-                    if slack + spare + their_slack + their_spare < 0:
-                        continue
-                elif slack + spare < 0 or their_slack + their_spare < 0:
+                if (slack + spare < 0 or their_slack + their_spare < 0) and not (
+                        self.men.distances.castles_with_enemy and slack + spare + their_slack + their_spare >= 0):
                     continue
             else:
                 their_spare = 0

@@ -1,1 +1,1 @@
-"""Which moves just before the end may still lead to a mate or a stalemate?"""
+"""Which moves just before the end may still lead to a mate or a stalemate."""

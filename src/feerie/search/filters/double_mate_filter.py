@@ -25,8 +25,8 @@ if not cython.compiled:
 
 
 class DoubleMateFilter:
-    """Answers for the positions of a judge; `mating_side`: the side that makes the last move; `mates_both`: must that
-    move mate the other king, too?"""
+    """Answers for the positions of a judge; `mating_side`: the side that makes the last move; `mates_both`: whether
+    that move must mate the other king, too."""
 
     def __init__(self, judge: Judge, mating_side: int, mates_both: bool) -> None:
         self.judge, self.mating_side, self.mates_both = judge, mating_side, mates_both
@@ -42,11 +42,11 @@ class DoubleMateFilter:
         self.own.limit_castlings(sides)
 
     def may_be_reached(self, p: int) -> bool:
-        """May the goal be reached after one move of the other side at p and one of the mating side's? Quick."""
+        """Whether the goal may be reached after one move of the other side at p and one of the mating side's. Quick."""
         return (not self.mates_both or self.theirs.mateable_squares(p, FULL) != 0) and self.may_mate_itself(p)
 
     def may_mate_itself(self, p: int) -> bool:
-        """May the mating side's king be mated after one move of the other side at p and one of the mating side's?"""
+        """Whether the mating side's king may be mated after one move of the other side at p and one of its own."""
         kings = self.judge.frames[p].men[self.judge.royal]
         self.own.king = lowest(kings & self.judge.frames[p].sides[self.mating_side])
         self.own.list_men(p)
@@ -67,7 +67,7 @@ class DoubleMateFilter:
         return False
 
     def covers_by_leaving(self, king: int, others: int) -> bool:
-        """May a man of the other side leave a square so that the mating side's king is mated there?
+        """Whether a man of the other side may leave a square so that the mating side's king is mated there.
 
         `others`: the mating side's other men.
         """

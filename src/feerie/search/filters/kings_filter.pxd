@@ -20,9 +20,9 @@ cdef class KingsFilter:
     cdef Py_ssize_t mating_side
     cdef MateFilter filter
     cdef u64 shielded[SQUARES]          # see `find_shielded`
-    cdef bint knows                     # does it know anything of the position asked for last?
+    cdef bint knows                     # whether it knows anything of the position asked for last
     cdef u64 kings                      # the victim's
-    cdef bint asks_check_only           # are steps of the victim's kings, even to squares not attacked, perhaps illegal?
+    cdef bint asks_check_only           # whether steps of his kings, even to squares not attacked, may be illegal
 
     @cython.locals(i=Py_ssize_t, table_end=Py_ssize_t, attacked=Py_ssize_t, origin=Py_ssize_t, origins=u64, line=u64)
     cdef void find_shielded(self) noexcept
@@ -34,7 +34,7 @@ cdef class KingsFilter:
     cdef Py_ssize_t filter_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(kings=u64)
     cdef Py_ssize_t keep_for_all(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint needs_guards) noexcept nogil
-    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, frees=bint, knows_all=bint)
+    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t, man=Py_ssize_t, shields=bint, knows_all=bint)
     cdef Py_ssize_t keep_for_king(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint needs_guards) noexcept nogil
     @cython.locals(kings=u64, kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t keep_for_one_or_two(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
@@ -44,5 +44,5 @@ cdef class KingsFilter:
     cdef void mark_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(man=Py_ssize_t)
     cdef void ask(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint needs_guards) noexcept nogil
-    @cython.locals(others=u64)
-    cdef inline bint frees_flights(self, u32 move) noexcept nogil
+    @cython.locals(king=Py_ssize_t, others=u64)
+    cdef inline bint may_shield(self, u32 move) noexcept nogil

@@ -69,7 +69,7 @@ class KingsFilter:
                         line &= line - 1
 
     def applies(self, p: int) -> bool:
-        """Does the filter know anything of p? Sets what the other methods need to know of it."""
+        """Whether the filter knows anything of p. Sets what the other methods need to know of it."""
         men = self.judge.frames[p].sides[self.mating_side]
         if not self.applicable or self.judge.king_promotion_from[self.mating_side] & men:
             return False
@@ -81,7 +81,7 @@ class KingsFilter:
         return self.kings != 0 and self.filter.man_count <= SIDE_MEN
 
     def may_be_mated(self, p: int) -> bool:
-        """May the kings be mated after one move of the victim's at p and one of the mating side's? Quick.
+        """Whether the kings may be mated after one move of the victim's at p and one of the mating side's. Quick.
 
         `filter_moves` uses what is found.
         """
@@ -133,11 +133,11 @@ class KingsFilter:
         """Keep those of list[n:end] after which the king chosen may be mated; returns the new end."""
         self.ask(p, n, end, needs_guards)
         kept = n
-        knows_all = True    # has `found` all mating moves?
+        knows_all = True    # `found` has all mating moves
         for i in range(n, end):
-            frees = needs_guards and self.frees_flights(self.judge.list[i])
-            if frees or self.filter.keeps(self.judge.list[i]):
-                if frees or self.filter.is_special(self.judge.list[i]):
+            shields = needs_guards and self.may_shield(self.judge.list[i])
+            if shields or self.filter.keeps(self.judge.list[i]):
+                if shields or self.filter.is_special(self.judge.list[i]):
                     knows_all = False
                 self.judge.list[kept] = self.judge.list[i]
                 kept += 1
@@ -166,7 +166,7 @@ class KingsFilter:
         self.ask(p, n, end, False)
         for i in range(n, end):
             if self.filter.keeps(self.judge.list[i]):
-                if self.judge.list[i] & ATTACKED or self.frees_flights(self.judge.list[i]):
+                if self.judge.list[i] & ATTACKED or self.may_shield(self.judge.list[i]):
                     self.judge.list[i] = self.judge.list[i] | KEPT
                 self.judge.list[i] = self.judge.list[i] | ATTACKED
         self.ask(p, n, end, True)
@@ -190,18 +190,21 @@ class KingsFilter:
         else:
             self.filter.keep_none()
 
-    def frees_flights(self, move: int) -> bool:
-        """May the king chosen have flights after a move, and be mated all the same?"""
+    def may_shield(self, move: int) -> bool:
+        """Whether the king chosen may stand in a line to another of the victim's kings after a move.
+
+        If so, he may be mated even where a step leads to a square that is not attacked, for it opens that line; in
+        Ultra Rex Multiplex such a step saves him.
+        """
         if self.judge.doctrine == ULTRA:
             return False
-        others = self.kings & ~(ONE << self.filter.king)
         if move_kind(move) >= CASTLING:
-            return True
-        if move_man(move) != self.judge.royal:
-            if move_result(move) == self.judge.royal:
-                others |= ONE << move_target(move)
-            return self.shielded[self.filter.king] & others != 0
-        if move_origin(move) == self.filter.king:
-            return self.shielded[move_target(move)] & others != 0
-        others = others & ~(ONE << move_origin(move)) | ONE << move_target(move)
-        return self.shielded[self.filter.king] & others != 0
+            return True         # not examined
+        king, others = self.filter.king, self.kings & ~(ONE << self.filter.king)
+        if move_origin(move) == king:
+            king = move_target(move)
+        elif move_man(move) == self.judge.royal:
+            others = others & ~(ONE << move_origin(move)) | ONE << move_target(move)
+        elif move_result(move) == self.judge.royal:
+            others |= ONE << move_target(move)
+        return self.shielded[king] & others != 0

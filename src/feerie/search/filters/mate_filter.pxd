@@ -10,7 +10,7 @@ from feerie.search.patterns.distances cimport CHECKED, SIDE_MEN, squares_between
 cdef enum:
     ON_KING = 8             # index of the king's own square beside those of his flights (0 to 7)
 
-cdef struct MateQuestion:   # can the mating side's next move mate the king on this square?
+cdef struct MateQuestion:   # whether the mating side's next move can mate the king on this square
     Py_ssize_t king         # his square
     u64 occupied            # all men but him
     u64 mating_side_men           # men of the mating side

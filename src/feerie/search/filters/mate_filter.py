@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The move before mate: after which moves of the victim may the next move mate his king?
+"""The move before mate: the moves of the victim after which the next move may mate his king.
 
 A filter for the last two plies of help play that ends in mate, in two parts. `mateable_squares` asks where the king
 can be mated if no line is blocked; most positions end there. `filter_moves` looks at each possible mating move with
@@ -76,7 +76,7 @@ class MateFilter(MateableSquares):
                 self.kept_king_targets |= ONE << target
 
     def is_special(self, move: int) -> bool:
-        """Is a move of the victim's a castling, an en-passant capture or a double step? These are not examined."""
+        """Whether a move of the victim's is a castling, an en-passant capture or a double step: not examined."""
         return move_kind(move) or (move_man(move) == self.judge.ep_man
                                    and self.judge.double_step_to[self.mating_side ^ 1][move_origin(move)]
                                    == move_target(move))
@@ -87,7 +87,7 @@ class MateFilter(MateableSquares):
         self.keeps_all, self.kept_origins, self.kept_targets, self.kept_king_targets = False, 0, 0, 0
 
     def keeps(self, move: int) -> bool:
-        """Is a move one that `filter_moves` keeps?
+        """Whether a move is one that `filter_moves` keeps.
 
         Castlings, en-passant captures and the double steps that allow them are kept wherever the king may be mated.
         """
@@ -102,7 +102,7 @@ class MateFilter(MateableSquares):
     # ------------------------------------------------------------------------------------ possible mating moves
 
     def can_be_mated(self, p: int, king: int, occupied: int, victim_men: int, victim_moves: bool) -> bool:
-        """May a move of the mating side mate the king on this square, with the lines as they stand?
+        """Whether a move of the mating side may mate the king on this square, with the lines as they stand.
 
         `victim_moves`: a man of the victim's moves first; what its move may be is noted for `keeps`. The other
         arguments are those of MateQuestion.
@@ -161,7 +161,7 @@ class MateFilter(MateableSquares):
         return found
 
     def king_step_mates(self, question: MateQuestion, man: int) -> bool:
-        """May the mating side's king, a man that blocks a line, mate by stepping off it?"""
+        """Whether the mating side's king, a man that blocks a line, may mate by stepping off it."""
         targets = self.distances.zone[self.mating_side * SQUARES + self.man_squares[man]] \
             & ~(ONE << self.man_squares[man] | ONE << question.king)
         found = False
@@ -174,7 +174,7 @@ class MateFilter(MateableSquares):
         return found
 
     def step_mates(self, question: MateQuestion, man: int, s: int, covering: int) -> bool:
-        """May a man of the mating side mate by a move of move table s to one of the targets `covering`?"""
+        """Whether a man of the mating side may mate by a move of move table s to one of the targets `covering`."""
         zone = self.judge.move_tables[s].zone
         targets = self.mating_targets(question, man, s) & covering
         found = False
@@ -230,13 +230,13 @@ class MateFilter(MateableSquares):
         return MatingMove(man, target, kind, 0, 0, 0, blockers, arrival)
 
     def can_be_prepared(self, question: MateQuestion, blockers: int, arrival: int) -> bool:
-        """Can one move of the victim do what a mating move needs? `blockers`, `arrival`: see MatingMove."""
+        """Whether one move of the victim can do what a mating move needs. `blockers`, `arrival`: see MatingMove."""
         if not question.victim_moves:
             return not blockers and not arrival
         return not blockers & (blockers - 1) and not blockers & question.mating_side_men
 
     def castling_mates(self, question: MateQuestion, p: int, man: int) -> bool:
-        """May a castling of the mating side's king, a man, mate?"""
+        """Whether a castling of the mating side's king, a man, may mate."""
         mating_side = self.mating_side
         origin = self.man_squares[man]
         found = False
@@ -259,7 +259,7 @@ class MateFilter(MateableSquares):
         return found
 
     def one_castling_mates(self, question: MateQuestion, p: int, man: int, partner: int, f: int, c: int) -> bool:
-        """May castling c of family f mate, with whatever stands on `partner`, or a man that arrives there first?"""
+        """Whether castling c of family f may mate, with what stands on `partner`, or a man that arrives there first."""
         mating_side, royal = self.mating_side, self.judge.royal
         either = self.judge.families[f].either
         king_discovers = self.kings_meet or question.discoverers >> self.man_squares[man] & 1
@@ -289,7 +289,7 @@ class MateFilter(MateableSquares):
     # ----------------------------------------------------------------------------------- one mating move
 
     def can_mate(self, question: MateQuestion, move: MatingMove) -> bool:
-        """May a move of the mating side mate? Where the victim moves first, what his move must do is noted."""
+        """Whether a move of the mating side may mate. Where the victim moves first, what his move must do is noted."""
         if not self.is_joint:
             return self.mates(question, move)
         if not self.allowed[move.man] >> move.target & 1 or not self.mates(question, move):
@@ -360,7 +360,8 @@ class MateFilter(MateableSquares):
         return full & ~covered
 
     def keep_preparations(self, king: int, need: int, must_leave: int, arrival: int) -> bool:
-        """Keep the victim's moves that close the flights `need`, given what the mating move asks for; are there any?
+        """Keep the victim's moves that close the flights `need`, given what the mating move asks for; return whether
+        there are any.
 
         `must_leave`: men (bits) one of which must leave, FULL: none has to; `arrival`: see MatingMove.
         """

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""On which squares may the next move but one mate the victim's king, if no line is blocked?
+"""Where the victim's king can be mated after one move of his side and one of the other's, if no line is blocked.
 
 After one move of the victim's, a mating move must attack the king and all his flights. Which squares men attack from
 where they stand, and after one move, is read from tables of the empty board (`Distances`). Optimistic: a square is
@@ -92,7 +92,8 @@ class MateableSquares(SideView):
         return self.mateable
 
     def is_mateable_in_two(self, p: int) -> bool:
-        """May the victim's king be mated after two moves of his side in a row at p? Optimistic, as `mateable_squares`.
+        """Whether the victim's king may be mated after two moves of his side in a row at p. Optimistic, as
+        `mateable_squares`.
 
         Not for positions in which castlings may still be made.
         """
@@ -192,7 +193,7 @@ class MateableSquares(SideView):
                 others &= others - 1
 
     def may_castle_next(self, p: int, f: int, c: int, occupied: int, victim_moves: bool) -> bool:
-        """May castling c of family f come after one move of the victim's? It needs its right and its empty squares.
+        """Whether castling c of family f may come after one move of the victim's: it needs its right and empty squares.
 
         A plain move of the victim's leaves one square, a castling of one of his kings two; a capture en passant removes
         a man of the mating side, too.
@@ -255,7 +256,7 @@ class MateableSquares(SideView):
     # --------------------------------------------------------------------------------------- one square of the king
 
     def is_coverable(self, king: int, others: int, gaps: int) -> bool:
-        """May one move of the mating side attack the king on this square and all but `gaps` of his flights?
+        """Whether one move of the mating side may attack the king on this square and all but `gaps` of his flights.
 
         Squares of his own men (`others`) are not flights. `collect_attacks` must have been called for the position.
         """
@@ -282,13 +283,13 @@ class MateableSquares(SideView):
         return False
 
     def is_covered(self, rest: int, king: int, gaps: int) -> bool:
-        """Is the king's square attacked, if it must be, and all flights but `gaps`? `rest`: what is not attacked."""
+        """Whether the king's square is attacked, if it must be, and all flights but `gaps`; `rest`: what is not."""
         if rest >> king & 1:
             return not self.needs_check and popcount(rest) <= gaps + 1
         return popcount(rest) <= gaps
 
     def covering_targets(self, man: int, king: int, need: int, gaps: int) -> int:
-        """From which targets of one move may a man of the mating side attack all squares `need` but `gaps` flights?
+        """The targets of one move from which a man of the mating side may attack all squares `need` but `gaps` flights.
 
         The targets are counted by the flights that they leave open, none, one or two (`gaps` is 2 at most).
         """
@@ -318,7 +319,7 @@ class MateableSquares(SideView):
         return found
 
     def covers_by_castling(self, origin: int, king: int, need: int, gaps: int) -> bool:
-        """May a castling of the mating side's king on `origin` attack all squares `need` but `gaps` flights?"""
+        """Whether a castling of the mating side's king on `origin` may attack all squares `need` but `gaps` flights."""
         for i in range(self.castling_count):
             if i >= MAX_CASTLINGS:
                 return True

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The last moves before stalemate: which of them may leave the victim without a move?
+"""The last moves before stalemate: those that may leave the victim without a move.
 
 The counterpart of mate_filter for help and series play that ends in stalemate. Some moves of the victim's survive
 almost any move of the other side's. A man of his is *free* if it stands on no line by which a man of the mating side
@@ -145,7 +145,7 @@ class StalemateFilter(SideView):
         return kept
 
     def are_too_many(self) -> bool:
-        """Are the free men, two at least, more than any move can deal with?
+        """Whether the free men, two at least, are more than any move can deal with.
 
         A castling may occupy two squares. Where it may take a man of the victim's, that man is no longer free, and may
         block others.
@@ -157,7 +157,7 @@ class StalemateFilter(SideView):
         return self.capturing != 0 or not self.only_step
 
     def leaves_no_flight(self, p: int, king: int, own: int) -> bool:
-        """May one move of the mating side leave the king on his square no flight, as far as lines are open?"""
+        """Whether one move of the mating side may leave the king on his square no flight, as far as lines are open."""
         self.king_filter.list_men(p)
         if self.king_filter.man_count > SIDE_MEN:
             return True
@@ -165,7 +165,7 @@ class StalemateFilter(SideView):
         return self.king_filter.is_coverable(king, own & ~(ONE << king), 0)
 
     def deals_with_all(self, move: int, count: int) -> bool:
-        """May a move of the mating side leave none of the free men, `count` together, a move?"""
+        """Whether a move of the mating side may leave none of the free men, `count` together, a move."""
         free = self.capturing | self.stepping
         if move_kind(move) == PLAIN:
             target = ONE << move_target(move)
@@ -206,8 +206,8 @@ class StalemateFilter(SideView):
         return kept
 
     def takes_longer(self, p: int, moves: int) -> bool:
-        """Is it certain that this many moves of the mating side in a row from p do not stalemate? Each deals with one
-        free man."""
+        """Whether this many moves of the mating side in a row from p surely do not stalemate. Each deals with one free
+        man."""
         least = moves + 1 if self.distances.castles_with_enemy else 1
         self.find_free(p, self.king_square(p), self.judge.frames[p].sides[self.mating_side ^ 1], least, moves)
         return popcount(self.capturing) > moves

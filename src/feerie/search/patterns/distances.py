@@ -238,7 +238,7 @@ class Distances:
         self.min_distance[(side_kind * SQUARES + square) * SQUARES + target] = best
 
     def may_become(self, side: int, kind: int, squares: int, kinds: set[int], moves: int) -> bool:
-        """May a man of a kind on one of `squares` (bits) be of one of `kinds` after fewer than `moves` moves?"""
+        """Whether a man on one of `squares` (bits) may be of one of `kinds` after fewer than `moves` moves."""
         for transition in range(self.transition_start[side * MEN + kind] + 1,
                                 self.transition_start[side * MEN + kind + 1]):
             if self.transition_kind[transition] not in kinds:
@@ -483,7 +483,7 @@ class SideView:
         return 0
 
     def has_several_ways(self, side: int, kind: int, attacked: int, origin: int) -> bool:
-        """Has a man several ways to a square it attacks? Then `squares_between` does not know them."""
+        """Whether a man has several ways to a square it attacks; then `squares_between` does not know them."""
         for i in range(self.first_attack_table[side * MEN + kind],
                        side * ATTACK_TABLES + self.judge.attack_table_count[side]):
             if (self.judge.attack_tables[i].man == kind or self.judge.attack_tables[i].other == kind) \

@@ -1,8 +1,9 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.kernel.verdict import Judge
-from feerie.search.goal.mating_checks import MatingChecks
-from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
+from typing import final
 
-class FlightTest(MatingChecks):
-    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None: ...
+from feerie.kernel.verdict import Judge
+from feerie.search.goal.reach import Reach
+
+@final
+class FlightTest:
+    def __init__(self, judge: Judge, reach: Reach) -> None: ...

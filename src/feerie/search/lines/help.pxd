@@ -5,14 +5,16 @@ from feerie.kernel.bits cimport FULL, ONE, SPREAD, popcount
 from feerie.kernel.compiled_rules cimport MEN, NONE, PLAIN, SQUARES
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.verdict cimport Judge
-from feerie.search.goal.goal_search cimport GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE, GOAL_POSITION, GOAL_STALEMATE
-from feerie.search.lines.line_endings cimport AT_GOAL, EITHER, FORCED, OFFERED
-from feerie.search.lines.line_filters cimport NOT_LISTED
-from feerie.search.lines.line_records cimport MOST_ROOM
+from feerie.search.goal.goal_search cimport (GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE,
+                                             GOAL_POSITION, GOAL_STALEMATE, GoalSearch)
+from feerie.search.lines.line_endings cimport LineEndings
+from feerie.search.lines.line_filters cimport AT_GOAL, EITHER, FORCED, NOT_LISTED, OFFERED, LineFilters
+from feerie.search.lines.line_records cimport MOST_ROOM, LineRecords
 from feerie.search.lines.pattern_choice cimport PatternChoice
-from feerie.search.lines.pattern_lists cimport IDLE_COST
-from feerie.search.proof.structs cimport EARLY_TABLES, OPEN_CASE, USE_CASES
-from feerie.search.lines.target_bounds cimport HELP, PARRY, SERIES
+from feerie.search.lines.pattern_lists cimport IDLE_COST, PatternLists
+from feerie.search.proof.structs cimport EARLY_TABLES
+from feerie.search.lines.target_bounds cimport HELP, PARRY, SERIES, TargetBounds
+from feerie.search.transposition cimport TranspositionTable
 
 cdef enum:
     SHORT_PROOF = 3             # moves: with more, deductions are tried
@@ -22,7 +24,19 @@ cdef extern from *:
     const u64 ENDING_HASH "0x9E3779B97F4A7C15ULL"    # keys of positions that were searched for endings (golden ratio)
 
 @cython.final
-cdef class HelpSearch(PatternChoice):
+cdef class HelpSearch:
+    cdef readonly Judge judge
+    cdef readonly TranspositionTable table
+    cdef readonly GoalSearch goals
+    cdef LineFilters filters
+    cdef readonly LineEndings endings
+    cdef LineRecords records                # those of `endings`
+    cdef PatternLists lists
+    cdef readonly TargetBounds target
+    cdef PatternChoice choice
+    cdef int play, ending, goal
+    cdef readonly bint exact                # lines have just the given length
+    cdef bint shortcuts
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef bint memoizes                      # is it noted how lines go on from a position?
@@ -83,5 +97,5 @@ cdef class HelpSearch(PatternChoice):
     @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, key=u64, is_short=bint, white_case=int,
                    black_case=int)
     cdef Py_ssize_t _search_for_game(self, u32 move, Py_ssize_t length) except -1
-    @cython.locals(limit=u64, found=Py_ssize_t)
+    @cython.locals(limit=u64, until=u64, found=Py_ssize_t)
     cdef Py_ssize_t _try_plainly(self, u32 move, Py_ssize_t length) except -1

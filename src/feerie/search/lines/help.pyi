@@ -2,7 +2,9 @@
 from typing import final
 
 from feerie.kernel.verdict import Judge
-from feerie.search.lines.pattern_choice import PatternChoice
+from feerie.search.goal.goal_search import GoalSearch
+from feerie.search.lines.line_endings import LineEndings
+from feerie.search.lines.target_bounds import TargetBounds
 from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
 
@@ -11,7 +13,19 @@ ENDINGS: tuple[str, str, str, str, str, str]
 NEEDS: int
 
 @final
-class HelpSearch(PatternChoice):
+class HelpSearch:
+    @property
+    def judge(self) -> Judge: ...
+    @property
+    def table(self) -> TranspositionTable: ...
+    @property
+    def goals(self) -> GoalSearch: ...
+    @property
+    def endings(self) -> LineEndings: ...
+    @property
+    def target(self) -> TargetBounds: ...
+    @property
+    def exact(self) -> bool: ...
     backwards: bool
     rotated: int
     @property

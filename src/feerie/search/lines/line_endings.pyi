@@ -1,16 +1,13 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import Any
+from typing import Any, final
 
-from feerie.kernel.verdict import Judge
-from feerie.search.lines.target_bounds import TargetBounds
+from feerie.search.goal.goal_search import GoalSearch
+from feerie.search.lines.line_filters import LineFilters
 from feerie.search.questions import LineQuestion
-from feerie.search.transposition import TranspositionTable
 
-class LineEndings(TargetBounds):
-    ending: int
-    own_goal: int
-    own_square: int
+@final
+class LineEndings:
     lines: Any
-    limit: int
-    uses_patterns: bool
-    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable) -> None: ...
+    @property
+    def limit(self) -> int: ...
+    def __init__(self, goals: GoalSearch, filters: LineFilters, question: LineQuestion, limit: int) -> None: ...

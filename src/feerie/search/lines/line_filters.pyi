@@ -1,12 +1,15 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.kernel.verdict import Judge
-from feerie.search.lines.line_endings import LineEndings
-from feerie.search.patterns.base import Patterns
-from feerie.search.questions import LineQuestion
-from feerie.search.transposition import TranspositionTable
+from typing import final
 
-class LineFilters(LineEndings):
-    shortcuts: bool
-    awaits_last: bool
-    patterns: Patterns
-    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None: ...
+from feerie.search.goal.goal_search import GoalSearch
+from feerie.search.goal.standing_replies import StandingReplies
+from feerie.search.lines.forced_endings import ForcedEndings
+from feerie.search.questions import LineQuestion
+
+@final
+class LineFilters:
+    @property
+    def replies(self) -> StandingReplies: ...
+    @property
+    def forced_endings(self) -> ForcedEndings: ...
+    def __init__(self, goals: GoalSearch, question: LineQuestion, *, shortcuts: bool) -> None: ...

@@ -1,8 +1,8 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.kernel.verdict import Judge
-from feerie.search.goal.frontier import FrontierPruning
-from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
+from typing import final
 
-class UncoveredLines(FrontierPruning):
-    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None: ...
+from feerie.kernel.verdict import Judge
+
+@final
+class UncoveredLines:
+    def __init__(self, judge: Judge) -> None: ...

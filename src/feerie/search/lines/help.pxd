@@ -23,6 +23,13 @@ cdef enum:
 cdef extern from *:
     const u64 ENDING_HASH "0x9E3779B97F4A7C15ULL"    # keys of positions that were searched for endings (golden ratio)
 
+cdef struct LineNode:       # a node of the search
+    Py_ssize_t p            # the frame of its position
+    Py_ssize_t n            # the list is free for its moves from there on
+    Py_ssize_t left         # moves before the ending, see line_filters.py
+    Py_ssize_t depth        # moves that have led to it
+    Py_ssize_t first, end   # the live patterns, see line_filters.py
+
 @cython.final
 cdef class HelpSearch:
     cdef readonly Judge judge
@@ -45,8 +52,8 @@ cdef class HelpSearch:
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
     cdef u64 thorough_key                   # of the position for which bounds were last deduced thoroughly
 
-    @cython.locals(key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64)
-    cdef Py_ssize_t search(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(p=Py_ssize_t, left=Py_ssize_t, first=Py_ssize_t, end=Py_ssize_t, key=u64, in_table=bint, listed=bint, found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64)
+    cdef Py_ssize_t search(self, LineNode node) noexcept nogil
     cdef inline bint is_run_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     cdef inline bint uses_table(self, Py_ssize_t left, Py_ssize_t end) noexcept nogil
     @cython.locals(refuted=Py_ssize_t)
@@ -54,9 +61,9 @@ cdef class HelpSearch:
     cdef inline u64 memo_key(self, u64 key, Py_ssize_t left) noexcept nogil
     @cython.locals(found=Py_ssize_t)
     cdef inline Py_ssize_t copy_known_lines(self, u64 key, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, ordered=bint, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, may_end=bint, advances=bint, found=Py_ssize_t, kept=Py_ssize_t, dropped=Py_ssize_t,
+    @cython.locals(p=Py_ssize_t, left=Py_ssize_t, cost=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, ordered=bint, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, may_end=bint, advances=bint, found=Py_ssize_t, kept=Py_ssize_t, dropped=Py_ssize_t,
                    noted=bint, before=u64)
-    cdef Py_ssize_t search_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t search_moves(self, LineNode node) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t place_in_order(self, Py_ssize_t j, Py_ssize_t n, Py_ssize_t count) noexcept nogil
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, waste=u32)
@@ -64,9 +71,9 @@ cdef class HelpSearch:
     @cython.locals(us=Py_ssize_t, key=u64)
     cdef inline void prefetch_move(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64, key=u64)
-    cdef inline Py_ssize_t after_move(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(found=Py_ssize_t)
-    cdef inline Py_ssize_t end_or_go_on(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef inline Py_ssize_t after_move(self, LineNode node, u32 move) noexcept nogil
+    @cython.locals(p=Py_ssize_t, left=Py_ssize_t, found=Py_ssize_t)
+    cdef inline Py_ssize_t end_or_go_on(self, LineNode node, u32 move) noexcept nogil
     @cython.locals(left=Py_ssize_t, found=Py_ssize_t)
     cpdef Py_ssize_t search_after(self, u32 move, Py_ssize_t length) except -1
     @cython.locals(end=Py_ssize_t, after=Py_ssize_t, found=Py_ssize_t)
@@ -78,12 +85,12 @@ cdef class HelpSearch:
     cpdef bint must_reach_goal(self) except? True
 
     # series
-    cdef Py_ssize_t go_on_in_series(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-    @cython.locals(length=Py_ssize_t, found=Py_ssize_t)
-    cdef Py_ssize_t search_on(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t go_on_in_series(self, LineNode node) noexcept nogil
+    @cython.locals(end=Py_ssize_t, length=Py_ssize_t, found=Py_ssize_t)
+    cdef Py_ssize_t search_on(self, LineNode node) noexcept nogil
     cdef inline bint only_shortest(self) noexcept nogil
-    @cython.locals(i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, after=Py_ssize_t, lines=Py_ssize_t)
-    cdef Py_ssize_t search_parries(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+    @cython.locals(p=Py_ssize_t, i=Py_ssize_t, stop=Py_ssize_t, before=Py_ssize_t, found=Py_ssize_t, after=Py_ssize_t, lines=Py_ssize_t)
+    cdef Py_ssize_t search_parries(self, LineNode node) noexcept nogil
     cdef bint must_go_on(self, Py_ssize_t p, bint may_end) noexcept nogil
     cdef inline bint remembers_endings(self) noexcept nogil
     cdef void note_no_ending(self, Py_ssize_t p) noexcept nogil
@@ -93,7 +100,7 @@ cdef class HelpSearch:
     @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)
     cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
     @cython.locals(before=u64, found=Py_ssize_t)
-    cdef Py_ssize_t search_with_deduction(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t search_with_deduction(self, LineNode node) noexcept nogil
     @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, key=u64, is_short=bint, white_case=int,
                    black_case=int)
     cdef Py_ssize_t _search_for_game(self, u32 move, Py_ssize_t length) except -1

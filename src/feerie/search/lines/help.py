@@ -64,6 +64,7 @@ if not cython.compiled:
     from feerie.search.lines.line_records import MOST_ROOM
     from feerie.search.lines.pattern_lists import IDLE_COST
     from feerie.search.lines.target_bounds import HELP, PARRY, SERIES
+    from feerie.search.plain import LineNode
     from feerie.search.proof.structs import EARLY_TABLES
     SHORT_PROOF, TRIAL_NODES = 3, 4000
     ENDING_HASH = 0x9E3779B97F4A7C15
@@ -93,7 +94,8 @@ class HelpSearch:
     `goes_on_after_goal`: may lines go on after a move with which a shorter one ends? Not where the goal ends the line
     or must be reached; but after stalemate the side of a series may move again.
 
-    For `left`, `first` and `end` see `LineFilters`.
+    A *node* of the search (`LineNode`): the position at frame `p`, which `depth` moves have led to; list[n:] is free
+    for its moves. For `left`, and the live patterns `first` to `end`, see `LineFilters`. Nodes are never changed.
     """
 
     def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, limit: int = 0,
@@ -118,8 +120,9 @@ class HelpSearch:
         self.goes_on_after_goal = self.ending != OFFERED if self.ending != AT_GOAL \
             else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
 
-    def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines from p, `depth` moves after the start; returns how many. list[n:] is free for moves."""
+    def search(self, node: LineNode) -> int:
+        """Find the lines from a node; returns how many."""
+        p, left, first, end = node.p, node.left, node.first, node.end
         if self.judge.stopped:
             return 0
         if self.goals.nodes >= self.goals.node_limit:
@@ -140,7 +143,7 @@ class HelpSearch:
             return 0
         memoizes = self.memoizes and self.ending == AT_GOAL and left > 1
         if memoizes:
-            found = self.copy_known_lines(key, left, depth)
+            found = self.copy_known_lines(key, left, node.depth)
             if found:
                 return found
         start, generation = self.records.size, self.records.generation
@@ -159,11 +162,11 @@ class HelpSearch:
             self.lists.holds_list = self.lists.holds_list and not listed
             return 0
         if self.target.uses_proof_bound and left > SHORT_PROOF:
-            found = self.search_with_deduction(p, n, left, depth)
+            found = self.search_with_deduction(node)
         else:
-            self.filters.checks_only = left == 1 and self.endings.needs_check(p, depth)
-            found = self.search_moves(p, n, left, depth, first, end) \
-                if self.filters.has_line_move(p, n, left, first, end) else 0
+            self.filters.checks_only = left == 1 and self.endings.needs_check(p, node.depth)
+            found = self.search_moves(LineNode(p, node.n, left, node.depth, first, end)) \
+                if self.filters.has_line_move(p, node.n, left, first, end) else 0
         if listed:
             self.lists.holds_list = False
         if self.judge.stopped or self.trial_over:
@@ -171,7 +174,7 @@ class HelpSearch:
         if not found and in_table:
             self.table.store_loss(key, left, 0)
         if found and memoizes:
-            self.records.note(self.memo_key(key, left), start, generation, depth, found)
+            self.records.note(self.memo_key(key, left), start, generation, node.depth, found)
         return found
 
     def is_run_too_far(self, p: int, left: int) -> bool:
@@ -207,30 +210,31 @@ class HelpSearch:
             self.judge.stopped = True
         return found
 
-    def search_moves(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines that go on with each move at p; returns how many."""
+    def search_moves(self, node: LineNode) -> int:
+        """Find the lines that go on with each move at a node; returns how many."""
+        p, left = node.p, node.left
         found = kept = 0
-        probes = self.lists.probes_before_advancing(left, first, end)
-        advances = self.lists.advances_patterns(left, first, end)
+        probes = self.lists.probes_before_advancing(left, node.first, node.end)
+        advances = self.lists.advances_patterns(left, node.first, node.end)
         may_end = probes and self.ending != AT_GOAL and not self.exact \
-            and self.lists.leaves_moves_unused(left - 1, first, end)
-        stop = self.filters.list_line_moves(p, n, left)
-        dropped = stop - n
-        noted = advances and stop > n + 1 and self.filters.patterns.note_idle_moves(p, first, end)
+            and self.lists.leaves_moves_unused(left - 1, node.first, node.end)
+        stop = self.filters.list_line_moves(p, node.n, left)
+        dropped = stop - node.n
+        noted = advances and stop > node.n + 1 and self.filters.patterns.note_idle_moves(p, node.first, node.end)
         if noted:
-            stop = self.filters.patterns.drop_idle_moves(n, stop)
-        count = stop - n
+            stop = self.filters.patterns.drop_idle_moves(node.n, stop)
+        count = stop - node.n
         dropped -= count
         before = self.goals.nodes
         ordered = self.target.uses_proof_bound and left > SHORT_PROOF
         if ordered:
-            self.order_moves(p, n, stop)
+            self.order_moves(p, node.n, stop)
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
             and not self.target.uses_proof_bound
         for j in range(count):
-            i = n + j if ordered else self.place_in_order(j, n, count)
+            i = node.n + j if ordered else self.place_in_order(j, node.n, count)
             if announces:
-                self.prefetch_move(p, self.judge.list[self.place_in_order(j + 1, n, count)])
+                self.prefetch_move(p, self.judge.list[self.place_in_order(j + 1, node.n, count)])
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
@@ -238,20 +242,20 @@ class HelpSearch:
                         if self.play == SERIES else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
                     continue
             if advances:
-                after = self.filters.patterns.advance(p, self.judge.list[i], first, end, noted)
-                if after == end:
+                after = self.filters.patterns.advance(p, self.judge.list[i], node.first, node.end, noted)
+                if after == node.end:
                     dropped += 1
                     continue
                 self.filters.patterns.track_men(p, self.judge.list[i])
-            self.endings.line[depth] = self.judge.list[i]
+            self.endings.line[node.depth] = self.judge.list[i]
             if not probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
             if self.target.uses_proof_bound and not self.target.can_end_at_target(p, self.judge.list[i], left):
                 continue
-            found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
+            found += self.after_move(LineNode(p + 1, stop, left, node.depth, node.end, after), self.judge.list[i])
             kept += 1
-        self.lists.note_moves(left, (end - first) * (count + (IDLE_COST if noted else 0)) if advances else 0, dropped,
-                              kept, self.goals.nodes - before)
+        cost = (node.end - node.first) * (count + (IDLE_COST if noted else 0)) if advances else 0
+        self.lists.note_moves(left, cost, dropped, kept, self.goals.nodes - before)
         return found
 
     def place_in_order(self, j: int, n: int, count: int) -> int:
@@ -294,44 +298,46 @@ class HelpSearch:
             key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
         self.table.prefetch(key)
 
-    def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines that end or go on at p, after a move made with `left` moves left; returns how many.
+    def after_move(self, node: LineNode, move: int) -> int:
+        """Find the lines that end or go on at a node, after a move made with its `left` moves left; returns how many.
 
         `move` is line[depth]; the patterns are those that remain after it.
         """
         self.goals.nodes += 1
         memoizes = self.memoizes and self.ending != AT_GOAL
         if memoizes:
-            found = self.copy_known_lines(self.judge.frames[p].key, left, depth + 1)
+            found = self.copy_known_lines(self.judge.frames[node.p].key, node.left, node.depth + 1)
             if found:
                 return found
-        start, generation, key = self.records.size, self.records.generation, self.judge.frames[p].key
-        found = self.end_or_go_on(p, n, move, left, depth, first, end)
+        start, generation, key = self.records.size, self.records.generation, self.judge.frames[node.p].key
+        found = self.end_or_go_on(node, move)
         if found and memoizes and not self.judge.stopped and not self.trial_over:
-            self.records.note(self.memo_key(key, left), start, generation, depth + 1, found)
+            self.records.note(self.memo_key(key, node.left), start, generation, node.depth + 1, found)
         return found
 
-    def end_or_go_on(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
+    def end_or_go_on(self, node: LineNode, move: int) -> int:
         """`after_move` where it is not known how the lines go on."""
+        p, left = node.p, node.left
         found = 0
         if (left == 1 or not self.exact and not self.only_shortest()) and self.filters.moves_last(left):
             if self.ending == AT_GOAL:
-                if self.goals.is_reached_at(p, n, move):
-                    found = self.endings.record_line(depth + 1)
-            elif left == 1 or self.lists.leaves_moves_unused(left - 1, first, end) and not self.has_no_ending(p):
+                if self.goals.is_reached_at(p, node.n, move):
+                    found = self.endings.record_line(node.depth + 1)
+            elif left == 1 or self.lists.leaves_moves_unused(left - 1, node.first, node.end) \
+                    and not self.has_no_ending(p):
                 if self.ending == EITHER and self.play == SERIES:
-                    found = self.endings.record_reciprocal_after_series(p, n, depth + 1)
+                    found = self.endings.record_reciprocal_after_series(p, node.n, node.depth + 1)
                 else:
-                    found = self.endings.record_endings(p, n, depth + 1)
+                    found = self.endings.record_endings(p, node.n, node.depth + 1)
                 if not found and left > 1:
                     self.note_no_ending(p)
             if found and not self.goes_on_after_goal:
                 return found
         if left > 1:
             if self.play == HELP:
-                found += self.search(p, n, left - 1, depth + 1, first, end)
+                found += self.search(LineNode(p, node.n, left - 1, node.depth + 1, node.first, node.end))
             else:
-                found += self.go_on_in_series(p, n, left, depth + 1, first, end)
+                found += self.go_on_in_series(LineNode(p, node.n, left, node.depth + 1, node.first, node.end))
         return found
 
     # ------------------------------------------------------------------------------- the interface for tasks
@@ -373,7 +379,7 @@ class HelpSearch:
                 and not (self.target.proof_possible and self.target.can_end_at_target(p, move, left)):
             return 0
         self.lists.holds_list = after != NOT_LISTED
-        found = self.after_move(p + 1, 0, move, left, 0, end, after)
+        found = self.after_move(LineNode(p + 1, 0, left, 0, end, after), move)
         self.lists.holds_list = False
         return found
 
@@ -402,21 +408,22 @@ class HelpSearch:
 
     # ------------------------------------------------------------------------------------------------- series
 
-    def go_on_in_series(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines that go on at p, after a series move made with `left` moves left; returns how many."""
-        if not self.judge.in_check_at(p, self.judge.frames[p].turn):
-            self.judge.null_move(p)
-            return self.search_on(p, n, left - 1, depth, first, end)
-        return self.search_parries(p, n, left, depth, first, end) if self.play >= PARRY else 0
+    def go_on_in_series(self, node: LineNode) -> int:
+        """Find the lines that go on at a node, after a series move made with `left` moves left; returns how many."""
+        if not self.judge.in_check_at(node.p, self.judge.frames[node.p].turn):
+            self.judge.null_move(node.p)
+            return self.search_on(LineNode(node.p, node.n, node.left - 1, node.depth, node.first, node.end))
+        return self.search_parries(node) if self.play >= PARRY else 0
 
-    def search_on(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines from p as `search` does, in PARRY without `exact` only the shortest; returns how many."""
+    def search_on(self, node: LineNode) -> int:
+        """Find the lines from a node as `search` does, in PARRY without `exact` only the shortest; returns how many."""
         if not self.only_shortest():
-            return self.search(p, n, left, depth, first, end)
+            return self.search(node)
+        end = node.end
         if end != NOT_LISTED:
-            end = self.filters.patterns.refilter(p, first, end)
-        for length in range(1, left + 1):
-            found = self.search(p, n, length, depth, first, end)
+            end = self.filters.patterns.refilter(node.p, node.first, end)
+        for length in range(1, node.left + 1):
+            found = self.search(LineNode(node.p, node.n, length, node.depth, node.first, end))
             if found:
                 return found
         return 0
@@ -425,27 +432,28 @@ class HelpSearch:
         """Do only the shortest lines count from each position, and from the first one after each move?"""
         return self.play == PARRY and not self.exact
 
-    def search_parries(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines after each parry of the check at p, given with `left` moves left; returns how many.
+    def search_parries(self, node: LineNode) -> int:
+        """Find the lines after each parry of the check at a node, given with its `left` moves left; returns how many.
 
         PARRY: none unless every parry leaves a line.
         """
+        p = node.p
         found = 0
         before = self.endings.count
-        stop = self.judge.list_legal(p, n)
-        for i in range(n, stop):
-            after = end
-            if end != NOT_LISTED:
-                after = self.filters.patterns.advance(p, self.judge.list[i], first, end, False)
+        stop = self.judge.list_legal(p, node.n)
+        for i in range(node.n, stop):
+            after = node.end
+            if node.end != NOT_LISTED:
+                after = self.filters.patterns.advance(p, self.judge.list[i], node.first, node.end, False)
                 self.filters.patterns.track_men(p, self.judge.list[i])
-            self.endings.line[depth] = self.judge.list[i]
+            self.endings.line[node.depth] = self.judge.list[i]
             self.judge.make(p, p + 1, self.judge.list[i])
             self.goals.nodes += 1
             if self.play == PARRY and self.ending == FORCED \
                     and self.goals.is_reached_at(p + 1, stop, self.judge.list[i]):
-                found += self.endings.record_line(depth + 1)
+                found += self.endings.record_line(node.depth + 1)
                 continue
-            lines = self.search_on(p + 1, stop, left - 1, depth + 1, end, after)
+            lines = self.search_on(LineNode(p + 1, stop, node.left - 1, node.depth + 1, node.end, after))
             if not lines and self.play == PARRY:
                 self.endings.drop_lines(before)
                 return 0
@@ -506,23 +514,23 @@ class HelpSearch:
             return popcount(wrong) > 4 * left
         return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
 
-    def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
-        """Find the lines from p to the target, first deducing afresh from p where that pays; returns how many.
+    def search_with_deduction(self, node: LineNode) -> int:
+        """Find the lines from a node to the target, first deducing afresh from it where that pays; returns how many.
 
         What pays is learnt from positions with the same number of moves left: how many positions were searched below
         them, with a deduction (whose cost counts as some positions, too) and without.
         """
         before = self.goals.nodes
-        if not self.target.is_deduction_worthwhile(left):
-            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-            self.target.learn_plain(left, self.goals.nodes - before)
+        if not self.target.is_deduction_worthwhile(node.left):
+            found = self.search_moves(node)
+            self.target.learn_plain(node.left, self.goals.nodes - before)
             return found
         if not self.target.takes_next_bound():
-            return self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
+            return self.search_moves(node)
         found = 0
-        if self.target.begin_proof(p, left):
-            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-        self.target.learn_deduced(left, self.goals.nodes - before)
+        if self.target.begin_proof(node.p, node.left):
+            found = self.search_moves(node)
+        self.target.learn_deduced(node.left, self.goals.nodes - before)
         self.target.return_to_last_bound()
         return found
 

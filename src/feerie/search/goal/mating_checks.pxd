@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64
 from feerie.kernel.bits cimport ONE, lowest, popcount
-from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, NONE, SQUARES,
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, SQUARES,
                                            reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.search.goal.reach cimport Reach

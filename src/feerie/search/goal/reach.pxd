@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64
-from feerie.kernel.bits cimport FULL, ONE, lowest
+from feerie.kernel.bits cimport FULL, ONE
 from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, KING_MOVE_TABLE, MEN, MOVE_TABLES, NONE, SQUARES,
                                            reached_from)
 from feerie.kernel.verdict cimport Judge

@@ -16,9 +16,8 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, reached_from
     from feerie.kernel.tables import ATTACK_TABLES, MEN, MOVE_TABLES, NONE, SQUARES
 
-
 NEEDS = Property.LINES
-"""What who asks must have made sure of."""
+"""Nothing here holds without it; those who ask have made sure of it."""
 
 
 class Reach:

@@ -3,8 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
-from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES,
-                                           reached_from)
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES, reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.search.filters.mate_filter cimport MateFilter
 from feerie.search.goal.flights cimport FlightTest

@@ -540,7 +540,7 @@ class HelpSearch:
         That is done only if a plain search of a limited number of positions does not finish.
         """
         plain = self.target.proof_bounds
-        white, black = self.target.sides_cases()
+        white, black = self.target.cases_of_sides()
         key = self.judge.frames[self.judge.ply].key
         is_short = self.goals.node_limit - self.goals.nodes <= TRIAL_NODES \
             and self.thorough_key != key        # too short to pay

@@ -61,7 +61,7 @@ cdef class TargetBounds:
     cpdef bint begin_at_root(self, Py_ssize_t length)
     cdef bint takes_next_bound(self) noexcept nogil
     cdef void return_to_last_bound(self) noexcept nogil
-    cdef tuple sides_cases(self)
+    cdef tuple cases_of_sides(self)
     cdef bint begin_case(self, Py_ssize_t number, int white, int black, Py_ssize_t length) except? True
     cdef leave_cases(self, list plain)
     cdef bint has_thorough_search(self) noexcept nogil

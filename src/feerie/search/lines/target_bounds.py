@@ -167,7 +167,7 @@ class TargetBounds:
             return self.proof_bound.begin(p, theirs, ours)
         return self.proof_bound.begin(p, ours, theirs)
 
-    def sides_cases(self) -> tuple[list[int], list[int]]:
+    def cases_of_sides(self) -> tuple[list[int], list[int]]:
         """The cases of castlings of each side that are searched one by one; OPEN_CASE alone: they are not."""
         first = self.bound_at_level(0)
         white, black = first.cases_of(0), first.cases_of(1)

@@ -36,6 +36,12 @@ LONGEST_FUNCTION = 60
 """Lines, including the docstring."""
 MOST_PARAMETERS = 8
 """Positional ones, without self; commands are declared with more."""
+DEEPEST_CLASS = 3
+"""Classes from one without bases in the package to the last that derives from it, in searches."""
+MOST_METHODS = 40
+"""Those of a search's class and of its bases."""
+DECLARED_CLASS = re.compile(r"^cdef class (?P<name>\w+).*\n(?P<body>(?: .*\n|\n|#.*\n)*)", re.MULTILINE)
+DECLARED_MEMBER = re.compile(r"^    cdef (?:public |readonly )?(?P<type>\w+) [\w, ]+(?:#.*)?$", re.MULTILINE)
 DECLARED_LOCALS = re.compile(r"^(?P<indent> *)@cython\.locals\((?P<locals>[^)]*)\)\n(?:(?P=indent)@.*\n)*"
                              r"(?P=indent)cp?def [^(\n]*?(?P<function>\w+)\(", re.MULTILINE)
 """The types of the local variables of a function in a .pxd."""
@@ -281,6 +287,43 @@ def test_compiled_modules_are_those_with_declarations() -> None:
     declared = {module_of(path) for path in SOURCE.rglob("*.pxd") if path.with_suffix(".py").exists()}
     assert not INLINED - declared
     assert sorted(modules_to_compile()) == sorted(declared - INLINED) == list(compiled_modules())
+
+
+def search_classes() -> dict[str, tuple[ast.ClassDef, list[str]]]:
+    """The classes of searches and of the engine by name, with the names of their bases."""
+    return {node.name: (node, [base.id for base in node.bases if isinstance(base, ast.Name)])
+            for path in MODULES if path.relative_to(SOURCE).parts[0] in ("search", "engine")
+            for node in parsed(path).body if isinstance(node, ast.ClassDef)}
+
+
+def test_searches_are_composed() -> None:
+    """They have members that can be read alone, not long chains of classes, and none has very many methods."""
+    classes = search_classes()
+
+    def ancestry(name: str) -> list[str]:
+        return [name, *(each for base in classes[name][1] if base in classes for each in ancestry(base))]
+
+    found = {}
+    for name in classes:
+        line = ancestry(name)
+        methods = {method.name for each in line for method in classes[each][0].body
+                   if isinstance(method, ast.FunctionDef) and not method.name.startswith("__")}
+        if len(line) > DEEPEST_CLASS or len(methods) > MOST_METHODS:
+            found[name] = (len(line), len(methods))
+    assert not found
+
+
+def test_no_member_of_a_search_holds_its_owner() -> None:
+    """Nor does one that it holds: the types of members form no circle, but for lists of one type."""
+    held = {found["name"]: {member["type"] for member in DECLARED_MEMBER.finditer(found["body"])} - {found["name"]}
+            for path in sorted((SOURCE / "search").rglob("*.pxd"))
+            for found in DECLARED_CLASS.finditer(path.read_text(encoding="utf-8"))}
+    assert held["HelpSearch"] > {"LineFilters", "LineEndings"}
+    while held:
+        free = [name for name, types in held.items() if not types & held.keys()]
+        assert free, f"a circle: {', '.join(held)}"
+        for name in free:
+            del held[name]
 
 
 @pytest.mark.parametrize("path", [path for path in sorted(SOURCE.rglob("*.pxd")) if path.with_suffix(".py").exists()],

@@ -32,7 +32,7 @@ class MateFinder:
     @property
     def nodes(self) -> int:
         """Moves made so far."""
-        return int(self.forced.nodes)
+        return int(self.forced.goals.nodes)
 
     def line(self, among: set[int] | None = None) -> list[int]:
         """The moves of a mate, packed, against the defence that lasts longest as far as known; none if there is none.

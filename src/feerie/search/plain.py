@@ -21,6 +21,13 @@ class MatingMove:
         self.blockers, self.arrival = blockers, arrival
 
 
+class LineNode:
+    """See help.pxd."""
+
+    def __init__(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> None:
+        self.p, self.n, self.left, self.depth, self.first, self.end = p, n, left, depth, first, end
+
+
 class Continuations:
     """See line_records.pxd."""
 

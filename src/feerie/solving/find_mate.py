@@ -74,7 +74,7 @@ class MateSearch:
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return int(self._forced.nodes)
+        return int(self._forced.goals.nodes)
 
     @property
     def seconds(self) -> float:
@@ -100,7 +100,7 @@ class MateSearch:
                 slice_nodes = slice_nodes if bound is None else min(slice_nodes, bound - self.nodes)
             if slice_nodes <= 0 or self.is_over():
                 return 0
-            self._forced.node_limit = self.nodes + slice_nodes
+            self._forced.goals.node_limit = self.nodes + slice_nodes
             self.judge.stopped = False
             try:
                 return int(self._search.prove(length))
@@ -119,7 +119,7 @@ class MateSearch:
         return tuple(map(self.uci, line))
 
     def _begin_proof(self) -> None:
-        self._forced.node_limit = NO_NODE_LIMIT
+        self._forced.goals.node_limit = NO_NODE_LIMIT
         self.judge.stopped = False
 
     def winning_move(self, length: int) -> int:

@@ -67,10 +67,10 @@ class ForcedWorker(Worker):
             goal = Task.search_goal(problem, problem.stipulation.goal)
             search = ForcedSearch(builder.judge, goal, PLAYS.index(self.play), shared, self.exact,
                                   shortcuts and not problem.options.quodlibet)
-            search.prunings &= prunings
+            search.attacks.prunings &= prunings
             self._set_limits(search)
             if self.moves >= FILTERED_FROM:
-                search.filter_mates(problem.start.turn ^ problem.is_post_key)
+                search.attacks.filter_mates(problem.start.turn ^ problem.is_post_key)
             decider = None if numbers is None else ProofNumberSearch(search, *numbers)
             if numbers is not None and self.finder is None:
                 self.finder = ProofNumberSearch(search, numbers.numbers)
@@ -183,7 +183,7 @@ class ForcesGoal(ForcedJob):
             if not builder.search.is_within_limits(self.length):
                 return False
             replies = sorted(builder.search.defender_moves(), key=builder.freedom)
-            reaching = builder.search.reaching_moves() if worker.play is Play.SELF else []
+            reaching = builder.search.goals.reaching_moves() if worker.play is Play.SELF else []
         if not replies or (reaching and exact):
             return False
         values = yield Batch([AttackerWins(self.part, (*self.line, reply), self.length - 1)
@@ -415,7 +415,7 @@ class TryJob(ForcedJob):
             if builder.is_trivial() or not builder.search.is_within_limits(self.length):
                 return ()
             replies = builder.replies()
-            reaching = [] if worker.play is Play.DIRECT else builder.search.reaching_moves()
+            reaching = [] if worker.play is Play.DIRECT else builder.search.goals.reaching_moves()
             undecided = [reply for reply in replies if reply not in reaching]
         # in exact play a defence that reaches the goal too early is a refutation
         early = len(replies) - len(undecided) if worker.exact else 0

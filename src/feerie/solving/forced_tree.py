@@ -109,7 +109,7 @@ class TreeBuilder:
         """The goal-reaching moves that a reflex duty forces on the attacker."""
         if self.play is not Play.REFLEX:
             return ()
-        return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.search.reaching_moves()))
+        return tuple(Node(self.uci(move), Role.DUTY) for move in self._sorted(self.search.goals.reaching_moves()))
 
     def _sorted(self, moves: list[int]) -> list[int]:
         """Moves sorted by their UCI texts, so that the order does not depend on the search."""

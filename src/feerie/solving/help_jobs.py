@@ -116,10 +116,10 @@ class HelpWorker(Worker):
                             shortcuts=self.shortcuts)
         end = self.problem.end
         if end is not None:
-            search.set_target(end)
-            search.bounds = self.bounds if self.shortcuts else 0
-            if self.problem.constraints and search.bounds:
-                search.limits = self._limits()
+            search.goals.set_target(end)
+            search.target.bounds = self.bounds if self.shortcuts else 0
+            if self.problem.constraints and search.target.bounds:
+                search.target.limits = self._limits()
         return search
 
     def _limits(self) -> Limits:
@@ -173,16 +173,16 @@ class HelpWorker(Worker):
 
     def begin_lines(self, search: HelpSearch, before: PackedLine) -> None:
         """Let a search begin a new list of lines, with these moves before each."""
-        search.lines = LineList(self.spill, tuple(move for move in before if move != PASS))
-        search.played = before
+        search.endings.lines = LineList(self.spill, tuple(move for move in before if move != PASS))
+        search.target.played = before
 
     def take_lines(self, search: HelpSearch) -> Lines:
         """The lines the search has found; raises Stopped if there may be more."""
-        lines: Lines = search.lines.value()
+        lines: Lines = search.endings.lines.value()
         if self._player is not None:
             lines = self._kept(lines, self._player)
         if search.judge.stopped:
-            if not search.limit or len(lines) < search.limit:
+            if not search.endings.limit or len(lines) < search.endings.limit:
                 self.partial = joined(self.spill, (self.partial, lines))
                 raise Stopped
             search.judge.stopped = False        # the search stopped itself at its limit
@@ -387,9 +387,9 @@ class _Prober:
         firsts: list[PackedLine] = [(move,) for move in self.search.first_moves(length)]
         for number, (all_nodes, nodes) in enumerate(PROBE_NODES):
             if (number, ()) not in self.looked_at:
-                end = self.search.nodes + all_nodes
+                end = self.search.goals.nodes + all_nodes
                 for line in firsts:
-                    if not self._finishes(line, length, end - self.search.nodes):
+                    if not self._finishes(line, length, end - self.search.goals.nodes):
                         break
                 self.looked_at.add((number, ()))
             if self._has_enough() or all(line in self.finished for line in firsts):
@@ -426,17 +426,17 @@ class _Prober:
         if line in self.finished or self._has_enough():
             return True
         search, worker = self.search, self.worker
-        limit, until = search.node_limit, min(search.node_limit, search.nodes + max(nodes, 1))
-        search.node_limit = until
+        limit, until = search.goals.node_limit, min(search.goals.node_limit, search.goals.nodes + max(nodes, 1))
+        search.goals.node_limit = until
         worker.begin_lines(search, line[:-1])
         with LinePlayed(search.judge, line[:-1]):
             search.search_after(line[-1], length)
-        search.node_limit = limit
-        self.found.update(search.lines.value())
+        search.goals.node_limit = limit
+        self.found.update(search.endings.lines.value())
         worker.partial = self._lines()
         if not search.judge.stopped:
             self.finished.add(line)
-        elif not self._has_enough() and (search.nodes < until or search.nodes >= limit):
+        elif not self._has_enough() and (search.goals.nodes < until or search.goals.nodes >= limit):
             raise Stopped
         search.judge.stopped = False
         if worker.stop_wanted:

@@ -16,7 +16,7 @@ from feerie.base.frozen import frozen
 from feerie.kernel.verdict import Judge
 from feerie.problems.solution import Node, Role
 from feerie.search.forced.forced import Stopped
-from feerie.search.goal.goal_search import NO_NODE_LIMIT
+from feerie.search.goal.goal_search import NO_NODE_LIMIT, GoalSearch
 from feerie.search.transposition import TranspositionTable
 from feerie.solving.limits import FirstMove
 from feerie.solving.line_store import LineList, PackedLine
@@ -147,10 +147,12 @@ class JobResult(NamedTuple):
 class Searching(Protocol):
     """What a worker needs from a search."""
 
-    judge: Judge
-    table: TranspositionTable
-    nodes: int
-    node_limit: int
+    @property
+    def judge(self) -> Judge: ...
+    @property
+    def table(self) -> TranspositionTable: ...
+    @property
+    def goals(self) -> GoalSearch: ...
 
 
 class Worker:
@@ -183,7 +185,7 @@ class Worker:
     @property
     def nodes(self) -> int:
         """Positions played by this worker; may be read while it works."""
-        return sum(search.nodes for search in self._searches)
+        return sum(search.goals.nodes for search in self._searches)
 
     def vary(self, number: int) -> None:
         """Search in an order of its own, where the order is free, by its number among the workers that share a table.
@@ -205,7 +207,8 @@ class Worker:
         self.stop_wanted = False
         for search in self._searches:
             search.judge.stopped = False
-            search.node_limit = NO_NODE_LIMIT if budget is None else min(NO_NODE_LIMIT, search.nodes + budget)
+            search.goals.node_limit = NO_NODE_LIMIT if budget is None \
+                else min(NO_NODE_LIMIT, search.goals.nodes + budget)
 
 
 class LinePlayed:

@@ -5,10 +5,12 @@ from feerie.kernel.bits cimport lowest
 from feerie.kernel.verdict cimport Judge
 from feerie.search.forced.forced_mates cimport ForcedMates
 from feerie.search.goal.frontier cimport PROBED_REPLIES, FrontierPruning
-from feerie.search.goal.goal_search cimport GOAL_MATE, GOAL_STALEMATE
+from feerie.search.goal.goal_search cimport GOAL_MATE, GOAL_STALEMATE, GoalSearch
+from feerie.search.goal.flights cimport FlightTest
+from feerie.search.goal.move_order cimport MoveOrder
+from feerie.search.goal.standing_replies cimport StandingReplies
 from feerie.search.filters.kings_filter cimport KingsFilter
 from feerie.search.forced.prunings cimport DROP_EVADED, FILTER_MATES, PRUNE_MET, PRUNE_REFUTED, PRUNE_SLOW, PRUNE_UNMATED
-from feerie.search.transposition cimport TranspositionTable
 
 cdef enum:                  # kinds of play
     DIRECT = 0
@@ -16,9 +18,16 @@ cdef enum:                  # kinds of play
     REFLEX = 2
     SEMI_REFLEX = 3
 
-cdef class AttackMoves(FrontierPruning):
-    cdef public int play
-    cdef public bint exact, shortcuts
+@cython.final
+cdef class AttackMoves:
+    cdef Judge judge
+    cdef GoalSearch goals
+    cdef FrontierPruning frontier
+    cdef FlightTest flights
+    cdef MoveOrder order
+    cdef StandingReplies replies
+    cdef int goal, play
+    cdef bint exact, shortcuts
     cdef public int prunings                    # bits of Prunings
     cdef ForcedMates forced_mates
     cdef bint filters_mates                     # is the mate filter used?

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """The attacker's moves in forced play: listed, pruned near the end, ordered.
 
-- killer moves and standing replies near the leaves: see frontier.py, which says what they need of a genre;
+- killer moves, standing replies and proofs near the leaves: see move_order.py, standing_replies.py and frontier.py;
 - in self and reflex play that ends in mate, a filter of the attacker's last two moves: see forced_mates.py; where he
   has several kings, of his last: see kings_filter.py.
 
@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import cython
 
-from feerie.kernel.verdict import Judge
 from feerie.search.filters.kings_filter import KingsFilter
 from feerie.search.forced.forced_mates import ForcedMates
 from feerie.search.forced.prunings import Prunings
 from feerie.search.goal.frontier import FrontierPruning
-from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
+from feerie.search.goal.goal_search import GoalSearch
 
 if not cython.compiled:
     from feerie.kernel.plain import lowest
@@ -36,7 +34,7 @@ if not cython.compiled:
     DIRECT, SELF, REFLEX, SEMI_REFLEX = 0, 1, 2, 3
 
 
-class AttackMoves(FrontierPruning):
+class AttackMoves:
     """Lists the moves with which the attacker may force the goal.
 
     `play` is one of DIRECT, SELF, REFLEX and SEMI_REFLEX. Without `shortcuts`, moves are tried in the order of the
@@ -44,11 +42,12 @@ class AttackMoves(FrontierPruning):
     initially all.
     """
 
-    def __init__(self, judge: Judge, goal: SearchGoal, play: int, table: TranspositionTable, exact: bool = False,
-                 shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, table)
+    def __init__(self, goals: GoalSearch, play: int, exact: bool, shortcuts: bool) -> None:
+        self.judge, self.goals, self.goal = goals.judge, goals, goals.goal
+        self.frontier = FrontierPruning(goals)
+        self.flights, self.order, self.replies = self.frontier.flights, self.frontier.order, self.frontier.replies
         self.play, self.exact, self.shortcuts = play, exact, shortcuts
-        self.asks_all_kings = shortcuts
+        self.goals.asks_all_kings = shortcuts
         self.prunings = int(Prunings.ALL) if shortcuts else 0
         self.first_quiet = 0
         self.forced_mates, self.filters_mates = None, False
@@ -71,7 +70,7 @@ class AttackMoves(FrontierPruning):
         `try_attacks`.
         """
         if self.play == DIRECT:
-            end = self.goal_candidates(p, n) if length == 1 else self.goal_side_moves_at(p, n)
+            end = self.goals.goal_candidates(p, n) if length == 1 else self.goals.goal_side_moves_at(p, n)
         elif length == 1 and self.filters_mates and (self.play != SELF or self.forced_mates.pays()):
             end = self.list_before_mate(p, n)
         elif length == 1 and self.filters_kings:
@@ -82,11 +81,11 @@ class AttackMoves(FrontierPruning):
         if not self.shortcuts:
             return end
         end = self.prune_attacks(p, n, end, length, may_end)
-        next = self.move_to_front(n, end, best)
-        next = self.move_to_front(next, end, self.killer(p, 0))
-        next = self.move_to_front(next, end, self.killer(p, 1))
+        next = self.order.move_to_front(n, end, best)
+        next = self.order.move_to_front(next, end, self.order.killer(p, 0))
+        next = self.order.move_to_front(next, end, self.order.killer(p, 1))
         if length > 1:
-            self.first_quiet = self.checks_first(p, next, end)
+            self.first_quiet = self.order.checks_first(p, next, end)
         if length > 2 or self.play != DIRECT or self.goal != GOAL_MATE:
             self.first_quiet = end
         return end
@@ -97,18 +96,18 @@ class AttackMoves(FrontierPruning):
             return end
         if length == 2:
             if self.play == DIRECT and self.goal == GOAL_MATE and self.prunings & PRUNE_SLOW:
-                return self.prune_slow_mates(p, n, end)
+                return self.frontier.prune_slow_mates(p, n, end)
             if self.filters_mates and self.prunings & PRUNE_UNMATED and (
                     self.play == SELF or self.exact or not may_end):
                 return self.prune_unmated(p, n, end)
             return end
         if self.play == DIRECT:
-            if self.goal == GOAL_MATE and self.can_prune and self.prunings & DROP_EVADED:
-                return self.drop_evaded_checks(p, n, end)
+            if self.goal == GOAL_MATE and self.replies.applicable and self.prunings & DROP_EVADED:
+                return self.flights.drop_evaded_checks(p, n, end)
             if self.goal == GOAL_STALEMATE and self.prunings & PRUNE_REFUTED:
-                return self.prune_refuted(p, n, end)
+                return self.replies.prune_refuted(p, n, end)
         elif self.play == SELF and self.goal == GOAL_MATE and self.prunings & PRUNE_MET:
-            return self.prune_met_quietly(p, n, end)
+            return self.replies.prune_met_quietly(p, n, end)
         return end
 
     def list_before_mate(self, p: int, n: int) -> int:
@@ -135,24 +134,25 @@ class AttackMoves(FrontierPruning):
         Moves are pruned that leave a quiet standing reply after which he cannot be mated, whatever two moves he makes.
         """
         if not self.forced_mates.slow_pays() or self.forced_mates.may_castle(p) \
-                or not self.find_standing_replies(p, end, True) and not self.king_steps:
+                or not self.replies.find_standing_replies(p, end, True) and not self.replies.king_steps:
             return end
         self.judge.compute_check_info(p)
         king = lowest(self.judge.frames[p].men[self.judge.royal]
                       & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1])
-        step = self.king_steps & -self.king_steps
-        for j in range(min(self.standing_count, PROBED_REPLIES) + (step != 0)):
-            reply = self.standing_replies[j]
-            is_step = j == min(self.standing_count, PROBED_REPLIES)
+        step = self.replies.king_steps & -self.replies.king_steps
+        for j in range(min(self.replies.count, PROBED_REPLIES) + (step != 0)):
+            reply = self.replies.moves[j]
+            is_step = j == min(self.replies.count, PROBED_REPLIES)
             if is_step:
                 reply = king | lowest(step) << 6 | self.judge.royal << 12 | self.judge.royal << 15
             self.judge.make(p + 1, p + 2, reply)
-            self.nodes += 1
+            self.goals.nodes += 1
             if not self.forced_mates.cannot_be_mated_in_two(p + 2):
                 continue
             kept = n
             for i in range(n, end):
-                if not self.is_met_by_reply(p, self.judge.list[i], j, j + (not is_step), step if is_step else 0):
+                if not self.replies.is_met_by_reply(p, self.judge.list[i], j, j + (not is_step),
+                                                    step if is_step else 0):
                     self.judge.list[kept] = self.judge.list[i]
                     kept += 1
             end = kept

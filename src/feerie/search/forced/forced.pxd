@@ -6,8 +6,10 @@ from feerie.kernel.bits cimport FULL
 from feerie.kernel.packed_move cimport move_man
 from feerie.kernel.verdict cimport Judge
 from feerie.search.forced.attack_moves cimport DIRECT, REFLEX, SELF, AttackMoves
-from feerie.search.goal.frontier cimport KILLER_PLIES
-from feerie.search.goal.goal_search cimport GOAL_KING_RUN, GOAL_MATE
+from feerie.search.goal.flights cimport FlightTest
+from feerie.search.goal.move_order cimport KILLER_PLIES, MoveOrder
+from feerie.search.goal.standing_replies cimport StandingReplies
+from feerie.search.goal.goal_search cimport GOAL_KING_RUN, GOAL_MATE, GoalSearch
 from feerie.search.forced.prunings cimport DROP_EVADED
 from feerie.search.table_entry cimport NEVER, entry_move, loss_entry, loss_length, win_entry, win_length
 from feerie.search.transposition cimport TranspositionTable
@@ -27,7 +29,16 @@ cdef extern from *:
     const u64 ALLOWANCE_HASH "0x9E3779B97F4A7C15ULL"    # spreads allowances over keys (golden ratio)
 
 @cython.final
-cdef class ForcedSearch(AttackMoves):
+cdef class ForcedSearch:
+    cdef readonly Judge judge
+    cdef readonly GoalSearch goals
+    cdef readonly AttackMoves attacks
+    cdef FlightTest flights                     # those of `attacks`
+    cdef MoveOrder order
+    cdef StandingReplies replies
+    cdef readonly TranspositionTable table
+    cdef readonly int goal, play
+    cdef readonly bint exact, shortcuts
     cdef public bint quodlibet                  # the attacker may also reach the goal himself
     # the defender's freedom, NO_LIMIT for none: see set_limits()
     cdef bint limited

@@ -4,7 +4,7 @@
 The algorithm is a depth-first AND/OR search with iterative deepening inside each node (the shortest length not yet
 refuted is tried first), a transposition table of proof and refutation lengths, and these orderings and prunings:
 
-- killer moves (Huberman 1968; Chess Programming Wiki, "Killer Heuristic"): see frontier.py;
+- killer moves (Huberman 1968; Chess Programming Wiki, "Killer Heuristic"): see move_order.py;
 - countermoves (Uiterwijk, "The Countermove Heuristic", ICCA Journal 15(1), 1992);
 - defences that leave the attacker the fewest moves first: the mobility ordering of mate solvers and of proof-number
   search (Allis 1994); before these, one that the table knows to refute: enhanced transposition cutoffs (Schaeffer and
@@ -17,6 +17,7 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.search.forced.attack_moves import AttackMoves
+from feerie.search.goal.goal_search import GoalSearch
 from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
@@ -37,11 +38,12 @@ class Stopped(Exception):
     """The search was stopped from outside, and its last answer is void."""
 
 
-class ForcedSearch(AttackMoves):
+class ForcedSearch:
     """Answers questions about the current position of a judge: what the attacker can force.
 
-    The parameters are those of `AttackMoves`. `small_table` is for questions that are answered so quickly that a cache
-    miss in the large table would cost more.
+    `play`, `exact` and `shortcuts` are those of `AttackMoves`. Searches may share a `table` only if they have the same
+    goal and ask the same kind of question. `small_table` is for questions that are answered so quickly that a cache
+    miss in the large table would cost more. `goals` counts the moves made, and limits them.
 
     Methods `x_at` belong to the compiled recursion: they take the frame `p` and the first free index `n` of the move
     list. Their answers are void once the judge is stopped. Methods `x` ask about the current position, release the
@@ -50,7 +52,11 @@ class ForcedSearch(AttackMoves):
 
     def __init__(self, judge: Judge, goal: SearchGoal, play: int, table: TranspositionTable, exact: bool = False,
                  shortcuts: bool = True) -> None:
-        super().__init__(judge, goal, play, table, exact, shortcuts)
+        self.judge, self.goal, self.table = judge, goal.number, table
+        self.play, self.exact, self.shortcuts = play, exact, shortcuts
+        self.goals = GoalSearch(judge, goal)
+        self.attacks = AttackMoves(self.goals, play, exact, shortcuts)
+        self.flights, self.order, self.replies = self.attacks.flights, self.attacks.order, self.attacks.replies
         self.small_table, self.quodlibet = TranspositionTable(SMALL_TABLE_ENTRIES), False
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.non_trivial, self.allowance = NO_LIMIT, 0
@@ -76,7 +82,8 @@ class ForcedSearch(AttackMoves):
             return False
         if proved and (proved == length if self.exact else proved <= length):
             return True
-        if length == 1 and self.filters_mates and not self.forced_mates.mateable_squares(p):    # semi-reflex play
+        if length == 1 and self.attacks.filters_mates \
+                and not self.attacks.forced_mates.mateable_squares(p):      # semi-reflex play
             self.table.store_loss(key, 1, 0)
             return False
         if self.play == REFLEX and not refuted and self.may_end_play_at(p, n):
@@ -89,7 +96,7 @@ class ForcedSearch(AttackMoves):
         if self.goal != GOAL_KING_RUN or not self.shortcuts or self.quodlibet:
             return False
         runner = self.judge.frames[p].turn if self.play == DIRECT else self.judge.frames[p].turn ^ 1
-        return self.fewest_run_moves(p, runner) > length
+        return self.goals.fewest_run_moves(p, runner) > length
 
     def attacker_wins_in_one(self, p: int, n: int, key: int) -> bool:
         """attacker_wins_at for length 1 in direct, self and reflex play.
@@ -112,7 +119,7 @@ class ForcedSearch(AttackMoves):
 
         `known` is the table's entry for `key`. Exact play and searches without shortcuts try `length` only.
         """
-        if self.nodes >= self.node_limit:
+        if self.goals.nodes >= self.goals.node_limit:
             self.judge.stopped = True
             return False
         short = length if self.exact or not self.shortcuts else loss_length(known) + 1
@@ -126,7 +133,7 @@ class ForcedSearch(AttackMoves):
             short += 1
         if self.judge.stopped:
             return False
-        self.table.store_win(key, short, self.killer(p, 0))
+        self.table.store_win(key, short, self.order.killer(p, 0))
         return True
 
     def try_attacks(self, p: int, n: int, length: int, best: int, may_end: bool) -> bool:
@@ -134,18 +141,18 @@ class ForcedSearch(AttackMoves):
 
         `may_end`: might the goal be reachable right after one of them? False where that has been tried.
         """
-        end = self.generate_attacks(p, n, length, best, may_end)
-        first_quiet = self.first_quiet
+        end = self.attacks.generate_attacks(p, n, length, best, may_end)
+        first_quiet = self.attacks.first_quiet
         for i in range(n, end):
             if self.attack_wins(p, end, i, length, first_quiet, may_end):
-                self.store_killer(p, self.judge.list[i])
+                self.order.store_killer(p, self.judge.list[i])
                 return True
         return False
 
     def attack_wins(self, p: int, n: int, i: int, length: int, first_quiet: int, may_end: bool) -> bool:
         """Does list[i], a move at p, force the goal in `length`? Makes it at p + 1. `may_end`: see `try_attacks`."""
         self.judge.make(p, p + 1, self.judge.list[i])
-        self.nodes += 1
+        self.goals.nodes += 1
         if length > 2:
             self.table.prefetch(self.judge.frames[p + 1].key)
         return not (i >= first_quiet and self.standing_reply_refutes(p, n, self.judge.list[i])) \
@@ -156,19 +163,19 @@ class ForcedSearch(AttackMoves):
 
         Only the first reply that stands is tried.
         """
-        for j in range(self.standing_count):
-            if self.stands(j, move):
-                self.judge.make(p + 1, p + 2, self.standing_replies[j])
-                self.nodes += 1
+        for j in range(self.replies.count):
+            if self.replies.stands(j, move):
+                self.judge.make(p + 1, p + 2, self.replies.moves[j])
+                self.goals.nodes += 1
                 return not self.attacker_wins_at(p + 2, n, 1)
         return False
 
     def may_end_play_at(self, p: int, n: int) -> bool:
         """can_reach_goal_at, making only those checks that are not known to leave the king a step."""
-        end = self.goal_candidates(p, n)
-        if self.goal == GOAL_MATE and self.prunings & DROP_EVADED and self.can_prune:
-            end = self.drop_evaded_checks(p, n, end)
-        return self.one_reaches_goal(p, n, end)
+        end = self.goals.goal_candidates(p, n)
+        if self.goal == GOAL_MATE and self.attacks.prunings & DROP_EVADED and self.replies.applicable:
+            end = self.flights.drop_evaded_checks(p, n, end)
+        return self.goals.one_reaches_goal(p, n, end)
 
     # ------------------------------------------------------------------------------------ the defender's moves
 
@@ -177,12 +184,12 @@ class ForcedSearch(AttackMoves):
         """
         if self.judge.stopped:
             return False
-        if self.quodlibet and self.is_reached_at(p, n, move):
+        if self.quodlibet and self.goals.is_reached_at(p, n, move):
             return length == 1 or not self.exact
         if self.play == DIRECT:
             if length == 1 and self.goal == GOAL_MATE and self.shortcuts:
-                return self.is_mate_at(p, n)
-            if self.is_reached_at(p, n, move):
+                return self.goals.is_mate_at(p, n)
+            if self.goals.is_reached_at(p, n, move):
                 return length == 1 or not self.exact
             if length == 1:
                 return False
@@ -218,7 +225,7 @@ class ForcedSearch(AttackMoves):
             elif wins:
                 self.table.store_win(key, length, entry_move(known))
             else:
-                self.table.store_loss(key, length, self.killer(p, 0))
+                self.table.store_loss(key, length, self.order.killer(p, 0))
         return wins
 
     def try_defences(self, p: int, n: int, move: int, length: int, best: int) -> bool:
@@ -229,14 +236,14 @@ class ForcedSearch(AttackMoves):
         one refutes.
         """
         if self.play == SELF and length == 1 and self.goal == GOAL_MATE:
-            if self.shortcuts and self.has_quiet_king_step(p):
+            if self.shortcuts and self.goals.has_quiet_king_step(p):
                 return False
-            end = self.goal_candidates_and_others(p, n)
-            if self.judge.quiet_count or self.prunings & DROP_EVADED and self.can_prune \
-                    and self.drop_evaded_checks(p, n, end) < end:
+            end = self.goals.goal_candidates_and_others(p, n)
+            if self.judge.quiet_count or self.attacks.prunings & DROP_EVADED and self.replies.applicable \
+                    and self.flights.drop_evaded_checks(p, n, end) < end:
                 return False
         else:
-            end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
+            end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goals.goal_side_moves_at(p, n)
         if end == n:
             return False
         tried = 0 if self.shortcuts else ORDERING_MOVES
@@ -246,16 +253,16 @@ class ForcedSearch(AttackMoves):
         for i in range(n, end):
             while tried < ORDERING_MOVES:
                 tried += 1
-                if self.move_to_front(i, end, self.ordering_move(p, move, best, tried)) > i:
+                if self.order.move_to_front(i, end, self.ordering_move(p, move, best, tried)) > i:
                     break
             self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.play == SELF and self.is_reached_at(p + 1, end, self.judge.list[i]):
+            self.goals.nodes += 1
+            if self.play == SELF and self.goals.is_reached_at(p + 1, end, self.judge.list[i]):
                 if length == 1 or not self.exact:
                     continue
             elif length > 1 and self.attacker_wins_at(p + 1, end, length - 1):
                 continue
-            self.store_killer(p, self.judge.list[i])
+            self.order.store_killer(p, self.judge.list[i])
             self.countermoves[move & SQUARES_OF_MOVE] = self.judge.list[i]
             return False
         return True
@@ -270,10 +277,10 @@ class ForcedSearch(AttackMoves):
         enough. From length PROBE_REPLIES_FROM on, one that the table knows to refute ends the count at once.
         """
         least, place, slot = 0, n, p & KILLER_PLIES - 1
-        i = self.move_to_front(n, end, self.fewest_moves[slot])
-        first_quiet = self.checks_first(p, i, end)
-        j = self.move_to_front(first_quiet, end, self.killer(p, 0))
-        self.move_to_front(j, end, self.killer(p, 1))
+        i = self.order.move_to_front(n, end, self.fewest_moves[slot])
+        first_quiet = self.order.checks_first(p, i, end)
+        j = self.order.move_to_front(first_quiet, end, self.order.killer(p, 0))
+        self.order.move_to_front(j, end, self.order.killer(p, 1))
         for j in range(n, end):
             enough = FEW_REPLIES_TO_CHECK if j < first_quiet else FEW_REPLIES
             if j == i and length == COUNT_REPLIES_FROM:
@@ -281,7 +288,7 @@ class ForcedSearch(AttackMoves):
             if 0 < least <= enough:
                 break
             self.judge.make(p, p + 1, self.judge.list[j])
-            self.nodes += 1
+            self.goals.nodes += 1
             if length >= PROBE_REPLIES_FROM \
                     and loss_length(self.table.probe(self.judge.frames[p + 1].key)) >= length - 1:
                 place, least = j, 0
@@ -294,7 +301,7 @@ class ForcedSearch(AttackMoves):
                 least, place = count, j
                 self.table.prefetch(self.judge.frames[p + 1].key)
         self.fewest_moves[slot], self.fewest_counts[slot] = self.judge.list[place], least
-        self.move_to_front(n, end, self.judge.list[place])
+        self.order.move_to_front(n, end, self.judge.list[place])
 
     def ordering_move(self, p: int, move: int, best: int, number: int) -> int:
         """A defence at p to try before others, by number: 1 `best`, 2 the countermove to `move`, 3 and 4 killers."""
@@ -302,7 +309,7 @@ class ForcedSearch(AttackMoves):
             return best
         if number == 2:
             return self.countermoves[move & SQUARES_OF_MOVE]
-        return self.killer(p, number - 3)
+        return self.order.killer(p, number - 3)
 
     # ----------------------------------------------------------------------- limits on the defender's freedom
 
@@ -359,12 +366,12 @@ class ForcedSearch(AttackMoves):
     def count_non_trivial(self, p: int, n: int) -> int:
         """The number of non-trivial defences at p, counted up to one more than allowed."""
         moves = self.non_trivial + (self.play != SELF)
-        end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goal_side_moves_at(p, n)
+        end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goals.goal_side_moves_at(p, n)
         found = 0
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.play != DIRECT and self.is_reached_at(p + 1, end, self.judge.list[i]):
+            self.goals.nodes += 1
+            if self.play != DIRECT and self.goals.is_reached_at(p + 1, end, self.judge.list[i]):
                 continue
             if not moves or not self.attacker_wins_at(p + 1, end, moves):
                 found += 1
@@ -397,8 +404,8 @@ class ForcedSearch(AttackMoves):
 
     def winning_moves_at(self, p: int, n: int, length: int) -> int:
         """List the moves at p that force the goal in `length`, from list[n] on; the index after the last."""
-        end = self.generate_attacks(p, n, length, 0, True)
-        first_quiet, kept = self.first_quiet, n
+        end = self.attacks.generate_attacks(p, n, length, 0, True)
+        first_quiet, kept = self.attacks.first_quiet, n
         for i in range(n, end):
             if self.attack_wins(p, end, i, length, first_quiet, True):
                 self.judge.list[kept] = self.judge.list[i]
@@ -461,7 +468,7 @@ class ForcedSearch(AttackMoves):
 
     def is_reached(self, move: int) -> bool:
         """Has the last move reached the goal?"""
-        return self.is_reached_at(self.judge.ply, 0, move)
+        return self.goals.is_reached_at(self.judge.ply, 0, move)
 
     def can_reach_goal(self) -> bool:
         """Can the side to move reach the goal by its next move?"""
@@ -469,8 +476,8 @@ class ForcedSearch(AttackMoves):
 
     def attacker_moves(self) -> list[int]:
         """The attacker's moves."""
-        return self.goal_side_moves() if self.play == DIRECT else self.judge.moves()
+        return self.goals.goal_side_moves() if self.play == DIRECT else self.judge.moves()
 
     def defender_moves(self) -> list[int]:
         """The defender's moves."""
-        return self.judge.moves() if self.play == DIRECT else self.goal_side_moves()
+        return self.judge.moves() if self.play == DIRECT else self.goals.goal_side_moves()

@@ -7,6 +7,7 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_partner_man, mo
 from feerie.kernel.verdict cimport Judge
 from feerie.search.forced.forced cimport DIRECT, REFLEX, SQUARES_OF_MOVE, ForcedSearch
 from feerie.search.forced.proof_numbers cimport ProofNumberSearch
+from feerie.search.goal.goal_search cimport GoalSearch
 from feerie.search.table_entry cimport loss_entry
 
 cdef enum:
@@ -29,6 +30,7 @@ cdef struct Note:           # where the play of a position is
 @cython.final
 cdef class ForcedPlay:
     cdef readonly ForcedSearch search
+    cdef GoalSearch goals                       # that of `search`
     cdef ProofNumberSearch decider              # or None
     cdef readonly Judge judge
     cdef bint no_threat, no_short_variations

@@ -58,7 +58,7 @@ class ForcedPlay:
 
     def __init__(self, search: ForcedSearch, no_threat: bool = False, no_short_variations: bool = False,
                  decider: ProofNumberSearch | None = None) -> None:
-        self.search, self.judge, self.decider = search, search.judge, decider
+        self.search, self.goals, self.judge, self.decider = search, search.goals, search.judge, decider
         self.no_threat, self.no_short_variations = no_threat, no_short_variations
         self.size = self.handed = FIRST_RECORD
         self.room, self.note_count, self.note_mask = FIRST_WORDS, 0, FIRST_NOTES - 1
@@ -258,17 +258,17 @@ class ForcedPlay:
     def replies_at(self, p: int, n: int) -> int:
         """List the defender's moves at p from list[n] on; in reflex play, if some reach the goal, only those."""
         if self.search.play >= REFLEX:
-            end = self.search.goal_candidates(p, n)
+            end = self.goals.goal_candidates(p, n)
             kept = n
             for i in range(n, end):
                 self.judge.make(p, p + 1, self.judge.list[i])
-                self.search.nodes += 1
-                if self.search.is_reached_at(p + 1, end, self.judge.list[i]):
+                self.goals.nodes += 1
+                if self.goals.is_reached_at(p + 1, end, self.judge.list[i]):
                     self.judge.list[kept] = self.judge.list[i]
                     kept += 1
             if kept > n:
                 return kept
-        return self.judge.list_legal(p, n) if self.search.play == DIRECT else self.search.goal_side_moves_at(p, n)
+        return self.judge.list_legal(p, n) if self.search.play == DIRECT else self.goals.goal_side_moves_at(p, n)
 
     def defence_at(self, p: int, n: int, reply: int, length: int, threats: int, least: int) -> int:
         """The record of the continuations after a reply at p to the attacker's first of `length` moves.
@@ -277,8 +277,8 @@ class ForcedPlay:
         still work, in `least` moves, or the attacker needs fewer. `least` is 0 if there are none.
         """
         self.judge.make(p, p + 1, reply)
-        self.search.nodes += 1
-        if self.search.play != DIRECT and self.search.is_reached_at(p + 1, n, reply):
+        self.goals.nodes += 1
+        if self.search.play != DIRECT and self.goals.is_reached_at(p + 1, n, reply):
             return REFUTES if self.search.exact and length > 1 else LEAF
         # if all threats work, the reply is not worth showing even if something shorter does
         tried = least > 0 and self.search.shortcuts and self.search.play != REFLEX
@@ -328,7 +328,7 @@ class ForcedPlay:
             record = LEAF
             if length > 1 or self.search.play != DIRECT:
                 self.judge.make(p, p + 1, self.judge.list[i])
-                self.search.nodes += 1
+                self.goals.nodes += 1
                 if not self.has_reached_at(p + 1, 2 * end - n, self.judge.list[i]):
                     record = self.play_at(p + 1, 2 * end - n, length)
                 if self.judge.stopped:
@@ -347,7 +347,7 @@ class ForcedPlay:
 
     def has_reached_at(self, p: int, n: int, move: int) -> bool:
         """Has the attacker's move that led to p reached the goal, where he is the one to reach it?"""
-        return (self.search.play == DIRECT or self.search.quodlibet) and self.search.is_reached_at(p, n, move)
+        return (self.search.play == DIRECT or self.search.quodlibet) and self.goals.is_reached_at(p, n, move)
 
     def all_work(self, p: int, n: int, threats: int, least: int) -> bool:
         """Are all threats of a record still legal at p, and do they still force the goal in `least` moves?"""
@@ -357,7 +357,7 @@ class ForcedPlay:
             if not move:
                 return False
             self.judge.make(p, p + 1, move)
-            self.search.nodes += 1
+            self.goals.nodes += 1
             if not (self.search.forces_goal_at(p + 1, end, move, least, True) if self.decider is None
                     else self.decider.forces_goal_at(p + 1, end, move, least)):
                 return False
@@ -365,7 +365,7 @@ class ForcedPlay:
 
     def attacks_at(self, p: int, n: int) -> int:
         """List the attacker's moves at p from list[n] on; the index after the last."""
-        return self.search.goal_side_moves_at(p, n) if self.search.play == DIRECT else self.judge.list_legal(p, n)
+        return self.goals.goal_side_moves_at(p, n) if self.search.play == DIRECT else self.judge.list_legal(p, n)
 
     def same_move(self, n: int, end: int, move: int) -> int:
         """The move of list[n:end] that has the same UCI text as a move of another position; 0 if there is none."""

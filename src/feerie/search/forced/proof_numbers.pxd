@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport FULL
 from feerie.kernel.verdict cimport Judge
 from feerie.search.forced.attack_moves cimport DIRECT, SELF
 from feerie.search.forced.forced cimport ForcedSearch
-from feerie.search.goal.goal_search cimport GOAL_MATE
+from feerie.search.goal.goal_search cimport GOAL_MATE, GoalSearch
 from feerie.search.table_entry cimport entry_move, loss_length, win_length
 from feerie.search.transposition cimport TranspositionTable
 
@@ -29,6 +29,7 @@ cdef struct Child:          # a move of a node that is being searched, and the n
 @cython.final
 cdef class ProofNumberSearch:
     cdef readonly ForcedSearch forced
+    cdef GoalSearch goals                       # that of `forced`
     cdef readonly Judge judge
     cdef public TranspositionTable table        # proofs and refutations, see table_entry
     cdef public TranspositionTable numbers      # by key and length: effort, phi from bit 32, delta from bit 48

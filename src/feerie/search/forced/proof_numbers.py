@@ -61,7 +61,8 @@ class ProofNumberSearch:
     """
 
     def __init__(self, forced: ForcedSearch, numbers: TranspositionTable, leaf: int = 1) -> None:
-        self.forced, self.judge, self.table, self.numbers = forced, forced.judge, forced.table, numbers
+        self.forced, self.goals, self.judge = forced, forced.goals, forced.judge
+        self.table, self.numbers = forced.table, numbers
         self.leaf = max(leaf, 2 if forced.play == DIRECT and forced.goal == GOAL_MATE else 1)
         self.room = 0
         if not cython.compiled:
@@ -95,11 +96,11 @@ class ProofNumberSearch:
         `attacks`: the attacker is to move and has `length` moves left; else the defender, after the first of `length`
         moves, which has not reached the goal.
         """
-        if self.forced.nodes >= self.forced.node_limit:
+        if self.goals.nodes >= self.goals.node_limit:
             self.judge.stopped = True
         if self.judge.stopped:
             return
-        before = self.forced.nodes
+        before = self.goals.nodes
         key = self.judge.frames[p].key
         left = length if attacks else length - 1
         end = self.expand(p, n, c, length, attacks)
@@ -113,7 +114,7 @@ class ProofNumberSearch:
                 child_phi = most_delta - self.others if attacks else most_delta - self.delta + self.children[best].phi
             child_delta = self.limit_for(most_phi)
             self.judge.make(p, p + 1, self.children[best].move)
-            self.forced.nodes += 1
+            self.goals.nodes += 1
             if left <= self.leaf:
                 self.decide_leaf(p + 1, n, self.children[best].move, left, not attacks)
             else:
@@ -122,7 +123,7 @@ class ProofNumberSearch:
             self.children[best].delta = self.delta
             self.children[best].length = self.length
         if not self.judge.stopped:
-            self.store(key, c, end, length, attacks, self.forced.nodes - before)
+            self.store(key, c, end, length, attacks, self.goals.nodes - before)
 
     def weigh(self, c: int, end: int, attacks: bool) -> None:
         """Set phi and delta of the node with these children, its `best` child, and the delta of the `second` best.
@@ -190,7 +191,7 @@ class ProofNumberSearch:
             return c
         for i in range(count):
             self.judge.make(p, p + 1, self.judge.list[n + i])
-            self.forced.nodes += 1
+            self.goals.nodes += 1
             self.children[c + i].move = self.judge.list[n + i]
             self.children[c + i].key = self.judge.frames[p + 1].key
             if attacks:
@@ -210,7 +211,7 @@ class ProofNumberSearch:
         replies = self.judge.count_legal(p, n)
         if not replies:
             self.decide(c, False, self.forced.play == DIRECT
-                        and self.forced.is_reached_at(p, n, self.children[c].move), 1)
+                        and self.goals.is_reached_at(p, n, self.children[c].move), 1)
         elif length == 1 and self.forced.play == DIRECT:
             self.decide(c, False, False, 0)
         else:
@@ -220,7 +221,7 @@ class ProofNumberSearch:
 
     def assess_defence(self, p: int, n: int, c: int, length: int) -> None:
         """Set the numbers of children[c] after the defender's reply to p; the attacker has `length` - 1 moves left."""
-        if self.forced.play == SELF and self.forced.is_reached_at(p, n, self.children[c].move):
+        if self.forced.play == SELF and self.goals.is_reached_at(p, n, self.children[c].move):
             self.decide(c, True, True, 0)
         elif length == 1 or self.forced.is_run_too_far(p, length - 1):
             self.decide(c, True, False, 0)
@@ -290,7 +291,7 @@ class ProofNumberSearch:
     def forces_goal_at(self, p: int, n: int, move: int, length: int) -> bool:
         """Has the attacker's move that led to p, the first of `length`, forced the goal?"""
         if length <= self.leaf or not self.judge.count_legal(p, n) \
-                or self.forced.play == DIRECT and self.forced.is_reached_at(p, n, move):
+                or self.forced.play == DIRECT and self.goals.is_reached_at(p, n, move):
             return self.forced.forces_goal_at(p, n, move, length, True)
         known = self.table.probe(self.judge.frames[p].key)
         if loss_length(known) >= length:
@@ -308,7 +309,7 @@ class ProofNumberSearch:
         kept = n
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
-            self.forced.nodes += 1
+            self.goals.nodes += 1
             if self.forces_goal_at(p + 1, end, self.judge.list[i], length):
                 self.judge.list[kept] = self.judge.list[i]
                 kept += 1

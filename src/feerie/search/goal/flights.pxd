@@ -5,10 +5,12 @@ from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_re
 from feerie.kernel.bits cimport ONE, lowest
 from feerie.kernel.compiled_rules cimport ATTACK_TABLES, KING_MOVE_TABLE, MULTIPLEX, PLAIN, SQUARES, ULTRA, reached_from
 from feerie.kernel.verdict cimport Judge
-from feerie.search.transposition cimport TranspositionTable
-from feerie.search.goal.mating_checks cimport MatingChecks
+from feerie.search.goal.reach cimport Reach
 
-cdef class FlightTest(MatingChecks):
+@cython.final
+cdef class FlightTest:
+    cdef Judge judge
+    cdef Reach reach
     # set by collect_cover
     cdef u64 covers[SQUARES]                # by the square of an attacker's man: the king's steps that it attacks
     cdef u64 covered                        # the king's steps that are attacked
@@ -19,7 +21,6 @@ cdef class FlightTest(MatingChecks):
     cdef Py_ssize_t drop_evaded_checks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(zone=u64, occupied=u64, kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t drop_checks_evaded_by(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    cdef bint is_mate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(bits=u64, seen=u64, origin=Py_ssize_t, i=Py_ssize_t)
     cdef inline void collect_cover(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, u64 zone, u64 occupied) noexcept nogil
     @cython.locals(origin=Py_ssize_t, flights=u64)

@@ -7,19 +7,17 @@ line to it is opened where the moving man leaves, and if that man does not attac
 closes by arriving are not considered; such checks are made. This is the flight-square test of mate solvers (Chess
 Programming Wiki, "Mate Search").
 
-It requires of a genre what frontier.py `NEEDS`, except for the number of kings. If the side to be mated has several,
-a step of a king to a square that is not attacked disproves mate under ULTRA only: there it ends every check. Under the
-other doctrines the step may uncover another king, or not help him, and nothing is dropped. Nor is anything dropped
-under MULTIPLEX where the mating side has several kings, to which the step may give a check that is not allowed.
+It requires of a genre what standing_replies.py `NEEDS`, except for the number of kings. If the side to be mated has
+several, a step of a king to a square that is not attacked disproves mate under ULTRA only: there it ends every check.
+Under the other doctrines the step may uncover another king, or not help him, and nothing is dropped. Nor is anything
+dropped under MULTIPLEX where the mating side has several kings, to which the step may give a check that is not allowed.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.goal.mating_checks import MatingChecks
-from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
+from feerie.search.goal.reach import Reach
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import KING_MOVE_TABLE, MULTIPLEX, ULTRA
@@ -28,11 +26,11 @@ if not cython.compiled:
     from feerie.kernel.tables import ATTACK_TABLES, PLAIN, SQUARES
 
 
-class FlightTest(MatingChecks):
-    """A goal search that drops the checks which leave the king a step."""
+class FlightTest:
+    """Drops the checks which leave the king a step."""
 
-    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
-        super().__init__(judge, goal, table)
+    def __init__(self, judge: Judge, reach: Reach) -> None:
+        self.judge, self.reach = judge, reach
         if not cython.compiled:
             self.covers = [0] * SQUARES
 
@@ -63,11 +61,6 @@ class FlightTest(MatingChecks):
                 self.judge.list[kept] = self.judge.list[i]
                 kept += 1
         return kept
-
-    def is_mate_at(self, p: int, n: int) -> bool:
-        """Is the side to move at p mated? In most positions it is not, so a king's step is tried first."""
-        return not self.has_king_step(p) and self.judge.in_check_at(p, self.judge.frames[p].turn) \
-            and not (self.judge.run_flags[0] and self.judge.king_run_won(p)) and self.judge.count_legal(p, n) == 0
 
     def collect_cover(self, p: int, us: int, king: int, zone: int, occupied: int) -> None:
         """Set which squares of `zone` each man of `us` attacks (`covers`, by its square), which any man attacks
@@ -107,7 +100,7 @@ class FlightTest(MatingChecks):
             flights &= ~(ONE << move_target(move))      # a king is not captured
         occupied &= ~(ONE << origin)
         if flights:
-            flights &= ~self.attacks_from(us, move_result(move), move_target(move), occupied)
+            flights &= ~self.reach.attacks_from(us, move_result(move), move_target(move), occupied)
         if flights and self.seen_by_riders >> origin & 1:
             flights &= ~self.attacked_by_riders(p, us, king, occupied, self.judge.frames[p].sides[us] & occupied)
         return flights != 0

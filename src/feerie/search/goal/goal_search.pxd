@@ -1,11 +1,10 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16
+from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_target
-from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
+from feerie.kernel.bits cimport FULL, lowest
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, PLAIN, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
-from feerie.search.transposition cimport TranspositionTable
 
 cdef enum:
     GOAL_MATE = 0
@@ -29,6 +28,7 @@ cdef enum:
 cdef enum:
     NO_RUN = 255                    # of feerie.kernel.king_run
 
+@cython.final
 cdef class GoalSearch:
     cdef public Judge judge
     cdef public int goal
@@ -46,7 +46,6 @@ cdef class GoalSearch:
     cdef public bint asks_all_kings # are checks left out that cannot mate because they do not attack every king?
     cdef int required_rights        # bits of castling rights and flags
     cdef unsigned char run_steps[4 * SQUARES]   # of feerie.kernel.king_run; 0 where there are castlings
-    cdef public TranspositionTable table
 
     cpdef set_target(self, target)
     @cython.locals(victim=Py_ssize_t)
@@ -80,3 +79,8 @@ cdef class GoalSearch:
     cdef bint can_reach_goal_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef bint one_reaches_goal(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    cdef bint is_mate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, king=Py_ssize_t)
+    cdef bint has_quiet_king_step(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint every_move_reaches_goal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

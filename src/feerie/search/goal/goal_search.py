@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""What all searches share: a judge, a goal, and a transposition table.
+"""What all searches share: a judge, a goal, and a count of the moves made.
 
 Is the goal reached? Which moves may reach it? Goals whose moves leave the mover's king attacked (double mate,
 counter-mate, auto-mate) are reached by pseudo-legal moves, which only the goal makes legal.
@@ -15,7 +15,6 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.properties import Property
 from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN, Target
 from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import MULTIPLEX, ULTRA
@@ -36,14 +35,14 @@ class GoalSearch:
     """Tests the positions of a judge for a goal.
 
     `goal` is the number of the goal (`Aim.number`, or GOAL_WIN: mate or king run), `square` the square of a target
-    goal, -1 for none. Searches may share a `table` only if they have the same goal and ask the same kind of question.
+    goal, -1 for none.
     Methods that take a frame `p` and a list index `n` are those of the compiled recursion: they may write to list[n]
     and after it, and to the frames above p. `nodes` counts the moves made; soon after there are `node_limit` of them
     the search stops the judge. `asks_all_kings` turns a shortcut on, as it is at first, or off: see goal_candidates.
     """
 
-    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
-        self.judge, self.goal, self.square, self.table, self.nodes = judge, goal.number, goal.square, table, 0
+    def __init__(self, judge: Judge, goal: SearchGoal) -> None:
+        self.judge, self.goal, self.square, self.nodes = judge, goal.number, goal.square, 0
         self.node_limit, self.unfinished, self.required_rights = NO_NODE_LIMIT, False, 0
         self.asks_all_kings, self.finds_checks = True, judge.has(NEEDS)
         judge.ensure_list()
@@ -183,6 +182,22 @@ class GoalSearch:
             return False
         self.judge.prepare(p, us)
         return self.judge.king_to[lowest(king)] != 0
+
+    def is_mate_at(self, p: int, n: int) -> bool:
+        """Is the side to move at p mated? In most positions it is not, so a king's step is tried first."""
+        return not self.has_king_step(p) and self.judge.in_check_at(p, self.judge.frames[p].turn) \
+            and not (self.judge.run_flags[0] and self.judge.king_run_won(p)) and self.judge.count_legal(p, n) == 0
+
+    def has_quiet_king_step(self, p: int) -> bool:
+        """Has the side to move a king's step that gives no check? Quick, not exhaustive: one step is tried."""
+        if not self.has_king_step(p):
+            return False
+        us = self.judge.frames[p].turn
+        king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
+        self.judge.make(p, p + 1, king | lowest(self.judge.king_to[king]) << 6
+                        | self.judge.royal << 12 | self.judge.royal << 15)
+        self.nodes += 1
+        return not self.judge.in_check_at(p + 1, us ^ 1)
 
     def is_target_position(self, p: int) -> bool:
         """Is the position at p the one set by set_target?"""
@@ -339,6 +354,23 @@ class GoalSearch:
             if self.is_reached_at(p + 1, end, self.judge.list[i]):
                 return True
         return False
+
+    def every_move_reaches_goal(self, p: int, n: int) -> bool:
+        """Is there a move at p, and does every one reach the goal? For mate, a quiet move ends the test."""
+        if self.goal == GOAL_MATE:
+            if self.has_quiet_king_step(p):
+                return False
+            end = self.goal_candidates_and_others(p, n)
+            if self.judge.quiet_count:
+                return False
+        else:
+            end = self.goal_side_moves_at(p, n)
+        for i in range(n, end):
+            self.judge.make(p, p + 1, self.judge.list[i])
+            self.nodes += 1
+            if not self.is_reached_at(p + 1, end, self.judge.list[i]):
+                return False
+        return end > n
 
 
 def _bits(squares: Iterable[int]) -> int:

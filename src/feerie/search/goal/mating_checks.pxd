@@ -1,17 +1,20 @@
 # cython: language_level=3
 cimport cython
-from libc.stdint cimport uint64_t as u64, uint32_t as u32
-from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
-from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CAPTURE, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, NONE,
-                                           SQUARES, reached_from)
+from libc.stdint cimport uint64_t as u64
+from feerie.kernel.bits cimport ONE, lowest, popcount
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, FAMILIES, KING_MOVE_TABLE, MEN, MOVE_TABLES, SQUARES,
+                                           reached_from)
 from feerie.kernel.verdict cimport Judge
-from feerie.search.transposition cimport TranspositionTable
-from feerie.search.goal.goal_search cimport GoalSearch
+from feerie.search.goal.reach cimport Reach
 
 cdef enum:
     FLIGHT_SETS = 64        # kept at most
 
-cdef class MatingChecks(GoalSearch):
+@cython.final
+cdef class MatingChecks:
+    cdef Judge judge
+    cdef Reach reach
+    cdef bint free_castlings[2]             # by side: has it castlings from any squares?
     cdef u64 promotion_zone                 # squares where pawns of either side promote
     # set by collect_checks
     cdef u64 defenders                      # all the defender's men
@@ -31,8 +34,6 @@ cdef class MatingChecks(GoalSearch):
 
     cdef u64 enemy_partners                 # defenders with which the attacker's king may castle
     cdef unsigned short partner_kinds[2 * FAMILIES]         # by family of castlings: the kinds of men (bits) that may
-    cdef unsigned char man_attack_tables[2 * MEN * ATTACK_TABLES]      # by side and kind of man: the numbers of its attack tables
-    cdef unsigned char man_attack_table_counts[2 * MEN]                # how many these are
     cdef u64 screens                        # defenders next to their king on lines, seen from him
     cdef u64 only_screens                   # those that alone stand between him and a rider of the attacker's
 
@@ -68,21 +69,11 @@ cdef class MatingChecks(GoalSearch):
     cdef inline bint add_flight_set(self, u64 remaining) noexcept nogil
     @cython.locals(parrying_men=u64, own=u64, line=u64, blockers=u64, occupied=u64, square=Py_ssize_t)
     cdef bint is_harmless(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, Py_ssize_t target, u64 moved) noexcept nogil
-    cdef inline u64 pawns(self, Py_ssize_t p) noexcept nogil
-    cdef inline u64 way_between(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64)
     cdef bint guards(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t square, u64 men) noexcept nogil
     @cython.locals(i=Py_ssize_t, origin=Py_ssize_t, origins=u64, between=u64, found=bint)
     cdef bint has_parry(self, Py_ssize_t p, Py_ssize_t them, Py_ssize_t square, u64 occupied, u64 men) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef u64 line_between(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t square, Py_ssize_t origin) noexcept nogil
-    @cython.locals(i=Py_ssize_t, seen=u64)
-    cdef u64 lines_to(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(i=Py_ssize_t, shift=Py_ssize_t, found=u64, once=u64)
-    cdef u64 possible_targets(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin) noexcept nogil
-    @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, count=Py_ssize_t, at=Py_ssize_t)
-    cdef list_man_attack_tables(self)
     @cython.locals(side=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, kinds=Py_ssize_t, at=Py_ssize_t)
     cdef list_partners(self)
-    @cython.locals(i=Py_ssize_t, j=Py_ssize_t, at=Py_ssize_t, seen=u64)
-    cdef inline u64 attacks_from(self, Py_ssize_t us, Py_ssize_t man, Py_ssize_t origin, u64 occupied) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t)
+    cdef void find_promotion_zone(self) noexcept nogil

@@ -2,42 +2,39 @@
 """Which checks may mate on the attacker's next move, after one more quiet move of his that is not yet known?
 
 Asked of a position in which the attacker has passed and the defender has replied. Every check that the attacker may
-give is gone through; what he can do is overestimated: his own men block no line, and what they attack stays attacked.
-A check cannot mate if it leaves the king a flight square, if the king can capture the checking man, if another man can
+give is gone through; what he can do is overestimated: his own men block no line, and what they attack stays attacked. A
+check cannot mate if it leaves the king a flight square, if the king can capture the checking man, if another man can
 capture it or be interposed, or if men of the attacker's own stand in its way that one move cannot all remove. What the
-quiet move must not do for that to hold is kept with it (the method of analogies, see frontier.py): squares it must not
-attack (`flight_sets`), squares it must not enter (`kept_clear`), men that must not make it (`must_stay`).
+quiet move must not do for that to hold is kept with it (the method of analogies, see standing_replies.py): squares it
+must not attack (`flight_sets`), squares it must not enter (`kept_clear`), men that must not make it (`must_stay`).
 
-What this needs of a genre is said by `NEEDS` in frontier.py.
+What this needs of a genre is said by `NEEDS` in standing_replies.py.
 """
 from __future__ import annotations
 
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.goal.goal_search import GoalSearch
-from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
+from feerie.search.goal.reach import Reach
 
 if not cython.compiled:
-    from feerie.kernel.compiled_rules import CAPTURE, KING_MOVE_TABLE
-    from feerie.kernel.plain import FULL, ONE, lowest, popcount, reached_from
-    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, NONE, SQUARES
+    from feerie.kernel.compiled_rules import KING_MOVE_TABLE
+    from feerie.kernel.plain import ONE, lowest, popcount, reached_from
+    from feerie.kernel.tables import ATTACK_TABLES, FAMILIES, MEN, MOVE_TABLES, SQUARES
     FLIGHT_SETS = 64
 
 
-class MatingChecks(GoalSearch):
-    """A goal search that can prove that no check mates at once, whatever quiet move came before."""
+class MatingChecks:
+    """Can prove that no check mates at once, whatever quiet move came before."""
 
-    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
-        super().__init__(judge, goal, table)
-        self.promotion_zone = 0
+    def __init__(self, judge: Judge, reach: Reach) -> None:
+        self.judge, self.reach, self.promotion_zone = judge, reach, 0
         if not cython.compiled:
             self.check_squares, self.flight_sets = [0] * MEN, [0] * FLIGHT_SETS
             self.partner_kinds = [0] * (2 * FAMILIES)
-            self.man_attack_tables, self.man_attack_table_counts = [0] * (2 * MEN * ATTACK_TABLES), [0] * (2 * MEN)
-        self.list_man_attack_tables()
+        self.free_castlings = [self.has_free_castlings(0), self.has_free_castlings(1)]
         self.list_partners()
+        self.find_promotion_zone()
 
     def collect_checks(self, p: int) -> bool:
         """Collect what keeps each check that the attacker, to move at p, may have from mating; False if one may mate.
@@ -57,7 +54,7 @@ class MatingChecks(GoalSearch):
         if self.flights:
             self.flights &= ~self.judge.attacked_squares(p, us, self.defenders_without_king)
         self.kept_clear = self.must_stay = self.enemy_partners = 0
-        self.parrying_men = self.defenders_without_king & ~self.lines_to(p, us, king, self.defenders)
+        self.parrying_men = self.defenders_without_king & ~self.reach.lines_to(p, us, king, self.defenders)
         self.collect_check_squares(p, us, king)
         self.flight_set_count = 0
         for i in range(self.judge.kinds):
@@ -114,7 +111,7 @@ class MatingChecks(GoalSearch):
 
     def add_checks_of_man(self, p: int, us: int, man: int, origin: int) -> bool:
         """add_checks for the man on a square, by direct and discovered checks; False also for a king in a battery."""
-        targets = self.possible_targets(us, man, origin) & ~(ONE << self.victim)
+        targets = self.reach.possible_targets(us, man, origin, self.defenders) & ~(ONE << self.victim)
         if man == self.judge.ep_man and targets & self.promotion_zone \
                 and not self.add_promotions(p, us, origin, targets & self.promotion_zone):
             return False
@@ -178,8 +175,8 @@ class MatingChecks(GoalSearch):
         """The flights that remain after castling c of a family with `man` as the partner."""
         king_to, target = self.judge.families[f].castles[c].king_to, self.judge.families[f].castles[c].partner_to
         return self.flights & ~(
-            self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target | ONE << king_to
-            | self.attacks_from(us, self.judge.royal, king_to, self.defenders_without_king))
+            self.reach.attacks_from(us, man, target, self.defenders_without_king) | ONE << target | ONE << king_to
+            | self.reach.attacks_from(us, self.judge.royal, king_to, self.defenders_without_king))
 
     def castling_checks(self, us: int, man: int, king: int, partner: int, target: int) -> bool:
         """May a castling whose partner goes to `target` give check, directly or because both leave their squares?"""
@@ -193,7 +190,7 @@ class MatingChecks(GoalSearch):
         king = square
         if man != self.judge.royal:
             king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us])
-            if self.enemy_partners and self.attacks_from(
+            if self.enemy_partners and self.reach.attacks_from(
                     us, man, square, self.defenders_without_king & ~self.enemy_partners) >> self.victim & 1:
                 return True
         for f in range(us * FAMILIES, us * FAMILIES + self.judge.family_count):
@@ -247,7 +244,7 @@ class MatingChecks(GoalSearch):
                 return False
             remaining = self.flights
             if remaining:
-                remaining &= ~(self.attacks_from(us, man, target, self.defenders_without_king) | ONE << target)
+                remaining &= ~(self.reach.attacks_from(us, man, target, self.defenders_without_king) | ONE << target)
             if not remaining:
                 if not self.is_harmless(p, us, man, origin, target, 0) \
                         and not self.add_sheltered_flights(p, us, man, origin, target):
@@ -276,7 +273,7 @@ class MatingChecks(GoalSearch):
         occupied = own | fixed
         flights = self.king_targets & ~(ONE << target)
         if flights:
-            flights &= ~self.attacks_from(us, man, target, self.defenders_without_king)
+            flights &= ~self.reach.attacks_from(us, man, target, self.defenders_without_king)
         for i in range(us * ATTACK_TABLES, us * ATTACK_TABLES + self.judge.attack_table_count[us]):
             bits = self.judge.men_attacking_by(p, i) & own & self.judge.attack_tables[i].approach[self.victim]
             while bits and flights:
@@ -318,8 +315,8 @@ class MatingChecks(GoalSearch):
         quiet move must not do is kept.
         """
         own = self.judge.frames[p].sides[us] & ~(ONE << origin | moved)
-        line = self.line_between(us, man, self.victim, target)
-        blockers = ONE << target | self.way_between(p, us, man, origin, target)
+        line = self.reach.line_between(us, man, self.victim, target)
+        blockers = ONE << target | self.reach.way_between(p, us, man, origin, target)
         if not self.battery_squares >> origin & 1:
             blockers |= line        # a man that leaves a battery gives check all the same
         blockers &= own
@@ -341,23 +338,11 @@ class MatingChecks(GoalSearch):
             square = lowest(line)
             line &= line - 1
             if self.has_parry(p, us ^ 1, square, occupied,
-                              parrying_men & ~self.pawns(p)):
+                              parrying_men & ~self.reach.pawns(p)):
                 if not moved:
                     self.kept_clear |= self.parry_path | ONE << square
                 return True
         return False
-
-    def pawns(self, p: int) -> int:
-        """The men at p that may capture en passant; none where the genre has no such men."""
-        return 0 if self.judge.ep_man == NONE else self.judge.frames[p].men[self.judge.ep_man]
-
-    def way_between(self, p: int, us: int, man: int, origin: int, target: int) -> int:
-        """The squares that a man of `us` passes when it goes from `origin` to `target`."""
-        if self.pawns(p) >> origin & 1:
-            if self.judge.double_step_to[us][origin] == target:
-                return ONE << self.judge.double_step_over[us][origin]
-            return 0
-        return self.line_between(us, man, target, origin)
 
     def guards(self, p: int, us: int, square: int, men: int) -> bool:
         """Does one of `men` attack the square if only the defenders but their king block lines?"""
@@ -386,62 +371,6 @@ class MatingChecks(GoalSearch):
                     found = True
         return found
 
-    # --------------------------------------------------------------------------------- lines and targets
-
-    def line_between(self, us: int, man: int, square: int, origin: int) -> int:
-        """The squares between a man of `us` and a square that it attacks; 0 if none."""
-        for i in range(us * ATTACK_TABLES + self.judge.leaping[us],
-                       us * ATTACK_TABLES + self.judge.attack_table_count[us]):
-            if (self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man) \
-                    and self.judge.attack_tables[i].reach[square] >> origin & 1:
-                return self.judge.attack_tables[i].between[square * SQUARES + origin]
-        return 0
-
-    def lines_to(self, p: int, by: int, square: int, occupied: int) -> int:
-        """The squares on lines by which riders of `by` at p could attack a square, with `occupied` as blockers."""
-        seen = 0
-        for i in range(by * ATTACK_TABLES + self.judge.leaping[by],
-                       by * ATTACK_TABLES + self.judge.attack_table_count[by]):
-            if self.judge.frames[p].sides[by] & (self.judge.frames[p].men[self.judge.attack_tables[i].man]
-                                                 | self.judge.frames[p].men[self.judge.attack_tables[i].other]):
-                seen |= reached_from(self.judge.attack_tables[i].slots, square,
-                                     self.judge.attack_tables[i].segments, occupied)
-        return seen
-
-    def possible_targets(self, us: int, man: int, origin: int) -> int:
-        """Where a man could go from a square if its own side's men blocked nothing.
-
-        A pawn pushes where no defender stands, and captures where one does.
-        """
-        if man == self.judge.royal:
-            return reached_from(self.judge.move_tables[KING_MOVE_TABLE + us].slots, origin, 1, self.defenders)
-        if man != self.judge.ep_man:
-            return self.attacks_from(us, man, origin, self.defenders)
-        found = 0
-        for i in range(us * MOVE_TABLES, us * MOVE_TABLES + self.judge.shifting[us]):
-            shift = self.judge.move_tables[i].shift
-            once = ONE << origin & self.judge.move_tables[i].leave
-            once = (once << (shift & 63) | once >> (-shift & 63)) & FULL
-            once &= self.defenders if self.judge.move_tables[i].mode == CAPTURE else ~self.defenders
-            found |= once
-            once &= self.judge.move_tables[i].onward
-            once = (once << (shift & 63) | once >> (-shift & 63)) & FULL
-            found |= once & (self.defenders if self.judge.move_tables[i].mode == CAPTURE else ~self.defenders)
-        return found
-
-    def list_man_attack_tables(self) -> None:
-        """List the attack tables of each kind of man of each side."""
-        for side in range(2):
-            for man in range(MEN):
-                count: int = 0
-                for i in range(side * ATTACK_TABLES, side * ATTACK_TABLES + self.judge.attack_table_count[side]):
-                    if self.judge.attack_tables[i].man == man or self.judge.attack_tables[i].other == man:
-                        at: int = (side * MEN + man) * ATTACK_TABLES + count
-                        self.man_attack_tables[at] = i
-                        count += 1
-                at = side * MEN + man
-                self.man_attack_table_counts[at] = count
-
     def list_partners(self) -> None:
         """List the kinds of men that may be partners in each family of castlings."""
         for side in range(2):
@@ -452,15 +381,8 @@ class MatingChecks(GoalSearch):
                 at: int = f
                 self.partner_kinds[at] = ~kinds & (1 << MEN) - 1 if self.judge.families[f].inverted else kinds
 
-    def attacks_from(self, us: int, man: int, origin: int, occupied: int) -> int:
-        """The squares that a man of `us` attacks from a square, with `occupied` as blockers."""
-        seen = 0
-        at = (us * MEN + man) * ATTACK_TABLES
-        for j in range(at, at + self.man_attack_table_counts[us * MEN + man]):
-            i = self.man_attack_tables[j]
-            if i < us * ATTACK_TABLES + self.judge.leaping[us]:
-                seen |= self.judge.attack_tables[i].leaps[origin]
-            else:
-                seen |= reached_from(self.judge.attack_tables[i].slots, origin,
-                                     self.judge.attack_tables[i].segments, occupied)
-        return seen
+    def find_promotion_zone(self) -> None:
+        """Set `promotion_zone`: the squares on which men of either side promote."""
+        for side in range(2):
+            for i in range(side * MOVE_TABLES, side * MOVE_TABLES + self.judge.move_table_count[side]):
+                self.promotion_zone |= self.judge.move_tables[i].zone

@@ -3,10 +3,13 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport FULL, ONE, lowest, popcount
-from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES,
-                                           reached_from)
+from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, FAMILIES, MEN, NONE, PLAIN, SQUARES, reached_from)
 from feerie.kernel.verdict cimport Judge
 from feerie.search.filters.mate_filter cimport MateFilter
+from feerie.search.goal.flights cimport FlightTest
+from feerie.search.goal.goal_search cimport GoalSearch
+from feerie.search.goal.reach cimport Reach
+from feerie.search.goal.standing_replies cimport StandingReplies
 from feerie.search.lines.uncovered_lines cimport UncoveredLines
 
 cdef enum:
@@ -17,8 +20,16 @@ cdef enum:
     MAX_MET = 256               # moves that are remembered as met quietly
     MAX_KING_TARGETS = 64       # squares to which castlings may take the victim's king
 
-cdef class ForcedEndings(UncoveredLines):
-    cdef public bint filters_closing
+@cython.final
+cdef class ForcedEndings:
+    cdef Judge judge
+    cdef GoalSearch goals
+    cdef Reach reach
+    cdef StandingReplies replies
+    cdef FlightTest flights
+    cdef UncoveredLines uncovered_lines
+    cdef MateFilter closing                 # of the victim's checks: `mating_side` is the victim there
+    cdef bint filters_closing
     cdef Py_ssize_t reply_count, castling_count
     cdef Py_ssize_t men_replies             # the first of the replies, those of other men than the king
     cdef u64 targets_by_kind[MEN]           # by kind: where the victim's men stand and may move to
@@ -35,7 +46,6 @@ cdef class ForcedEndings(UncoveredLines):
     cdef u32 met_moves[MAX_MET]             # those that `keep_forcing` has kept last and that are met quietly
     cdef bint is_closeable                  # was there a square on which the mating side's king may be left without a flight?
     cdef u32 closing_move                   # the mating side's move that `needs_check_now` was asked about last
-    cdef bint checks_only                   # must the victim's last move give check?
     cdef u32 castling_replies[MAX_KING_TARGETS]         # see `find_replies_to_castlings`
     cdef int castling_kings[MAX_KING_TARGETS]
     cdef u64 castling_arrivals[MAX_KING_TARGETS]

@@ -7,13 +7,14 @@ ser-hs#). The victim's move either gives check or is quiet.
 - A check must leave the mating side's own king no flight, as if it mated, for a king's step mates only where it
   uncovers a line from a man of his to the victim's king (uncovered_lines.py). So the mate filter with the colours
   exchanged says which moves may come before it.
-- A quiet move must leave the mating side no quiet reply. A *standing reply* (see frontier.py) is here a quiet move that
-  stays legal, and quiet, after one more move of another man of the mating side that does not land on its way and one
-  quiet move of the victim that does not land on it. Taking a move back is such a reply, too: the mating side's men then
-  stand as they did; and so is a step of his king to a square that no man of the victim's attacks by then. Replies that
-  share no square on which a man of the victim's interferes refute all quiet moves except those of the victim's king,
-  which are tested by their targets, and castlings, which are tested by where they put men. Where that leaves few of the
-  victim's moves, they are tested after the mating side's move is made: can the victim make them (`cannot_interfere`)?
+- A quiet move must leave the mating side no quiet reply. A *standing reply* (see standing_replies.py) is here a quiet
+  move that stays legal, and quiet, after one more move of another man of the mating side that does not land on its way
+  and one quiet move of the victim that does not land on it. Taking a move back is such a reply, too: the mating side's
+  men then stand as they did; and so is a step of his king to a square that no man of the victim's attacks by then.
+  Replies that share no square on which a man of the victim's interferes refute all quiet moves except those of the
+  victim's king, which are tested by their targets, and castlings, which are tested by where they put men. Where that
+  leaves few of the victim's moves, they are tested after the mating side's move is made: can the victim make them
+  (`cannot_interfere`)?
 
 The proofs require of a genre what `NEEDS` says; with the mating side in check nothing is filtered.
 """
@@ -21,14 +22,13 @@ from __future__ import annotations
 
 import cython
 
-from feerie.kernel.verdict import Judge
 from feerie.rules.properties import Property
 from feerie.search.filters.mate_filter import MateFilter
 from feerie.search.filters.mateable_squares import NEEDS as NEEDS_OF_KING
-from feerie.search.goal.frontier import NEEDS as NEEDS_OF_REPLIES
+from feerie.search.goal.frontier import FrontierPruning
+from feerie.search.goal.goal_search import GoalSearch
+from feerie.search.goal.standing_replies import NEEDS as NEEDS_OF_REPLIES
 from feerie.search.lines.uncovered_lines import UncoveredLines
-from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
@@ -40,15 +40,18 @@ if not cython.compiled:
 NEEDS = NEEDS_OF_REPLIES | NEEDS_OF_KING | Property.SAME_LINE
 
 
-class ForcedEndings(UncoveredLines):
-    """A search that filters the mating side's moves before he is forced to mate."""
+class ForcedEndings:
+    """Filters the mating side's moves before he is forced to mate, where `filters_closing` says so."""
 
-    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
-        super().__init__(judge, goal, table)
+    def __init__(self, goals: GoalSearch, frontier: FrontierPruning) -> None:
+        self.judge, self.goals = goals.judge, goals
+        self.reach, self.replies, self.flights = frontier.reach, frontier.replies, frontier.flights
+        self.uncovered_lines = UncoveredLines(goals.judge)
+        self.closing: MateFilter | None = None
         self.filters_closing = False
         self.reply_count = self.castling_count = self.king_goals = self.reply_key = self.tied = self.free_goals = 0
         self.victim_targets = self.direct_targets = self.promotion_targets = 0
-        self.reply_ply, self.closing_move, self.checks_only, self.met_count = -1, 0, False, 0
+        self.reply_ply, self.closing_move, self.met_count = -1, 0, 0
         self.is_closeable, self.men_replies = True, 0
         if not cython.compiled:
             self.reply_origins, self.reply_paths = [0] * ALL_REPLIES, [0] * ALL_REPLIES
@@ -65,7 +68,7 @@ class ForcedEndings(UncoveredLines):
         """Filter the moves of `mating_side` before the last ones, where genre and position allow it."""
         self.closing = MateFilter(self.judge, mating_side)
         self.filters_closing = self.judge.has(NEEDS) and self.closing.applicable
-        self.closing = MateFilter(self.judge, mating_side ^ 1)
+        self.closing = self.uncovered_lines.closing = MateFilter(self.judge, mating_side ^ 1)
         self.filters_closing = self.filters_closing and self.closing.applicable
 
     def keep_forcing(self, p: int, n: int, end: int) -> int:
@@ -76,7 +79,7 @@ class ForcedEndings(UncoveredLines):
         self.reply_ply = -1
         if self.judge.in_check_at(p, us):
             return end
-        self.find_uncovering(p)
+        self.uncovered_lines.find_uncovering(p)
         mateable = closeable = 0
         if self.is_closeable or self.closeable_squares(p, 0):
             mateable = self.closing.mateable_squares(p, FULL)
@@ -97,7 +100,7 @@ class ForcedEndings(UncoveredLines):
             if not checks and closeable and closeable == mateable and not closeable >> king & 1:
                 closeable = self.closeable_squares(p, mateable)
             if closeable >> king & 1 and not checks or mateable and self.closing.keeps(move) \
-                    or self.uncovers(p, move, king, checks):
+                    or self.uncovered_lines.uncovers(p, move, king, checks):
                 if checks and self.met_count < MAX_MET:
                     self.met_moves[self.met_count] = move
                     self.met_count += 1
@@ -134,10 +137,10 @@ class ForcedEndings(UncoveredLines):
         """
         us = self.judge.frames[p].turn
         king = lowest(self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[us ^ 1])
-        end = self.goal_candidates(p, n)
-        if self.uncovers(p - 1, self.closing_move, king, True):
+        end = self.goals.goal_candidates(p, n)
+        if self.uncovered_lines.uncovers(p - 1, self.closing_move, king, True):
             return end
-        return self.drop_evaded_checks(p, n, end)
+        return self.flights.drop_evaded_checks(p, n, end)
 
     # ---------------------------------------------------------------------------------- quiet moves of the victim
 
@@ -175,7 +178,7 @@ class ForcedEndings(UncoveredLines):
             if of_a_man == REPLIES_OF_A_MAN:
                 continue
             attacked = self.closing.distances.attacks[(us * MEN + move_man(move)) * SQUARES + move_target(move)]
-            path = 0 if attacked >> king & 1 else self.path_of(p, us, move, NONE)
+            path = 0 if attacked >> king & 1 else self.replies.path_of(p, us, move, NONE)
             if not path or of_a_man and not paths & ~path and not kings & ~(path | attacked):
                 continue
             of_a_man += 1
@@ -259,12 +262,12 @@ class ForcedEndings(UncoveredLines):
         """
         us = self.judge.frames[p].turn
         for f in range((us ^ 1) * FAMILIES, (us ^ 1) * FAMILIES + self.judge.family_count):
-            partners = self.possible_partners(p, f, king)
+            partners = self.uncovered_lines.possible_partners(p, f, king)
             while partners:
                 partner = lowest(partners)
                 partners &= partners - 1
                 c = self.judge.families[f].record[king * SQUARES + partner]
-                if not self.may_castle_next(p, f, c):
+                if not self.uncovered_lines.may_castle_next(p, f, c):
                     continue
                 target = self.judge.families[f].castles[c].king_to
                 i = 0
@@ -349,10 +352,10 @@ class ForcedEndings(UncoveredLines):
                 continue
             squares = men
             while men:
-                seen = self.attacks_from(by, kind, lowest(men), occupied)
+                seen = self.reach.attacks_from(by, kind, lowest(men), occupied)
                 if waits:
                     self.direct_targets |= seen
-                    seen = self.attacks_from(by, kind, lowest(men),
+                    seen = self.reach.attacks_from(by, kind, lowest(men),
                                              occupied & ~(seen & self.judge.frames[p].sides[by ^ 1]))
                 squares |= seen
                 men &= men - 1
@@ -433,7 +436,7 @@ class ForcedEndings(UncoveredLines):
             return True
         occupied = self.judge.frames[p].sides[0] | self.judge.frames[p].sides[1]
         return not paths & self.direct_targets \
-            and not kings & self.free_goals & ~self.attacks_from(us, move_man(move), target, occupied) \
+            and not kings & self.free_goals & ~self.reach.attacks_from(us, move_man(move), target, occupied) \
             and self.cannot_interfere(p, move, paths, kings, castlings)
 
     def untied_replies(self, replies: int, king: int, arrivals: int) -> int:
@@ -479,7 +482,7 @@ class ForcedEndings(UncoveredLines):
                 continue
             found |= men
             while men:
-                found |= self.attacks_from(side, kind, lowest(men), occupied)
+                found |= self.reach.attacks_from(side, kind, lowest(men), occupied)
                 men &= men - 1
         return found | self.targets_of_pawns(p, side)
 

@@ -39,7 +39,12 @@ import cython
 
 from feerie.kernel.verdict import Judge
 from feerie.rules.properties import Property
+from feerie.search.goal.goal_search import GoalSearch
+from feerie.search.lines.line_endings import LineEndings
+from feerie.search.lines.line_filters import LineFilters
 from feerie.search.lines.pattern_choice import PatternChoice
+from feerie.search.lines.pattern_lists import PatternLists
+from feerie.search.lines.target_bounds import TargetBounds
 from feerie.search.proof.structs import Bounds
 from feerie.search.questions import LineQuestion
 from feerie.search.transposition import TranspositionTable
@@ -55,12 +60,12 @@ if not cython.compiled:
         GOAL_POSITION,
         GOAL_STALEMATE,
     )
-    from feerie.search.lines.line_endings import AT_GOAL, EITHER, FORCED, OFFERED
-    from feerie.search.lines.line_filters import NOT_LISTED
+    from feerie.search.lines.line_filters import AT_GOAL, EITHER, FORCED, NOT_LISTED, OFFERED
     from feerie.search.lines.line_records import MOST_ROOM
     from feerie.search.lines.pattern_lists import IDLE_COST
     from feerie.search.lines.target_bounds import HELP, PARRY, SERIES
-    from feerie.search.proof.structs import EARLY_TABLES, OPEN_CASE, USE_CASES
+    from feerie.search.plain import LineNode
+    from feerie.search.proof.structs import EARLY_TABLES
     SHORT_PROOF, TRIAL_NODES = 3, 4000
     ENDING_HASH = 0x9E3779B97F4A7C15
 
@@ -68,10 +73,14 @@ NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.
 """What counting the squares that differ from a position needs."""
 
 
-class HelpSearch(PatternChoice):
-    """Finds lines from the position on top of a judge's stack and adds them to `lines`, as tuples of packed moves.
+class HelpSearch:
+    """Finds lines from the position on top of a judge's stack, and adds them as tuples of packed moves to
+    `endings.lines`.
 
-    `lines`: a LineList (solving/line_store), or an object with the same `append`, `add_packed`, `len`, `del lines[n:]`.
+    That is a LineList (solving/line_store), or an object with the same `append`, `add_packed`, `len`, `del lines[n:]`.
+    What is asked, and how far, is set at the members: the position that is the goal, and how many moves may be made, at
+    `goals`; what is known of the men's ways to it at `target`. Searches may share a `table` only if they have the same
+    goal and ask the same kind of question.
 
     `limit`: stop when that many lines are found, 0: find all; `shortcuts`: use the bounds.
     `backwards`, `rotated`: the order in which moves are tried, so that searches that share a table, each in an order of
@@ -80,15 +89,25 @@ class HelpSearch(PatternChoice):
     `goes_on_after_goal`: may lines go on after a move with which a shorter one ends? Not where the goal ends the line
     or must be reached; but after stalemate the side of a series may move again.
 
-    For `left`, `first` and `end` see `LineFilters`.
+    A *node* of the search (`LineNode`): the position at frame `p`, which `depth` moves have led to; list[n:] is free
+    for its moves. For `left`, and the live patterns `first` to `end`, see `LineFilters`. Nodes are never changed.
     """
 
     def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, limit: int = 0,
                  shortcuts: bool = True) -> None:
-        super().__init__(judge, question, table, shortcuts=shortcuts)
-        self.limit = limit
+        self.judge, self.table, self.shortcuts = judge, table, shortcuts
+        self.play, self.ending, self.exact = question.play, question.ending, question.exact
+        self.goal = question.goal.number
+        self.goals = GoalSearch(judge, question.goal)
+        self.goals.asks_all_kings = shortcuts
+        self.filters = LineFilters(self.goals, question, shortcuts=shortcuts)
+        self.endings = LineEndings(self.goals, self.filters, question, limit)
+        self.records = self.endings.records
+        self.lists = PatternLists(self.goals, self.filters, question)
+        self.target = TargetBounds(self.goals, question)
+        self.target.bounds = int(Bounds.ALL) if shortcuts else 0
+        self.choice = PatternChoice(self.lists, self.target, question)
         self.backwards, self.rotated = False, 0
-        self.bounds = int(Bounds.ALL) if shortcuts else 0
         self.counts_squares = shortcuts and judge.has(NEEDS)
         self.in_trial = self.trial_over = False
         self.thorough_key = 0
@@ -96,11 +115,12 @@ class HelpSearch(PatternChoice):
         self.goes_on_after_goal = self.ending != OFFERED if self.ending != AT_GOAL \
             else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
 
-    def search(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines from p, `depth` moves after the start; returns how many. list[n:] is free for moves."""
+    def search(self, node: LineNode) -> int:
+        """Find the lines from a node; returns how many."""
+        p, left, first, end = node.p, node.left, node.first, node.end
         if self.judge.stopped:
             return 0
-        if self.nodes >= self.node_limit:
+        if self.goals.nodes >= self.goals.node_limit:
             if self.in_trial:
                 self.trial_over = True
             else:
@@ -108,65 +128,64 @@ class HelpSearch(PatternChoice):
             return 0
         if self.is_run_too_far(p, left):
             return 0
-        key = self.judge.frames[p].key ^ self.case_key(p)
-        if self.required_rights:
-            key ^= (self.judge.frames[p].rights & self.required_rights) * SPREAD & FULL
-        if self.limits is not None and self.uses_proof_bound:
-            key ^= self.proof_bound.journeys(p)
+        key = self.judge.frames[p].key ^ self.target.case_key(p)
+        if self.goals.required_rights:
+            key ^= (self.judge.frames[p].rights & self.goals.required_rights) * SPREAD & FULL
+        if self.target.limits is not None and self.target.uses_proof_bound:
+            key ^= self.target.proof_bound.journeys(p)
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):
             return 0
         memoizes = self.memoizes and self.ending == AT_GOAL and left > 1
         if memoizes:
-            found = self.copy_known_lines(key, left, depth)
+            found = self.copy_known_lines(key, left, node.depth)
             if found:
                 return found
         start, generation = self.records.size, self.records.generation
         listed = False
-        if self.needs_list(left, end):
-            first, end = 0, self.list_patterns_later(p, left)
-            self.holds_list = listed = end > 0
+        if self.lists.needs_list(left, end):
+            first, end = 0, self.lists.list_patterns_later(p, left)
+            self.lists.holds_list = listed = end > 0
         elif end > first and left > 1:
-            end = self.keep_patterns(p, left, first, end)
+            end = self.lists.keep_patterns(p, left, first, end)
         if end == first and end != NOT_LISTED:
             if in_table and not self.judge.stopped:
                 self.table.store_loss(key, left, 0)
             return 0
-        if self.goal == GOAL_POSITION and self.counts_squares and (self.unfinished or not self.uses_proof_bound) \
-                and self.is_target_too_far(p, left):
-            self.holds_list = self.holds_list and not listed
+        if self.goal == GOAL_POSITION and self.counts_squares \
+                and (self.goals.unfinished or not self.target.uses_proof_bound) and self.is_target_too_far(p, left):
+            self.lists.holds_list = self.lists.holds_list and not listed
             return 0
-        if self.uses_proof_bound and left > SHORT_PROOF:
-            found = self.search_with_deduction(p, n, left, depth)
+        if self.target.uses_proof_bound and left > SHORT_PROOF:
+            found = self.search_with_deduction(node)
         else:
-            self.checks_only = self.filters_closing and left == 1 and depth > 0 \
-                and self.needs_check_now(p, self.line[depth - 1])
-            found = self.search_moves(p, n, left, depth, first, end) \
-                if self.has_line_move(p, n, left, first, end) else 0
+            self.filters.checks_only = left == 1 and self.endings.needs_check(p, node.depth)
+            found = self.search_moves(LineNode(p, node.n, left, node.depth, first, end)) \
+                if self.filters.has_line_move(p, node.n, left, first, end) else 0
         if listed:
-            self.holds_list = False
+            self.lists.holds_list = False
         if self.judge.stopped or self.trial_over:
             return found
         if not found and in_table:
             self.table.store_loss(key, left, 0)
         if found and memoizes:
-            self.records.note(self.memo_key(key, left), start, generation, depth, found)
+            self.records.note(self.memo_key(key, left), start, generation, node.depth, found)
         return found
 
     def is_run_too_far(self, p: int, left: int) -> bool:
         """Has the side that must win by king run too few moves left at p for that?"""
         if self.goal != GOAL_KING_RUN or not self.shortcuts or self.ending == EITHER:
             return False
-        self.set_move_budgets(left)
-        return self.fewest_run_moves(p, self.mating_side) > self.mating_side_moves
+        self.lists.set_move_budgets(left)
+        return self.goals.fewest_run_moves(p, self.filters.mating_side) > self.lists.mating_side_moves
 
     def uses_table(self, left: int, end: int) -> bool:
         """Is the table used? Not in the last two moves before mate with patterns listed: the search is cheaper.
 
         Before forced endings it is used: two moves more follow, and every reply to the first must be tried.
         """
-        return not self.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
-            or self.ending == FORCED or end == NOT_LISTED and self.is_before_mate(left)
+        return not self.filters.uses_patterns or self.goal != GOAL_MATE or left > 2 or self.play != HELP \
+            or self.ending == FORCED or end == NOT_LISTED and self.filters.is_before_mate(left)
 
     def is_refuted(self, key: int, left: int) -> bool:
         """Does the table know that the position of this key has no line of `left` moves?"""
@@ -179,37 +198,38 @@ class HelpSearch(PatternChoice):
 
     def copy_known_lines(self, key: int, left: int, depth: int) -> int:
         """Record the known continuations of a position reached after `depth` moves; returns how many, 0 if none."""
-        found = self.records.copy(self.memo_key(key, left), self.line, depth,
-                                  self.limit - self.count if self.limit else MOST_ROOM)
-        self.count += found
-        if self.limit and self.count >= self.limit:
+        found = self.records.copy(self.memo_key(key, left), self.endings.line, depth,
+                                  self.endings.limit - self.endings.count if self.endings.limit else MOST_ROOM)
+        self.endings.count += found
+        if self.endings.limit and self.endings.count >= self.endings.limit:
             self.judge.stopped = True
         return found
 
-    def search_moves(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines that go on with each move at p; returns how many."""
+    def search_moves(self, node: LineNode) -> int:
+        """Find the lines that go on with each move at a node; returns how many."""
+        p, left = node.p, node.left
         found = kept = 0
-        probes = self.probes_before_advancing(left, first, end)
-        advances = self.advances_patterns(left, first, end)
+        probes = self.lists.probes_before_advancing(left, node.first, node.end)
+        advances = self.lists.advances_patterns(left, node.first, node.end)
         may_end = probes and self.ending != AT_GOAL and not self.exact \
-            and self.leaves_moves_unused(left - 1, first, end)
-        stop = self.list_line_moves(p, n, left)
-        dropped = stop - n
-        noted = advances and stop > n + 1 and self.patterns.note_idle_moves(p, first, end)
+            and self.lists.leaves_moves_unused(left - 1, node.first, node.end)
+        stop = self.filters.list_line_moves(p, node.n, left)
+        dropped = stop - node.n
+        noted = advances and stop > node.n + 1 and self.filters.patterns.note_idle_moves(p, node.first, node.end)
         if noted:
-            stop = self.patterns.drop_idle_moves(n, stop)
-        count = stop - n
+            stop = self.filters.patterns.drop_idle_moves(node.n, stop)
+        count = stop - node.n
         dropped -= count
-        before = self.nodes
-        ordered = self.uses_proof_bound and left > SHORT_PROOF
+        before = self.goals.nodes
+        ordered = self.target.uses_proof_bound and left > SHORT_PROOF
         if ordered:
-            self.order_moves(p, n, stop)
+            self.order_moves(p, node.n, stop)
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
-            and not self.uses_proof_bound
+            and not self.target.uses_proof_bound
         for j in range(count):
-            i = n + j if ordered else self.place_in_order(j, n, count)
+            i = node.n + j if ordered else self.place_in_order(j, node.n, count)
             if announces:
-                self.prefetch_move(p, self.judge.list[self.place_in_order(j + 1, n, count)])
+                self.prefetch_move(p, self.judge.list[self.place_in_order(j + 1, node.n, count)])
             after = NOT_LISTED
             if probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
@@ -217,20 +237,20 @@ class HelpSearch(PatternChoice):
                         if self.play == SERIES else self.is_refuted(self.judge.frames[p + 1].key, left - 1):
                     continue
             if advances:
-                after = self.patterns.advance(p, self.judge.list[i], first, end, noted)
-                if after == end:
+                after = self.filters.patterns.advance(p, self.judge.list[i], node.first, node.end, noted)
+                if after == node.end:
                     dropped += 1
                     continue
-                self.patterns.track_men(p, self.judge.list[i])
-            self.line[depth] = self.judge.list[i]
+                self.filters.patterns.track_men(p, self.judge.list[i])
+            self.endings.line[node.depth] = self.judge.list[i]
             if not probes:
                 self.judge.make(p, p + 1, self.judge.list[i])
-            if self.uses_proof_bound and not self.can_end_at_target(p, self.judge.list[i], left):
+            if self.target.uses_proof_bound and not self.target.can_end_at_target(p, self.judge.list[i], left):
                 continue
-            found += self.after_move(p + 1, stop, self.judge.list[i], left, depth, end, after)
+            found += self.after_move(LineNode(p + 1, stop, left, node.depth, node.end, after), self.judge.list[i])
             kept += 1
-        self.note_moves(left, (end - first) * (count + (IDLE_COST if noted else 0)) if advances else 0, dropped, kept,
-                        self.nodes - before)
+        cost = (node.end - node.first) * (count + (IDLE_COST if noted else 0)) if advances else 0
+        self.lists.note_moves(left, cost, dropped, kept, self.goals.nodes - before)
         return found
 
     def place_in_order(self, j: int, n: int, count: int) -> int:
@@ -246,7 +266,7 @@ class HelpSearch(PatternChoice):
         count = stop - n
         for j in range(count):
             self.judge.list[stop + j] = self.judge.list[self.place_in_order(j, n, count)]
-            self.judge.list[stop + count + j] = self.proof_bound.waste(p, self.judge.list[stop + j])
+            self.judge.list[stop + count + j] = self.target.proof_bound.waste(p, self.judge.list[stop + j])
         for waste in range(3):
             for i in range(stop, stop + count):
                 if self.judge.list[count + i] == waste:
@@ -273,44 +293,46 @@ class HelpSearch(PatternChoice):
             key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
         self.table.prefetch(key)
 
-    def after_move(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines that end or go on at p, after a move made with `left` moves left; returns how many.
+    def after_move(self, node: LineNode, move: int) -> int:
+        """Find the lines that end or go on at a node, after a move made with its `left` moves left; returns how many.
 
         `move` is line[depth]; the patterns are those that remain after it.
         """
-        self.nodes += 1
+        self.goals.nodes += 1
         memoizes = self.memoizes and self.ending != AT_GOAL
         if memoizes:
-            found = self.copy_known_lines(self.judge.frames[p].key, left, depth + 1)
+            found = self.copy_known_lines(self.judge.frames[node.p].key, node.left, node.depth + 1)
             if found:
                 return found
-        start, generation, key = self.records.size, self.records.generation, self.judge.frames[p].key
-        found = self.end_or_go_on(p, n, move, left, depth, first, end)
+        start, generation, key = self.records.size, self.records.generation, self.judge.frames[node.p].key
+        found = self.end_or_go_on(node, move)
         if found and memoizes and not self.judge.stopped and not self.trial_over:
-            self.records.note(self.memo_key(key, left), start, generation, depth + 1, found)
+            self.records.note(self.memo_key(key, node.left), start, generation, node.depth + 1, found)
         return found
 
-    def end_or_go_on(self, p: int, n: int, move: int, left: int, depth: int, first: int, end: int) -> int:
+    def end_or_go_on(self, node: LineNode, move: int) -> int:
         """`after_move` where it is not known how the lines go on."""
+        p, left = node.p, node.left
         found = 0
-        if (left == 1 or not self.exact and not self.only_shortest()) and self.moves_last(left):
+        if (left == 1 or not self.exact and not self.only_shortest()) and self.filters.moves_last(left):
             if self.ending == AT_GOAL:
-                if self.is_reached_at(p, n, move):
-                    found = self.record_line(depth + 1)
-            elif left == 1 or self.leaves_moves_unused(left - 1, first, end) and not self.has_no_ending(p):
+                if self.goals.is_reached_at(p, node.n, move):
+                    found = self.endings.record_line(node.depth + 1)
+            elif left == 1 or self.lists.leaves_moves_unused(left - 1, node.first, node.end) \
+                    and not self.has_no_ending(p):
                 if self.ending == EITHER and self.play == SERIES:
-                    found = self.record_reciprocal_after_series(p, n, depth + 1)
+                    found = self.endings.record_reciprocal_after_series(p, node.n, node.depth + 1)
                 else:
-                    found = self.record_endings(p, n, depth + 1)
+                    found = self.endings.record_endings(p, node.n, node.depth + 1)
                 if not found and left > 1:
                     self.note_no_ending(p)
             if found and not self.goes_on_after_goal:
                 return found
         if left > 1:
             if self.play == HELP:
-                found += self.search(p, n, left - 1, depth + 1, first, end)
+                found += self.search(LineNode(p, node.n, left - 1, node.depth + 1, node.first, node.end))
             else:
-                found += self.go_on_in_series(p, n, left, depth + 1, first, end)
+                found += self.go_on_in_series(LineNode(p, node.n, left, node.depth + 1, node.first, node.end))
         return found
 
     # ------------------------------------------------------------------------------- the interface for tasks
@@ -320,10 +342,10 @@ class HelpSearch(PatternChoice):
 
         Where `limit` was reached, judge.stopped is set.
         """
-        self.line[0] = move
-        self.count = len(self.lines)
-        self._choose_patterns(length)
-        if self.uses_proof_bound and self.has_thorough_search():
+        self.endings.line[0] = move
+        self.endings.count = len(self.endings.lines)
+        self.choice.choose(length)
+        if self.target.uses_proof_bound and self.target.has_thorough_search():
             found = self._search_for_game(move, length)
         else:
             with cython.nogil:
@@ -331,68 +353,72 @@ class HelpSearch(PatternChoice):
                     found = self.search_first_move(self.judge.ply, move, left)
                     if found or self.judge.stopped:
                         break
-        self.flush_lines()
-        if self.limit and self.count >= self.limit:
+        self.endings.flush_lines()
+        if self.endings.limit and self.endings.count >= self.endings.limit:
             self.judge.stopped = True
         return found
 
     def search_first_move(self, p: int, move: int, left: int) -> int:
         """Find the lines from p that begin with a move; returns how many."""
         end = after = NOT_LISTED
-        if self.uses_patterns and not (left == 1 and self.ending == AT_GOAL):
-            end = self.list_patterns_of_start(p, left)
+        if self.filters.uses_patterns and not (left == 1 and self.ending == AT_GOAL):
+            end = self.lists.list_patterns_of_start(p, left)
             if end != NOT_LISTED:
-                after = self.patterns.advance(p, move, 0, end, False)
+                after = self.filters.patterns.advance(p, move, 0, end, False)
                 if after == end:
                     return 0
             if after != NOT_LISTED:
-                self.patterns.track_men(p, move)
+                self.filters.patterns.track_men(p, move)
         self.judge.make(p, p + 1, move)
-        if self.uses_proof_bound and not (self.proof_possible and self.can_end_at_target(p, move, left)):
+        if self.target.uses_proof_bound \
+                and not (self.target.proof_possible and self.target.can_end_at_target(p, move, left)):
             return 0
-        self.holds_list = after != NOT_LISTED
-        found = self.after_move(p + 1, 0, move, left, 0, end, after)
-        self.holds_list = False
+        self.lists.holds_list = after != NOT_LISTED
+        found = self.after_move(LineNode(p + 1, 0, left, 0, end, after), move)
+        self.lists.holds_list = False
         return found
 
     def search_endings(self) -> int:
         """Find the endings of the position on top itself, with no move before them; returns how many."""
-        self.count = len(self.lines)
-        found = self.record_endings(self.judge.ply, 0, 0)
-        self.flush_lines()
+        self.endings.count = len(self.endings.lines)
+        found = self.endings.record_endings(self.judge.ply, 0, 0)
+        self.endings.flush_lines()
         return found
 
     def first_moves(self, length: int) -> list[int]:
         """The moves of the position on top that lines of `length` moves may begin with, in the order of the search."""
         if self.ending == AT_GOAL and length == 1:
             self.judge.ensure_list()
-            end = self.goal_candidates(self.judge.ply, 0)
+            end = self.filters.goal_candidates(self.judge.ply, 0)
             return [self.judge.list[i] for i in range(end)]
-        if self.ending == AT_GOAL and self.moves_last(length):
-            return self.goal_side_moves()
+        if self.ending == AT_GOAL and self.filters.moves_last(length):
+            self.judge.ensure_list()
+            end = self.filters.goal_side_moves_at(self.judge.ply, 0)
+            return [self.judge.list[i] for i in range(end)]
         return self.judge.moves()
 
     def must_reach_goal(self) -> bool:
         """Must the side to move reach the goal at once, by its reflex duty?"""
-        return self.ending == OFFERED and self.can_reach_goal_at(self.judge.ply, 0)
+        return self.ending == OFFERED and self.goals.can_reach_goal_at(self.judge.ply, 0)
 
     # ------------------------------------------------------------------------------------------------- series
 
-    def go_on_in_series(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines that go on at p, after a series move made with `left` moves left; returns how many."""
-        if not self.judge.in_check_at(p, self.judge.frames[p].turn):
-            self.judge.null_move(p)
-            return self.search_on(p, n, left - 1, depth, first, end)
-        return self.search_parries(p, n, left, depth, first, end) if self.play >= PARRY else 0
+    def go_on_in_series(self, node: LineNode) -> int:
+        """Find the lines that go on at a node, after a series move made with `left` moves left; returns how many."""
+        if not self.judge.in_check_at(node.p, self.judge.frames[node.p].turn):
+            self.judge.null_move(node.p)
+            return self.search_on(LineNode(node.p, node.n, node.left - 1, node.depth, node.first, node.end))
+        return self.search_parries(node) if self.play >= PARRY else 0
 
-    def search_on(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines from p as `search` does, in PARRY without `exact` only the shortest; returns how many."""
+    def search_on(self, node: LineNode) -> int:
+        """Find the lines from a node as `search` does, in PARRY without `exact` only the shortest; returns how many."""
         if not self.only_shortest():
-            return self.search(p, n, left, depth, first, end)
+            return self.search(node)
+        end = node.end
         if end != NOT_LISTED:
-            end = self.patterns.refilter(p, first, end)
-        for length in range(1, left + 1):
-            found = self.search(p, n, length, depth, first, end)
+            end = self.filters.patterns.refilter(node.p, node.first, end)
+        for length in range(1, node.left + 1):
+            found = self.search(LineNode(node.p, node.n, length, node.depth, node.first, end))
             if found:
                 return found
         return 0
@@ -401,28 +427,30 @@ class HelpSearch(PatternChoice):
         """Do only the shortest lines count from each position, and from the first one after each move?"""
         return self.play == PARRY and not self.exact
 
-    def search_parries(self, p: int, n: int, left: int, depth: int, first: int, end: int) -> int:
-        """Find the lines after each parry of the check at p, given with `left` moves left; returns how many.
+    def search_parries(self, node: LineNode) -> int:
+        """Find the lines after each parry of the check at a node, given with its `left` moves left; returns how many.
 
         PARRY: none unless every parry leaves a line.
         """
+        p = node.p
         found = 0
-        before = self.count
-        stop = self.judge.list_legal(p, n)
-        for i in range(n, stop):
-            after = end
-            if end != NOT_LISTED:
-                after = self.patterns.advance(p, self.judge.list[i], first, end, False)
-                self.patterns.track_men(p, self.judge.list[i])
-            self.line[depth] = self.judge.list[i]
+        before = self.endings.count
+        stop = self.judge.list_legal(p, node.n)
+        for i in range(node.n, stop):
+            after = node.end
+            if node.end != NOT_LISTED:
+                after = self.filters.patterns.advance(p, self.judge.list[i], node.first, node.end, False)
+                self.filters.patterns.track_men(p, self.judge.list[i])
+            self.endings.line[node.depth] = self.judge.list[i]
             self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.play == PARRY and self.ending == FORCED and self.is_reached_at(p + 1, stop, self.judge.list[i]):
-                found += self.record_line(depth + 1)
+            self.goals.nodes += 1
+            if self.play == PARRY and self.ending == FORCED \
+                    and self.goals.is_reached_at(p + 1, stop, self.judge.list[i]):
+                found += self.endings.record_line(node.depth + 1)
                 continue
-            lines = self.search_on(p + 1, stop, left - 1, depth + 1, end, after)
+            lines = self.search_on(LineNode(p + 1, stop, node.left - 1, node.depth + 1, node.end, after))
             if not lines and self.play == PARRY:
-                self.drop_lines(before)
+                self.endings.drop_lines(before)
                 return 0
             found += lines
         return found
@@ -465,47 +493,40 @@ class HelpSearch(PatternChoice):
         first and the last differ in the end: with one king a side all castlings add four at most.
         """
         if self.play <= SERIES:
-            self.set_move_budgets(left)
+            self.lists.set_move_budgets(left)
             for side in range(2):
                 surplus = popcount(self.judge.frames[p].sides[side])
-                if surplus < self.least_men[side] or surplus - self.most_men[side] > (
-                        self.other_moves if side == self.mating_side else self.mating_side_moves):
+                if surplus < self.goals.least_men[side] or surplus - self.goals.most_men[side] > (
+                        self.lists.other_moves if side == self.filters.mating_side else self.lists.mating_side_moves):
                     return True
         wrong = 0
         for i in range(self.judge.kinds):
             for side in range(2):
-                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares) \
-                    ^ self.target_men[2 * i + side]
+                wrong |= (self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.goals.known_squares) \
+                    ^ self.goals.target_men[2 * i + side]
         kings = self.judge.frames[p].men[self.judge.royal]
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
             return popcount(wrong) > 4 * left
         return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
 
-    def search_with_deduction(self, p: int, n: int, left: int, depth: int) -> int:
-        """Find the lines from p to the target, first deducing afresh from p where that pays; returns how many.
+    def search_with_deduction(self, node: LineNode) -> int:
+        """Find the lines from a node to the target, first deducing afresh from it where that pays; returns how many.
 
         What pays is learnt from positions with the same number of moves left: how many positions were searched below
         them, with a deduction (whose cost counts as some positions, too) and without.
         """
-        before = self.nodes
-        if not self.is_deduction_worthwhile(left):
-            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-            self.learn_plain(left, self.nodes - before)
+        before = self.goals.nodes
+        if not self.target.is_deduction_worthwhile(node.left):
+            found = self.search_moves(node)
+            self.target.learn_plain(node.left, self.goals.nodes - before)
             return found
-        with cython.gil:
-            try:
-                self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
-            except MemoryError:
-                self.lacks_memory = True
-        if self.lacks_memory:
-            return self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-        self.deductions += 1
+        if not self.target.takes_next_bound():
+            return self.search_moves(node)
         found = 0
-        if self.begin_proof(p, left):
-            found = self.search_moves(p, n, left, depth, NOT_LISTED, NOT_LISTED)
-        self.learn_deduced(left, self.nodes - before)
-        with cython.gil:
-            self.proof_bound = self.proof_bounds[self.proof_bound.level - 1]
+        if self.target.begin_proof(node.p, node.left):
+            found = self.search_moves(node)
+        self.target.learn_deduced(node.left, self.goals.nodes - before)
+        self.target.return_to_last_bound()
         return found
 
     def _search_for_game(self, move: int, length: int) -> int:
@@ -513,19 +534,17 @@ class HelpSearch(PatternChoice):
 
         That is done only if a plain search of a limited number of positions does not finish.
         """
-        plain = self.proof_bounds
-        first = self.bound_at_level(0)
-        white, black = first.cases_of(0), first.cases_of(1)
-        if not self.bounds & USE_CASES or not white or not black:
-            white = black = [OPEN_CASE]
+        plain = self.target.proof_bounds
+        white, black = self.target.cases_of_sides()
         key = self.judge.frames[self.judge.ply].key
-        is_short = self.node_limit - self.nodes <= TRIAL_NODES and self.thorough_key != key     # too short to pay
-        if (is_short or not self.trial_failed) and not self.bounds & EARLY_TABLES:
+        is_short = self.goals.node_limit - self.goals.nodes <= TRIAL_NODES \
+            and self.thorough_key != key        # too short to pay
+        if (is_short or not self.target.trial_failed) and not self.target.bounds & EARLY_TABLES:
             found = self._try_plainly(move, length)
             if not self.trial_over:
                 return found
-            self.drop_lines(self.count - found)
-            self.trial_failed, self.trial_over = True, False
+            self.endings.drop_lines(self.endings.count - found)
+            self.target.trial_failed, self.trial_over = True, False
         self.thorough_key = key
         found = 0
         number = 0
@@ -533,28 +552,20 @@ class HelpSearch(PatternChoice):
             for black_case in black:
                 if self.judge.stopped:
                     break
-                while len(self.cases) <= number:
-                    self.cases.append([])
-                self.proof_bounds = self.cases[number]
-                number += 1
-                self.proof_bound = self.bound_at_level(0)
-                self.distinguish_cases(white_case, black_case)
-                self.proof_bound.set_cases(white_case, black_case)
-                self.proof_possible = self.begin_at_root(length)
-                if self.proof_possible and not self.judge.stopped:
+                if self.target.begin_case(number, white_case, black_case, length) and not self.judge.stopped:
                     with cython.nogil:
                         some = self.search_first_move(self.judge.ply, move, length)
                     found += some
-        self.proof_bounds = plain
-        self.proof_bound = self.bound_at_level(0)
-        self.distinguish_cases(OPEN_CASE, OPEN_CASE)
+                number += 1
+        self.target.leave_cases(plain)
         return found
 
     def _try_plainly(self, move: int, length: int) -> int:
         """Search plainly for some positions; `trial_over` says that these were not enough."""
-        limit = self.node_limit
-        self.node_limit, self.in_trial = min(limit, self.nodes + TRIAL_NODES), self.nodes + TRIAL_NODES < limit
+        limit = self.goals.node_limit
+        until = self.goals.nodes + TRIAL_NODES
+        self.goals.node_limit, self.in_trial = min(limit, until), until < limit
         with cython.nogil:
             found = self.search_first_move(self.judge.ply, move, length)
-        self.node_limit, self.in_trial = limit, False
+        self.goals.node_limit, self.in_trial = limit, False
         return found

@@ -9,33 +9,33 @@ from typing import Any
 
 import cython
 
-from feerie.kernel.verdict import Judge
+from feerie.search.goal.goal_search import GoalSearch
+from feerie.search.lines.line_filters import LineFilters
 from feerie.search.lines.line_records import LineRecords
-from feerie.search.lines.target_bounds import TargetBounds
 from feerie.search.questions import LineQuestion, SearchGoal
-from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL
     from feerie.search.goal.goal_search import GOAL_MATE
+    from feerie.search.lines.line_filters import EITHER, FORCED, HELPED
     from feerie.search.lines.target_bounds import PARRY
-    AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     MAX_LINE = 2048
 
 
-class LineEndings(TargetBounds):
-    """Records the endings of the line that leads to a position; the parameters are those of `HelpSearch`.
+class LineEndings:
+    """Records the endings of the line that leads to a position; `question` and `limit` are those of `HelpSearch`.
 
-    `count`: lines found; some of them may not be in `lines` before `flush_lines`. `mate_filter` is used where
-    `uses_patterns` says so, `stalemate_filter` and `double_mate_filter` where there is one.
+    `line`: the moves that have led there. `count`: lines found; some of them may not be in `lines` before
+    `flush_lines`.
     """
 
-    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable) -> None:
-        super().__init__(judge, question, table)
-        self.ending, (self.own_goal, self.own_square) = question.ending, question.own_goal or SearchGoal(0)
+    def __init__(self, goals: GoalSearch, filters: LineFilters, question: LineQuestion, limit: int) -> None:
+        self.judge, self.goals, self.filters = goals.judge, goals, filters
+        self.replies, self.forced_endings = filters.replies, filters.forced_endings
+        self.play, self.ending, self.goal = question.play, question.ending, question.goal.number
+        self.own_goal, self.own_square = question.own_goal or SearchGoal(0)
         self.lines: Any = []
-        self.count, self.limit, self.uses_patterns = 0, 0, False
-        self.mate_filter = self.stalemate_filter = self.double_mate_filter = None
+        self.count, self.limit = 0, limit
         if not cython.compiled:
             self.line = [0] * MAX_LINE
         self.records = LineRecords()
@@ -46,65 +46,56 @@ class LineEndings(TargetBounds):
             return self.record_helped(p, n, depth)
         if self.ending == EITHER:
             return self.record_reciprocal(p, n, depth)
-        if self.ending == FORCED and not self.every_move_reaches_goal(p, n):
+        if self.ending == FORCED and not self.goals.every_move_reaches_goal(p, n):
             return 0
         return self.record_goal_moves(p, n, depth)
 
     def record_goal_moves(self, p: int, n: int, depth: int) -> int:
         """Record every move at p that reaches the goal; returns how many."""
         found = 0
-        end = self.list_goal_moves(p, n)
+        end = self.filters.list_goal_moves(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.is_reached_at(p + 1, end, self.judge.list[i]):
+            self.goals.nodes += 1
+            if self.goals.is_reached_at(p + 1, end, self.judge.list[i]):
                 self.line[depth] = self.judge.list[i]
                 found += self.record_line(depth + 1)
         return found
 
-    def list_goal_moves(self, p: int, n: int) -> int:
-        """List, from list[n] on, the moves at p that may reach the goal; returns the end."""
-        if self.stalemate_filter is not None and self.judge.frames[p].turn == self.stalemate_filter.mating_side:
-            return self.stalemate_filter.list_stalemating(p, n)
-        return self.goal_candidates(p, n)
-
-    def king_exposing_moves(self, p: int, n: int) -> int:
-        """See GoalSearch. With the filter few moves are left to be tested by it."""
-        if self.double_mate_filter is not None and (
-                n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n)
-                or self.double_mate_filter.list_last_moves(p, n) == n):
-            return n
-        return TargetBounds.king_exposing_moves(self, p, n)
-
     def record_helped(self, p: int, n: int, depth: int) -> int:
         """Record each move at p after which every move reaches the goal, with each of those; returns how many lines."""
         found = 0
-        filters = self.uses_patterns and self.goal == GOAL_MATE
-        checks = self.filters_closing and depth > 0 and self.needs_check_now(p, self.line[depth - 1])
-        if filters and not checks and not self.mate_filter.mateable_squares(p, FULL):
+        filters = self.filters.uses_patterns and self.goal == GOAL_MATE
+        checks = self.needs_check(p, depth)
+        if filters and not checks and not self.filters.mate_filter.mateable_squares(p, FULL):
             return 0
-        end = self.closing_checks(p, n) if checks else self.judge.list_legal(p, n)
+        end = self.forced_endings.closing_checks(p, n) if checks else self.judge.list_legal(p, n)
         if filters and not checks:
-            end = self.mate_filter.filter_moves(p, n, end)
+            end = self.filters.mate_filter.filter_moves(p, n, end)
             if end > n:
-                end = self.prune_met_quietly(p, n, end)
+                end = self.replies.prune_met_quietly(p, n, end)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
-            self.nodes += 1
-            if self.every_move_reaches_goal(p + 1, end):
+            self.goals.nodes += 1
+            if self.goals.every_move_reaches_goal(p + 1, end):
                 self.line[depth] = self.judge.list[i]
                 found += self.record_goal_moves(p + 1, end, depth + 1)
         return found
+
+    def needs_check(self, p: int, depth: int) -> bool:
+        """Is it known that the victim's move at p, after the line so far, must give check? See `ForcedEndings`."""
+        return self.forced_endings.filters_closing and depth > 0 \
+            and self.forced_endings.needs_check_now(p, self.line[depth - 1])
 
     def record_reciprocal(self, p: int, n: int, depth: int) -> int:
         """EITHER: record the moves at p that reach the mover's own goal, and those that let the goal be reached, if
         there are both; returns how many lines."""
         if not self.has_reciprocal_ending(p, n):
             return 0
-        goal, square = self.goal, self.square
-        self.goal, self.square = self.own_goal, self.own_square
+        goal, square = self.goals.goal, self.goals.square
+        self.goals.goal, self.goals.square = self.own_goal, self.own_square
         found = self.record_goal_moves(p, n, depth)
-        self.goal, self.square = goal, square
+        self.goals.goal, self.goals.square = goal, square
         end = self.judge.list_legal(p, n)
         for i in range(n, end):
             self.line[depth] = self.judge.list[i]
@@ -123,16 +114,16 @@ class LineEndings(TargetBounds):
 
     def has_reciprocal_ending(self, p: int, n: int) -> bool:
         """Has p both a move that reaches the mover's own goal and one that lets the goal be reached?"""
-        goal, square = self.goal, self.square
-        self.goal, self.square = self.own_goal, self.own_square
-        found = self.one_reaches_goal(p, n, self.list_goal_moves(p, n))
-        self.goal, self.square = goal, square
+        goal, square = self.goals.goal, self.goals.square
+        self.goals.goal, self.goals.square = self.own_goal, self.own_square
+        found = self.goals.one_reaches_goal(p, n, self.filters.list_goal_moves(p, n))
+        self.goals.goal, self.goals.square = goal, square
         if not found:
             return False
         end = self.judge.list_legal(p, n)
         for i in range(n, end):
             self.judge.make(p, p + 1, self.judge.list[i])
-            if self.can_reach_goal_at(p + 1, end):
+            if self.goals.can_reach_goal_at(p + 1, end):
                 return True
         return False
 

@@ -13,36 +13,47 @@ from __future__ import annotations
 
 import cython
 
-from feerie.kernel.verdict import Judge
-from feerie.search.lines.line_endings import LineEndings
-from feerie.search.questions import LineQuestion
-from feerie.search.transposition import TranspositionTable
+from feerie.search.filters.double_mate_filter import DoubleMateFilter
+from feerie.search.filters.kings_filter import KingsFilter
+from feerie.search.filters.mate_filter import MateFilter
+from feerie.search.filters.stalemate_filter import StalemateFilter
+from feerie.search.goal.frontier import FrontierPruning
+from feerie.search.goal.goal_search import GoalSearch
+from feerie.search.lines.forced_endings import ForcedEndings
+from feerie.search.patterns.base import Patterns
+from feerie.search.questions import LineQuestion, SearchGoal
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man
     from feerie.kernel.plain import FULL
     from feerie.kernel.tables import FAMILIES, NONE, PLAIN
     from feerie.search.goal.goal_search import GOAL_CASTLING, GOAL_EN_PASSANT, GOAL_MATE
-    from feerie.search.lines.line_endings import AT_GOAL, EITHER, FORCED, HELPED, OFFERED
     from feerie.search.lines.target_bounds import HELP, SERIES
+    AT_GOAL, BY_OTHER, FORCED, OFFERED, EITHER, HELPED = 0, 1, 2, 3, 4, 5
     NOT_LISTED = -1
 
 
-class LineFilters(LineEndings):
-    """Lists the moves with which lines may go on; the parameters are those of `HelpSearch`.
+class LineFilters:
+    """The patterns and filters that serve the lines from a position, and the moves that they leave.
 
-    Throughout, `left` is the number of moves before the ending, not counting parries. The patterns that a position can
-    still reach are patterns.live[first:end]; where `end` is NOT_LISTED, they are not known. Which filters there are
-    says `PatternChoice`.
+    `PatternChoice` sets them; a filter is None where there is none. Throughout, `left` is the number of moves before
+    the ending, not counting parries. The patterns that a position can still reach are patterns.live[first:end]; where
+    `end` is NOT_LISTED, they are not known. `checks_only`: must the victim's last move give check?
     """
 
-    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None:
-        super().__init__(judge, question, table)
-        self.shortcuts = self.asks_all_kings = shortcuts
-        self.mating_side, self.awaits_last = -1, False
-        self.kings_filter = None
-        if not cython.compiled:
-            self.patterns = None
+    def __init__(self, goals: GoalSearch, question: LineQuestion, *, shortcuts: bool) -> None:
+        self.judge, self.goals, self.shortcuts = goals.judge, goals, shortcuts
+        self.play, self.ending, self.goal = question.play, question.ending, question.goal.number
+        self.own_goal = (question.own_goal or SearchGoal(0)).number
+        self.frontier = FrontierPruning(goals)
+        self.replies, self.flights = self.frontier.replies, self.frontier.flights
+        self.forced_endings = ForcedEndings(goals, self.frontier)
+        self.mating_side, self.awaits_last, self.uses_patterns, self.checks_only = -1, False, False, False
+        self.patterns: Patterns | None = None
+        self.mate_filter: MateFilter | None = None
+        self.kings_filter: KingsFilter | None = None
+        self.stalemate_filter: StalemateFilter | None = None
+        self.double_mate_filter: DoubleMateFilter | None = None
 
     def moves_last(self, left: int) -> bool:
         """Is the side to move the one that makes the last move before the ending?"""
@@ -75,12 +86,12 @@ class LineFilters(LineEndings):
         """Is the next move the mating side's last before the one that he is forced to mate with? Then it is
         filtered.
         """
-        return self.filters_closing and (left == 2 and self.play == HELP
+        return self.forced_endings.filters_closing and (left == 2 and self.play == HELP
                                          or left == 1 and self.play == SERIES and self.ending == HELPED)
 
     def is_before_en_passant(self, left: int) -> bool:
         """Is the next move the double step after which a capture en passant is the goal?"""
-        if self.goal != GOAL_EN_PASSANT or not self.shortcuts or not self.finds_checks:
+        if self.goal != GOAL_EN_PASSANT or not self.shortcuts or not self.goals.finds_checks:
             return False
         if self.ending == AT_GOAL:
             return left == 2 and self.play == HELP
@@ -115,10 +126,10 @@ class LineFilters(LineEndings):
 
     def has_duty(self, p: int, n: int) -> bool:
         """Must the side to move at p reach the goal, since it can? Makes no check that is seen to leave a step."""
-        end = self.goal_candidates(p, n)
-        if self.goal == GOAL_MATE and self.shortcuts and self.can_prune:
-            end = self.drop_evaded_checks(p, n, end)
-        return self.one_reaches_goal(p, n, end)
+        end = self.goals.goal_candidates(p, n)
+        if self.goal == GOAL_MATE and self.shortcuts and self.replies.applicable:
+            end = self.flights.drop_evaded_checks(p, n, end)
+        return self.goals.one_reaches_goal(p, n, end)
 
     def list_line_moves(self, p: int, n: int, left: int) -> int:
         """List, from list[n] on, the moves at p with which lines may continue; returns the end."""
@@ -130,20 +141,43 @@ class LineFilters(LineEndings):
             return self.keep_double_steps(p, n, self.judge.list_legal(p, n))
         if self.is_before_double_mate(left):
             return self.double_mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
-        if self.ending == AT_GOAL and self.is_king_exposing() and self.moves_last(left):
+        if self.ending == AT_GOAL and self.goals.is_king_exposing() and self.moves_last(left):
             return self.goal_side_moves_at(p, n)
         if self.checks_only:
-            return self.closing_checks(p, n)
+            return self.forced_endings.closing_checks(p, n)
         if self.is_before_mate(left) and self.kings_filter is not None:
             return self.kings_filter.filter_moves(p, n, self.judge.list_legal(p, n))
         if self.is_before_mate(left):
             end = self.mate_filter.filter_moves(p, n, self.judge.list_legal(p, n))
-            return self.prune_met_quietly(p, n, end) if self.ending == FORCED and end > n else end
+            return self.replies.prune_met_quietly(p, n, end) if self.ending == FORCED and end > n else end
         if left == 2 and self.play == SERIES and self.ending == AT_GOAL and self.goal == GOAL_MATE and self.shortcuts:
-            return self.prune_slow_series(p, n, self.judge.list_legal(p, n))
+            return self.frontier.prune_slow_series(p, n, self.judge.list_legal(p, n))
         if self.is_before_forcing(left):
-            return self.keep_forcing(p, n, self.judge.list_legal(p, n))
+            return self.forced_endings.keep_forcing(p, n, self.judge.list_legal(p, n))
         return self.judge.list_legal(p, n)
+
+    def list_goal_moves(self, p: int, n: int) -> int:
+        """List, from list[n] on, the moves at p that may reach the goal; returns the end."""
+        if self.stalemate_filter is not None and self.judge.frames[p].turn == self.stalemate_filter.mating_side:
+            return self.stalemate_filter.list_stalemating(p, n)
+        return self.goal_candidates(p, n)
+
+    def goal_candidates(self, p: int, n: int) -> int:
+        """GoalSearch.goal_candidates, unless the filter of double mates knows that there are none."""
+        return n if self.exposes_in_vain(p, n) else self.goals.goal_candidates(p, n)
+
+    def goal_side_moves_at(self, p: int, n: int) -> int:
+        """GoalSearch.goal_side_moves_at; king-exposing moves only where the filter of double mates leaves some."""
+        end = self.judge.list_legal(p, n)
+        if not self.goals.is_king_exposing() or self.exposes_in_vain(p, end):
+            return end
+        return self.goals.king_exposing_moves(p, end)
+
+    def exposes_in_vain(self, p: int, n: int) -> bool:
+        """Does the filter of double mates know that no king-exposing move at p reaches the goal? list[n:] is free."""
+        return self.double_mate_filter is not None and (
+            n + self.judge.list_reserve > self.judge.list_size and not self.judge.grow_list(n)
+            or self.double_mate_filter.list_last_moves(p, n) == n)
 
     def keep_double_steps(self, p: int, n: int, end: int) -> int:
         """Keep in list[n:end] the moves at p after which there is a capture en passant; the new end."""

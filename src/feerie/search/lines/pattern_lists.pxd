@@ -2,9 +2,8 @@
 cimport cython
 from libc.stdint cimport int64_t as i64, uint64_t as u64
 from feerie.kernel.verdict cimport Judge
-from feerie.search.goal.goal_search cimport GOAL_MATE, GOAL_STALEMATE
-from feerie.search.lines.line_endings cimport AT_GOAL, FORCED, HELPED
-from feerie.search.lines.line_filters cimport NOT_LISTED, LineFilters
+from feerie.search.goal.goal_search cimport GOAL_MATE, GOAL_STALEMATE, GoalSearch
+from feerie.search.lines.line_filters cimport AT_GOAL, FORCED, HELPED, NOT_LISTED, LineFilters
 from feerie.search.lines.target_bounds cimport HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
 
 cdef enum:
@@ -27,7 +26,12 @@ cdef enum:
     MAX_LATE_PATTERNS = 128     # in a series the same one move earlier
     MAX_LAST_PATTERNS = 32      # patterns: fewer are advanced by the move before mate, where the mate filter works too
 
-cdef class PatternLists(LineFilters):
+@cython.final
+cdef class PatternLists:
+    cdef readonly Judge judge
+    cdef readonly GoalSearch goals
+    cdef readonly LineFilters filters
+    cdef int play, ending, goal
     cdef bint of_own_king                   # are the patterns those of mates of the king whose side reaches the goal?
     cdef int unlisted_left                  # length and key of the last start with too many patterns; -1: none
     cdef u64 unlisted_key

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import cython
 
-from feerie.kernel.verdict import Judge
+from feerie.search.goal.goal_search import GoalSearch
 from feerie.search.lines.line_filters import LineFilters
 from feerie.search.questions import LineQuestion
-from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.search.goal.goal_search import GOAL_MATE, GOAL_STALEMATE
-    from feerie.search.lines.line_endings import AT_GOAL, FORCED, HELPED
-    from feerie.search.lines.line_filters import NOT_LISTED
+    from feerie.search.lines.line_filters import AT_GOAL, FORCED, HELPED, NOT_LISTED
     from feerie.search.lines.target_bounds import HELP, PARRY, RETRY_INTERVAL, SAMPLED_LENGTHS, SERIES
     MAX_PATTERNS, STEPS_PER_PATTERN, LONG_SEARCH_STEPS, MAX_WASTED_STEPS = 1 << 15, 16, 1 << 22, 1 << 18
     CASTLING_STEPS = 1 << 14
@@ -26,11 +24,12 @@ if not cython.compiled:
     LONG_LIST, SHORT_LIST, MAX_LAST_PATTERNS, MAX_LATE_PATTERNS = 64, 8, 32, 128
 
 
-class PatternLists(LineFilters):
-    """Lists and keeps patterns where that pays; for `left`, `first` and `end` see `LineFilters`."""
+class PatternLists:
+    """Lists and keeps the patterns of `filters` where that pays; for `left`, `first` and `end` see `LineFilters`."""
 
-    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable, *, shortcuts: bool) -> None:
-        super().__init__(judge, question, table, shortcuts=shortcuts)
+    def __init__(self, goals: GoalSearch, filters: LineFilters, question: LineQuestion) -> None:
+        self.judge, self.goals, self.filters = goals.judge, goals, filters
+        self.play, self.ending, self.goal = question.play, question.ending, question.goal.number
         self.unlisted_left, self.of_own_king, self.holds_list = -1, False, False
         if not cython.compiled:
             self.tried, self.failed = [0] * SAMPLED_LENGTHS, [0] * SAMPLED_LENGTHS
@@ -56,7 +55,7 @@ class PatternLists(LineFilters):
         elif self.ending == AT_GOAL:
             self.mating_side_moves = (left + 1) // 2
             self.other_moves = left // 2
-        elif self.awaits_last:
+        elif self.filters.awaits_last:
             self.mating_side_moves = (left + 3) // 2
             self.other_moves = left // 2 + 1
         else:
@@ -73,7 +72,7 @@ class PatternLists(LineFilters):
 
     def max_steps(self, left: int) -> int:
         """How many steps the pattern search may take: few before forced endings, where lists are mostly too long."""
-        if self.patterns.moves_men_by_castling():
+        if self.filters.patterns.moves_men_by_castling():
             return min(STEPS_PER_PATTERN * self.max_patterns(left), CASTLING_STEPS)
         if left > 9 or left > 5 and self.goal == GOAL_STALEMATE:
             return LONG_SEARCH_STEPS
@@ -83,22 +82,22 @@ class PatternLists(LineFilters):
 
     def most_wasted_steps(self) -> int:
         """The steps without result after which no more patterns are listed; castlings that move men make them weak."""
-        if self.patterns.moves_men_by_castling():
-            return CASTLING_STEPS + self.nodes // 16
-        return MAX_WASTED_STEPS + self.nodes // 2
+        if self.filters.patterns.moves_men_by_castling():
+            return CASTLING_STEPS + self.goals.nodes // 16
+        return MAX_WASTED_STEPS + self.goals.nodes // 2
 
     def needs_list(self, left: int, end: int) -> bool:
         """Should patterns be listed now? Not before the last move, and not where the mate filter does their work.
 
         Nor while the moves before this one still need a list that has merely not been advanced: there is room for one.
         """
-        return self.uses_patterns and not self.holds_list and end == NOT_LISTED and not self.is_before_mate(left) \
-            and not self.is_before_double_mate(left) \
+        return self.filters.uses_patterns and not self.holds_list and end == NOT_LISTED \
+            and not self.filters.is_before_mate(left) and not self.filters.is_before_double_mate(left) \
             and (left > 1 or self.ending != AT_GOAL) and self.is_listing_worthwhile(left)
 
     def is_listing_worthwhile(self, left: int) -> bool:
         """Is it worth trying to list patterns, after the failures so far? Counts a position that is skipped."""
-        if self.patterns.wasted_steps > self.most_wasted_steps():
+        if self.filters.patterns.wasted_steps > self.most_wasted_steps():
             return False
         if left >= SAMPLED_LENGTHS or self.tried[left] < (FEW_SAMPLES if self.ending == FORCED else MIN_SAMPLE) \
                 or self.failed[left] * 64 < self.tried[left] * HOPELESS_OF_64:
@@ -109,7 +108,7 @@ class PatternLists(LineFilters):
     def list_patterns(self, p: int, left: int) -> int:
         """List the patterns that can be reached from p; how many, or NOT_LISTED where they exceed the limits."""
         self.set_move_budgets(left)
-        return self.patterns.find(p, self.mating_side_moves, self.other_moves, self.max_patterns(left),
+        return self.filters.patterns.find(p, self.mating_side_moves, self.other_moves, self.max_patterns(left),
                                   self.max_steps(left))
 
     def list_patterns_later(self, p: int, left: int) -> int:
@@ -131,9 +130,9 @@ class PatternLists(LineFilters):
         self.set_move_budgets(left)
         most = self.max_patterns(left) if left > 4 else 4 << 2 * left
         steps = self.max_steps(left)
-        if not self.patterns.moves_men_by_castling():
+        if not self.filters.patterns.moves_men_by_castling():
             steps = max(steps, (1 if self.ending == FORCED else STEPS_PER_PATTERN) * most)
-        end = self.patterns.find(p, self.mating_side_moves, self.other_moves, most, steps)
+        end = self.filters.patterns.find(p, self.mating_side_moves, self.other_moves, most, steps)
         if end == NOT_LISTED and not self.judge.stopped:
             self.unlisted_left, self.unlisted_key = left, key
         return end
@@ -144,7 +143,7 @@ class PatternLists(LineFilters):
         """Are patterns advanced by the next move? Near the end only if they are few: what they could save is cheap."""
         if end == NOT_LISTED:
             return False
-        if self.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
+        if self.filters.is_before_mate(left) or left == 1 and self.play == SERIES and self.goal == GOAL_MATE:
             return end - first < MAX_LAST_PATTERNS
         if self.play == HELP:
             return left >= SAMPLED_LENGTHS or self.is_advancing_worthwhile(left)
@@ -195,7 +194,7 @@ class PatternLists(LineFilters):
 
     def keep_patterns(self, p: int, left: int, first: int, end: int) -> int:
         """Drop those of the live patterns [first:end] of p, just advanced, that are refuted now; the new end."""
-        kept = self.patterns.refilter(p, first, end)
+        kept = self.filters.patterns.refilter(p, first, end)
         if left + 1 < SAMPLED_LENGTHS:
             self.pattern_cost[left + 1] += (end - first) * REFILTER_COST
             self.dropped_moves[left + 1] += kept == first
@@ -209,8 +208,8 @@ class PatternLists(LineFilters):
         """
         if self.play == SERIES:
             return left > 1 and end - first > SHORT_LIST and (self.ending != AT_GOAL or self.goal == GOAL_MATE)
-        return end - first > LONG_LIST and left > 3 and not self.moves_last(left) and self.ending == AT_GOAL \
-            and not self.required_rights
+        return end - first > LONG_LIST and left > 3 and not self.filters.moves_last(left) and self.ending == AT_GOAL \
+            and not self.goals.required_rights
 
     def leaves_moves_unused(self, left: int, first: int, end: int) -> bool:
         """May a line end with `left` moves unused? Only if a pattern leaves each side its share of them to spare."""
@@ -220,7 +219,7 @@ class PatternLists(LineFilters):
         mating_side_moves, other_moves = self.mating_side_moves, self.other_moves
         self.set_move_budgets(left)
         for i in range(first, end):
-            if self.patterns.live[i].slack[0] >= self.mating_side_moves - mating_side_moves \
-                    and self.patterns.live[i].slack[1] >= self.other_moves - other_moves:
+            if self.filters.patterns.live[i].slack[0] >= self.mating_side_moves - mating_side_moves \
+                    and self.filters.patterns.live[i].slack[1] >= self.other_moves - other_moves:
                 return True
         return False

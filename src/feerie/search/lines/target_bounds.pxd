@@ -2,7 +2,8 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport FULL, SPREAD
-from feerie.search.lines.forced_endings cimport ForcedEndings
+from feerie.kernel.verdict cimport Judge
+from feerie.search.goal.goal_search cimport GoalSearch
 from feerie.search.proof.bound cimport ProofBound
 from feerie.search.proof.limits cimport Limits
 from feerie.search.proof.structs cimport OPEN_CASE, USE_CASES, USE_TRIPLES, USE_PRICES
@@ -22,9 +23,12 @@ cdef enum:
     LARGE_SUBTREE = 1000        # positions: deductions are tried where a position costs as many
     WORTH_A_TRIAL = 8           #   and this part of the time of the first deduction
 
-cdef class TargetBounds(ForcedEndings):
-    cdef public int play
-    cdef public bint exact                  # lines have just the given length
+@cython.final
+cdef class TargetBounds:
+    cdef Judge judge
+    cdef GoalSearch goals
+    cdef int play
+    cdef bint exact                  # lines have just the given length
     cdef public int bounds                  # see search/proof/structs
     cdef public Limits limits
     cdef public object played
@@ -55,6 +59,11 @@ cdef class TargetBounds(ForcedEndings):
     cdef bint is_deduction_worthwhile(self, Py_ssize_t left) noexcept nogil
     @cython.locals(p=Py_ssize_t, first=Py_ssize_t, i=Py_ssize_t, possible=bint)
     cpdef bint begin_at_root(self, Py_ssize_t length)
+    cdef bint takes_next_bound(self) noexcept nogil
+    cdef void return_to_last_bound(self) noexcept nogil
+    cdef tuple cases_of_sides(self)
+    cdef bint begin_case(self, Py_ssize_t number, int white, int black, Py_ssize_t length) except? True
+    cdef leave_cases(self, list plain)
     cdef bint has_thorough_search(self) noexcept nogil
     @cython.locals(ours=int, theirs=int)
     cdef bint begin_proof(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil

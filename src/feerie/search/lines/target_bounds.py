@@ -10,12 +10,10 @@ from collections.abc import Sequence
 
 import cython
 
-from feerie.kernel.verdict import Judge
-from feerie.search.lines.forced_endings import ForcedEndings
+from feerie.search.goal.goal_search import GoalSearch
 from feerie.search.proof.bound import ProofBound
 from feerie.search.proof.limits import Limits
 from feerie.search.questions import LineQuestion
-from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, SPREAD
@@ -26,16 +24,16 @@ if not cython.compiled:
     WORTH_A_TRIAL = 8
 
 
-class TargetBounds(ForcedEndings):
-    """A search that may follow the men to a position; see `HelpSearch`, which makes the moves.
+class TargetBounds:
+    """May follow the men to the position that is the goal; see `HelpSearch`, which makes the moves.
 
     `play`: the number of its LinePlay. `exact`: no shorter lines. `bounds`: which are used, see proof/structs; 0:
     none. `limits`: the author's, None where there are none. `played`: the moves from the start of the problem to the
     position on top; limits name men by where they started. `uses_proof_bound`: are men followed?
     """
 
-    def __init__(self, judge: Judge, question: LineQuestion, table: TranspositionTable) -> None:
-        super().__init__(judge, question.goal, table)
+    def __init__(self, goals: GoalSearch, question: LineQuestion) -> None:
+        self.judge, self.goals = goals.judge, goals
         self.play, self.exact = question.play, question.exact
         self.bounds, self.uses_proof_bound = 0, False
         self.limits: Limits | None = None
@@ -86,7 +84,7 @@ class TargetBounds(ForcedEndings):
         if left >= SAMPLED_LENGTHS or self.lacks_memory or self.proof_bound.level >= MAX_DEDUCTIONS:
             return False
         large = max(LARGE_SUBTREE, self.first_effort // (EFFORT_PER_NODE * WORTH_A_TRIAL))
-        if self.node_limit < self.nodes + LARGE_SUBTREE:
+        if self.goals.node_limit < self.goals.nodes + LARGE_SUBTREE:
             return False        # the search will stop before it pays
         if self.plain_count[left] < 4:
             return self.plain_count[left - 1] + self.deduced_count[left - 1] >= 4 \
@@ -103,15 +101,32 @@ class TargetBounds(ForcedEndings):
     def bound_at_level(self, level: int) -> ProofBound:
         """The proof bound with `level` others before it."""
         while len(self.proof_bounds) <= level:
-            wanted = [self.target_men[i] for i in range(2 * self.judge.kinds)]
+            wanted = [self.goals.target_men[i] for i in range(2 * self.judge.kinds)]
             previous = self.proof_bounds[len(self.proof_bounds) - 1] if self.proof_bounds else None
             self.proof_bounds.append(ProofBound(self.judge, wanted, self.bounds, previous, self.proof_rights))
             self.proof_bounds[level].deduction.has_given_moves = self.exact
-            if self.unfinished:
-                self.proof_bounds[level].leave_open(self.open_squares[0], self.open_squares[1])
+            if self.goals.unfinished:
+                self.proof_bounds[level].leave_open(self.goals.open_squares[0], self.goals.open_squares[1])
             if level == 0 and self.limits is not None:
                 self.proof_bounds[level].set_limits(self.limits)
         return self.proof_bounds[level]
+
+    def takes_next_bound(self) -> bool:
+        """Take the bound after the one in use into use, which is to be deduced; False if there is no memory for it."""
+        with cython.gil:
+            try:
+                self.proof_bound = self.bound_at_level(self.proof_bound.level + 1)
+            except MemoryError:
+                self.lacks_memory = True
+        if self.lacks_memory:
+            return False
+        self.deductions += 1
+        return True
+
+    def return_to_last_bound(self) -> None:
+        """Use the bound again that was in use before `takes_next_bound`."""
+        with cython.gil:
+            self.proof_bound = self.proof_bounds[self.proof_bound.level - 1]
 
     def follows_from_start(self) -> bool:
         """Are men followed from the start of the problem, not from the position on top? Where limits name them."""
@@ -151,6 +166,33 @@ class TargetBounds(ForcedEndings):
         if self.judge.frames[p].turn:
             return self.proof_bound.begin(p, theirs, ours)
         return self.proof_bound.begin(p, ours, theirs)
+
+    def cases_of_sides(self) -> tuple[list[int], list[int]]:
+        """The cases of castlings of each side that are searched one by one; OPEN_CASE alone: they are not."""
+        first = self.bound_at_level(0)
+        white, black = first.cases_of(0), first.cases_of(1)
+        if not self.bounds & USE_CASES or not white or not black:
+            white = black = [OPEN_CASE]
+        return white, black
+
+    def begin_case(self, number: int, white: int, black: int, length: int) -> bool:
+        """Begin to follow the men from the position on top in a case of castlings, with the bounds kept for it by its
+        `number`; False if there are no such games.
+        """
+        while len(self.cases) <= number:
+            self.cases.append([])
+        self.proof_bounds = self.cases[number]
+        self.proof_bound = self.bound_at_level(0)
+        self.distinguish_cases(white, black)
+        self.proof_bound.set_cases(white, black)
+        self.proof_possible = self.begin_at_root(length)
+        return self.proof_possible
+
+    def leave_cases(self, plain: list[ProofBound]) -> None:
+        """Use the bounds `plain` again, which know no case."""
+        self.proof_bounds = plain
+        self.proof_bound = self.bound_at_level(0)
+        self.distinguish_cases(OPEN_CASE, OPEN_CASE)
 
     def distinguish_cases(self, white: int, black: int) -> None:
         """Make the keys of the table distinguish a case from others, see `ProofBound.cases_of`; with OPEN_CASE for both

@@ -4,10 +4,12 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.bits cimport ONE, lowest, popcount
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, FAMILIES, MEN, SQUARES
-from feerie.search.goal.frontier cimport FrontierPruning
+from feerie.kernel.verdict cimport Judge
 from feerie.search.filters.mate_filter cimport MateFilter
 
-cdef class UncoveredLines(FrontierPruning):
+@cython.final
+cdef class UncoveredLines:
+    cdef Judge judge
     cdef MateFilter closing                 # of the victim's checks: `mating_side` is the victim there
     cdef u64 goals[2]                       # see `find_uncovering`
     cdef u64 uncovered[2]

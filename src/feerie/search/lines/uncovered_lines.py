@@ -9,9 +9,7 @@ from __future__ import annotations
 import cython
 
 from feerie.kernel.verdict import Judge
-from feerie.search.goal.frontier import FrontierPruning
-from feerie.search.questions import SearchGoal
-from feerie.search.transposition import TranspositionTable
+from feerie.search.filters.mate_filter import MateFilter
 
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
@@ -19,15 +17,15 @@ if not cython.compiled:
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, SQUARES
 
 
-class UncoveredLines(FrontierPruning):
-    """A search that knows after which moves of the mating side's a step of his king may uncover a line.
+class UncoveredLines:
+    """Knows after which moves of the mating side's a step of his king may uncover a line.
 
     `closing`: the filter of the victim's checks; its `mating_side` is the victim.
     """
 
-    def __init__(self, judge: Judge, goal: SearchGoal, table: TranspositionTable) -> None:
-        super().__init__(judge, goal, table)
-        self.closing = None
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.closing: MateFilter | None = None
         if not cython.compiled:
             self.goals, self.crossed_squares, self.uncovered = [0, 0], [0, 0], [0, 0]
             self.uncovers_now, self.uncovering = [False, False], [0] * (2 * MEN)

@@ -33,6 +33,7 @@ from feerie.game.status import BLACK, SIDES, WHITE, Outcome, Reason, Status
 from feerie.kernel import perft
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.dead_material import bound_men
+from feerie.kernel.judges import new_judge
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
@@ -79,7 +80,7 @@ class _Threads(threading.local):
     def judge_for(self, rules: CompiledRules) -> Judge:
         """The judge of this thread, for the rules of a genre."""
         if self.judge is None or self.judge.rules is not rules:
-            self.judge = Judge(rules, 2)
+            self.judge = new_judge(rules, 2)
         return self.judge
 
 
@@ -523,7 +524,7 @@ class Position:
         out = {} if found is None else found
         if not self.legal_moves:
             return out
-        judge = Judge(compiled_rules(self.genre, LARGE_TABLE_BITS if depth >= LONG_PERFT else SMALL_TABLE_BITS), 2)
+        judge = new_judge(compiled_rules(self.genre, LARGE_TABLE_BITS if depth >= LONG_PERFT else SMALL_TABLE_BITS), 2)
         judge.load(self.setup)
         counted: dict[int, int] = {}
         try:

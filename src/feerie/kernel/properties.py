@@ -2,30 +2,40 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from feerie.kernel.lookup import have_same_lines
+from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 
 if TYPE_CHECKING:
     from feerie.kernel.tables import Tables
 
-__all__ = ["properties_of"]
+__all__ = ["lost_by_rules", "properties_of"]
+
+OF_LINES = Property.TAILS | Property.MUTUAL | Property.ONE_LINE | Property.SAME_LINE | Property.PAWNS
+"""What can hold only of lines."""
 
 
 def properties_of(tables: Tables) -> Property:
     """What optimisations may rely on in a genre, whose men and attacks are in the tables."""
-    genre = tables.genre
-    lost = genre.loses | genre.royalty.loses
-    for ending in genre.endings:
-        lost |= ending.loses
-    if genre.gains_kings:
-        lost |= Property.ONE_KING
+    lost = lost_by_rules(tables.genre)
     if not all(_are_moved_as_pawns(tables, side) for side in (0, 1)):
         lost |= Property.PAWNS
     return EVERY_PROPERTY & ~(lost | _lost_by_attacks(tables, {component for side in (0, 1)
                                                     for component, *_ in tables.attack_records[side]}))
+
+
+def lost_by_rules(genre: Genre) -> Property:
+    """What the parts of a genre say that they do not keep. Without lines, nothing is said of what lines are like."""
+    parts = (genre.royalty, *genre.men, *genre.endings, *(trait for traits in genre.traits for trait in traits))
+    lost = reduce(or_, (part.loses for part in parts), genre.loses)
+    if genre.gains_kings:
+        lost |= Property.ONE_KING
+    return lost | OF_LINES if Property.LINES in lost else lost
 
 
 def _lost_by_attacks(tables: Tables, components: Set[int]) -> Property:

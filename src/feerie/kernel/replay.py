@@ -31,7 +31,7 @@ class Replay:
     """Replays lines of one position, the one on top of a judge; not to be shared between threads."""
 
     def __init__(self, judge: Judge) -> None:
-        self.judge = Judge(judge.rules, 2 * SHORT_LINE)
+        self.judge = type(judge)(judge.rules, 2 * SHORT_LINE)
         self.judge.copy_from(judge)
         self.texts = judge.rules.tables.uci_texts
         self.longest, self.frames = SHORT_LINE, []
@@ -89,6 +89,6 @@ class Replay:
     def _make_room(self, longest: int) -> None:
         """Make room for lines of this many moves, with a null move before each."""
         self.judge.ply = 0
-        judge = Judge(self.judge.rules, 2 * longest)
+        judge = type(self.judge)(self.judge.rules, 2 * longest)
         judge.copy_from(self.judge)
         self.judge, self.longest, self.frames = judge, longest, []

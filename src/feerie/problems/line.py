@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from feerie.game.position import BLACK, Position
+from feerie.kernel.judges import new_judge
 from feerie.kernel.replay import Replay
-from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.kernel.verdict import compiled_rules
 from feerie.notation.moves import squares_of
 from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
@@ -49,7 +50,7 @@ def start_of(problem: Problem, *, is_set_play: bool) -> Setup:
 
 def replay(problem: Problem, *, is_set_play: bool = False) -> Replay:
     """Replays very many lines of a problem, with each move as a number; if positions are wanted, see LinePlayer."""
-    judge = Judge(compiled_rules(problem.genre), 2)
+    judge = new_judge(compiled_rules(problem.genre), 2)
     judge.load(start_of(problem, is_set_play=is_set_play))
     return Replay(judge)
 

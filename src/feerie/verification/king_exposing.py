@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from feerie.game.position import WHITE, Position
+from feerie.kernel.judges import new_judge
 from feerie.kernel.packed_move import move_origin
-from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.kernel.verdict import compiled_rules
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 
@@ -35,7 +36,7 @@ def reaches_king_exposing_goal(aim: Aim, before: Position, after: Setup) -> bool
 
 def has_safe_move(position: Position) -> bool:
     """Whether the side to move has a move after which it is not in check; the other side may be in check before it."""
-    judge = Judge(compiled_rules(position.genre), 2)
+    judge = new_judge(compiled_rules(position.genre), 2)
     judge.load(position.setup)
     return judge.legal_move_count() > 0
 
@@ -72,7 +73,7 @@ def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
     men = [(dummy if position.turn == WHITE else dummy.lower()) if square in kings else man
            for square, man in enumerate(setup.men)]
     passed = position.ep_square         # the setup has it only if the capture is legal
-    judge = Judge(compiled_rules(genre), 2)
+    judge = new_judge(compiled_rules(genre), 2)
     judge.load(replace(setup, men=tuple(men), rights="",
                        en_passant=None if passed is None else genre.board.index(passed)))
     for move in judge.moves():

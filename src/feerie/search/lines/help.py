@@ -210,7 +210,7 @@ class HelpSearch(PatternChoice):
         if ordered:
             self.order_moves(p, n, stop)
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
-            and not self.uses_proof_bound
+            and self.finds_checks and not self.uses_proof_bound
         for j in range(count):
             i = n + j if ordered else self.place_in_order(j, n, count)
             if announces:

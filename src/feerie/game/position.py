@@ -41,12 +41,12 @@ from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.rules.board import WHITE as WHITE_SIDE
 from feerie.rules.ending import DeadMaterial
 from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.rules.symmetry import exchanged
+from feerie.rules.unit import kind_texts
 
 __all__ = ["BLACK", "SIDES", "WHITE", "LegalMoves", "Outcome", "Position", "Reason", "Status", "effective_key",
            "forget_moves", "judge_of", "legal_move", "moves_of_line", "packed_move", "position_of"]
@@ -286,10 +286,10 @@ class Position:
             kings = self._judge.kings(side)
             if limit is not None and len(kings) > limit:
                 return Status("illegal", None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
-            for kind, man in enumerate(self.genre.men):
+            for kind, letter in enumerate(kind_texts(self.genre, side)):
+                man = self.genre.men[kind % len(self.genre.men)]
                 strayed = self._judge.men_of(kind, side) & _outside(man, side) if man.region else 0
                 if strayed:
-                    letter = man.letter if side == WHITE_SIDE else man.letter.lower()
                     square = (strayed & -strayed).bit_length() - 1
                     return Status("illegal", None, Reason.MISPLACED_MAN, board.name(square), letter)
         return None
@@ -335,7 +335,8 @@ class Position:
         """
         ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
         judge, kinds = self._judge, range(len(self._genre.men))
-        if ending is None or any(len(judge.kings(side)) != 1 for side in (0, 1)):
+        if ending is None or self._genre.traits or any(man.loses for man in self._genre.men) \
+                or any(len(judge.kings(side)) != 1 for side in (0, 1)):
             return False
         men = {kind: squares for kind in kinds if not self._genre.men[kind].royal
                and (squares := judge.men_of(kind, 0) | judge.men_of(kind, 1))}
@@ -373,7 +374,8 @@ class Position:
         """
         number = self._judge.turn if side is None else _side(side)
         found = {square: self._judge.pinners(square)
-                 for kind in range(len(self.genre.men)) for square in _squares(self._judge.men_of(kind, number))}
+                 for kind in range(len(kind_texts(self.genre)))
+                 for square in _squares(self._judge.men_of(kind, number))}
         return {self.genre.board.name(square): self._names(found[square]) for square in sorted(found) if found[square]}
 
     def is_pinned(self, square: str) -> bool:

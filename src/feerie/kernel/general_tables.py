@@ -58,7 +58,7 @@ from feerie.rules.movement import Mode
 from feerie.rules.properties import EVERY_PROPERTY, Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.trait import Trait, Traits
-from feerie.rules.unit import Unit, kind_text
+from feerie.rules.unit import kind_text, kind_texts
 
 __all__ = ["KINDS", "SPECIES", "WAYS", "GeneralTables", "SpeciesRecord", "WayRecord", "general_tables_of",
            "takes_general_path"]
@@ -69,6 +69,8 @@ KINDS = 31
 """The most kinds of men of a genre."""
 WAYS = 255
 """The most ways of all species together."""
+WAYS_OF_ONE = 4
+"""The most ways of one species of a side."""
 LONGEST = 12
 """Squares of a line that is not simply ridden along, at most."""
 
@@ -152,11 +154,10 @@ class GeneralTables(GenreTables):
         self.all_traits: tuple[Traits, ...] = tuple(dict.fromkeys((frozenset(), *genre.traits)))
         count = len(genre.men) * len(self.all_traits)
         if count > SPECIES or len(genre.men) > KINDS or len(genre.castlings) > FAMILIES:
-            raise GenreError("{}: more than {} kinds of men, {} of men with traits or {} of castling", genre.name, KINDS,
-                             SPECIES, FAMILIES)
-        self.letters = tuple(kind_text(man.letter, traits) for traits in self.all_traits for man in genre.men)
-        self.texts = self.letters, tuple(str(Unit(man.letter, BLACK, traits)) for traits in self.all_traits
-                                         for man in genre.men)
+            raise GenreError("{}: more than {} kinds of men, {} with their traits, or {} kinds of castling", genre.name,
+                             KINDS, SPECIES, FAMILIES)
+        self.letters = kind_texts(genre)
+        self.texts = self.letters, kind_texts(genre, BLACK)
         self.numbers = {letter: number for number, letter in enumerate(self.letters)}
         self.numbers |= {man.letter: number for number, man in enumerate(genre.men)}
         self._compile_rights()
@@ -164,6 +165,8 @@ class GeneralTables(GenreTables):
         self.slots: list[SlotRecord] = []
         self.ways: list[WayRecord] = []
         self.species = [self._species(side) for side in (0, 1)]
+        if any(len(record.ways) > WAYS_OF_ONE for records in self.species for record in records):
+            raise GenreError("{}: a man has more than {} kinds of movement", genre.name, WAYS_OF_ONE)
         self.table = self._fill.joined()
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
@@ -221,8 +224,8 @@ class GeneralTables(GenreTables):
         else:
             yield self._way(quiet), Mode.QUIET
             yield self._way(plain), Mode.CAPTURE
-        if any(aside):
-            yield self._way(aside), Mode.CAPTURE
+        for part in _apart(aside):
+            yield self._way(part), Mode.CAPTURE
 
     def _way(self, lines: list[list[Line]]) -> int:
         """The number of the way that these lines are, which is made if it is new."""
@@ -259,8 +262,6 @@ class GeneralTables(GenreTables):
                     way.deciding[at] |= 1 << landing
                     if way.landing is None:
                         way.landing = array("B", [NONE]) * (SQUARES * SQUARES)
-                    if way.landing[origin * SQUARES + square] not in (NONE, landing):
-                        raise GenreError("a man takes on one square and may arrive on several: {}", repr(along))
                     way.landing[origin * SQUARES + square] = landing
             before |= 1 << square
 
@@ -318,6 +319,22 @@ class GeneralTables(GenreTables):
         if extended_is_capture(number):
             captured, on = self.texts[side ^ 1][captured_of(number)], name(captured_square_of(number))
         return Move(man, origin, target, self._promotion(number), captured, on, choice=self._choice(number))
+
+
+def _apart(lines: list[list[Line]]) -> Iterator[list[list[Line]]]:
+    """Lines by square in as few parts as may be in which no two lines of a square meet."""
+    left = lines
+    while any(left):
+        part: list[list[Line]] = []
+        for of in left:
+            met: set[int] = set()
+            part.append([])
+            for line in of:
+                if not met & set(line[0]):
+                    part[-1].append(line)
+                    met |= set(line[0])
+        yield part
+        left = [[line for line in of if line not in taken] for of, taken in zip(left, part, strict=True)]
 
 
 def _takes_aside(line: Line) -> bool:

@@ -33,7 +33,7 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
 
     def promoting(man: Man) -> Man:
         promotion = man.promotion
-        return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion and further else man
+        return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion else man
 
     return replace(genre, name="+".join([genre.name, *(man.letter.lower() for man in men)]), start=None,
                    men=tuple(map(promoting, (*men, *genre.men))))

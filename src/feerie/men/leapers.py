@@ -9,7 +9,8 @@ __all__ = ["CAMEL", "ZEBRA"]
 
 def leaps(files: int, ranks: int) -> tuple[Offset, ...]:
     """All steps that go so far one way and so far the other way."""
-    return tuple(sorted({(x * s, y * t) for x, y in ((files, ranks), (ranks, files)) for s in (1, -1) for t in (1, -1)}))
+    ways = ((files, ranks), (ranks, files))
+    return tuple(sorted({(x * right, y * up) for x, y in ways for right in (1, -1) for up in (1, -1)}))
 
 
 CAMEL = Man("CA", ((Leaper(leaps(1, 3)), Mode.BOTH),), name="camel", names=Names(("camel",), ("chameau",), ("Kamel",)),

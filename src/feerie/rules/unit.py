@@ -13,13 +13,15 @@ from functools import lru_cache
 from feerie.base.errors import ArgumentError
 from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
+from feerie.rules.genre import Genre
 from feerie.rules.trait import Trait, Traits
 
-__all__ = ["UNIT", "Unit", "kind_text", "unit_of"]
+__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "unit_of"]
 
 UNIT = r"=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z])"
 """The pattern of the text of a man."""
-_PARTS = re.compile(r"(?P<neutral>=?)(?:\((?P<traits>[a-z,]+)\))?\.?(?P<letter>[A-Za-z][A-Za-z0-9]?)")
+_PARTS = re.compile(r"(?P<neutral>=?)(?:\((?P<traits>[a-z,]+)\))?"
+                    r"(?P<letter>\.[A-Za-z][A-Za-z0-9]|[A-Za-z])")
 _NAMED = {trait.value: trait for trait in Trait if trait is not Trait.NEUTRAL}
 
 
@@ -51,6 +53,13 @@ class Unit:
         return text[:-len(self.letter)] + self.letter.lower() if self.side == BLACK else text
 
 
+@lru_cache(maxsize=64)
+def kind_texts(genre: Genre, side: int = WHITE) -> tuple[str, ...]:
+    """The texts of all men of a side that a genre knows, those without traits first; a neutral man has one text."""
+    return tuple(str(Unit(man.letter, side, traits)) for traits in dict.fromkeys((frozenset(), *genre.traits))
+                 for man in genre.men)
+
+
 @lru_cache(maxsize=1024)
 def unit_of(text: str) -> Unit:
     """The man of this text; ArgumentError if there is none.
@@ -63,5 +72,5 @@ def unit_of(text: str) -> Unit:
     if not found or not set(names) <= _NAMED.keys():
         raise ArgumentError("{} is not the text of a man", repr(text))
     traits = frozenset([*(_NAMED[name] for name in names), *([Trait.NEUTRAL] if found["neutral"] else [])])
-    side = BLACK if found["letter"].islower() and Trait.NEUTRAL not in traits else WHITE
-    return Unit(found["letter"].upper(), side, traits)
+    letter = found["letter"].lstrip(".")
+    return Unit(letter.upper(), BLACK if letter.islower() and Trait.NEUTRAL not in traits else WHITE, traits)

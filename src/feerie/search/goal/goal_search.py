@@ -12,6 +12,7 @@ import cython
 
 from feerie.kernel.king_run import run_steps
 from feerie.kernel.verdict import Judge
+from feerie.rules.genre import GenreError
 from feerie.rules.properties import Property
 from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN, Target
 from feerie.search.questions import SearchGoal
@@ -59,6 +60,8 @@ class GoalSearch:
     def set_target(self, target: Target) -> None:
         """Set the position to be reached by the goal "position"."""
         tables = self.judge.rules.tables
+        if self.judge.kinds > MEN:
+            raise GenreError("{}: play to a position takes at most {} kinds of men", tables.genre.name, MEN)
         for i in range(2 * MEN):
             self.target_men[i] = 0
         for square, letter in target.pieces:

@@ -71,7 +71,7 @@ class PatternChoice(PatternLists):
             self.patterns = self.mate_filter = self.kings_filter = self.stalemate_filter = self.closing = None
             self.double_mate_filter = None
             self.awaits_last = self.filters_closing = self.of_own_king = False
-            if self.shortcuts and not suits and self.goal == GOAL_MATE and (
+            if self.shortcuts and self.finds_checks and not suits and self.goal == GOAL_MATE and (
                     self.ending == AT_GOAL and self.play == HELP or self.ending in (BY_OTHER, OFFERED)):
                 self.kings_filter = KingsFilter(self.judge, mating_side)
                 if not self.kings_filter.applicable:
@@ -90,8 +90,8 @@ class PatternChoice(PatternLists):
             for view in (self.patterns, self.mate_filter, self.closing, self.stalemate_filter):
                 if view is not None:
                     view.limit_castlings(castling_sides)
-        self.uses_proof_bound = self.bounds != 0 and self.goal == GOAL_POSITION and self.ending == AT_GOAL \
-            and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
+        self.uses_proof_bound = self.bounds != 0 and self.finds_checks and self.goal == GOAL_POSITION \
+            and self.ending == AT_GOAL and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.uses_proof_bound:
             self.follow_from_root(length)
         if not self.uses_proof_bound and self.goal == GOAL_POSITION and suits and not self.unfinished \
@@ -110,7 +110,7 @@ class PatternChoice(PatternLists):
         key = self.judge.frames[self.judge.ply].key
         if self.asked_moves != moves or self.asked_key != key:
             self.asked_key, self.asked_moves = key, moves
-            self.may_castle = sides_that_may_castle(self.judge, moves)
+            self.may_castle = sides_that_may_castle(self.judge, moves) if self.finds_checks else 3
         return self.may_castle
 
     def _choose_side(self, mating_side: int, length: int) -> None:

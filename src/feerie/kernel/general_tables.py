@@ -71,7 +71,7 @@ WAYS = 255
 """The most ways of all species together."""
 WAYS_OF_ONE = 4
 """The most ways of one species of a side."""
-LONGEST = 12
+LONGEST_HOP = 12
 """Squares of a line that is not simply ridden along, at most."""
 
 Lines = tuple[tuple[Line, ...], ...]
@@ -353,7 +353,7 @@ def _packed(lines: Iterable[Line], name: str) -> list[tuple[int, Sequence[Line],
     for line, along in lines:
         if along == RIDE:
             continue
-        if len(line) > LONGEST:
+        if len(line) > LONGEST_HOP:
             raise GenreError("{}: rays too long for the look-up tables", name)
         relevant = pattern_of(along, len(line)).relevant
         mask = ray_mask(tuple(square for at, square in enumerate(line) if relevant >> at & 1))

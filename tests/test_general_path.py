@@ -227,8 +227,8 @@ def test_more_kinds_of_men_than_the_fast_path_has_room_for() -> None:
     position = Position(replace(ORTHODOX, name="many", men=(*more, *ORTHODOX.men)), "7k/8/8/8/8/8/8/AK6 w - -")
     assert position.perft(2) == Position("orthodox", "7k/8/8/8/8/8/8/NK6 w - -").perft(2)
     assert position.outcome() is None
-    solution = solve(Problem(position.genre, "7k/5E2/6K1/8/8/8/8/7R w - -", "#2"))
-    assert solution.keys == solve(Problem("orthodox", "7k/5N2/6K1/8/8/8/8/7R w - -", "#2")).keys
+    solution = solve(Problem(position.genre, "7k/8/6K1/4E3/8/8/8/R7 w - -", "#2"))
+    assert solution.keys == solve(Problem("orthodox", "7k/8/6K1/4N3/8/8/8/R7 w - -", "#2")).keys
 
 
 def test_changes_of_a_move() -> None:

@@ -24,7 +24,7 @@ from feerie.kernel.state import COMPILED
 from feerie.notation.languages import LANGUAGES
 from feerie.rules.movement import Mode
 
-LAYERS = ("base", "rules", "genres", "kernel", "search", "search.goal", "search.patterns", "search.filters",
+LAYERS = ("base", "rules", "men", "genres", "kernel", "search", "search.goal", "search.patterns", "search.filters",
           "search.proof", "search.forced", "search.lines", "engine", "notation", "game", "why", "", "problems",
           "formats", "verification", "solving", "match", "views", "apps.shell", "apps.solving", "apps.playing",
           "apps.protocols", "apps.web.serving", "apps.web.games", "apps.web.compose", "apps.web.study",

@@ -1,6 +1,7 @@
 """Forced mates by the proof-number search of `search/`, as a line of play."""
 from __future__ import annotations
 
+from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge
 from feerie.search.forced.forced import ForcedSearch
 from feerie.search.forced.proof_numbers import ProofNumberSearch
@@ -20,7 +21,7 @@ class MateFinder:
     """
 
     def __init__(self, position: Judge, moves: int) -> None:
-        self.judge = Judge(position.rules, 2 * moves + 8)
+        self.judge = new_judge(position.rules, 2 * moves + 8)
         self.judge.copy_from(position)
         self.length = moves
         proofs, numbers = (TranspositionTable(entries_for(2 * moves, FIRST_ENTRIES),

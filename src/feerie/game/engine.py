@@ -39,6 +39,7 @@ from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.rules.properties import Property
 from feerie.search.forced.forced import Stopped
 
 __all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score"]
@@ -254,6 +255,8 @@ class Engine:
 
     def _prepare(self, genre: Genre) -> Search:
         """The first of the searches, all of which are made again for another genre."""
+        if Property.LINES not in Property(compiled_rules(genre).properties):
+            raise ArgumentError("the engine cannot play {} yet, whose men do not simply move along lines", genre.name)
         if self._table is None:
             try:
                 self._table = PlayingTable(self.hash_mb)

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from feerie.game.position import Position
-from feerie.kernel.packed_move import move_kind, move_man, move_partner, move_target
-from feerie.kernel.tables import CASTLING, EN_PASSANT
-from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.kernel.judges import new_judge
+from feerie.kernel.packed_move import move_partner
+from feerie.kernel.verdict import PositionVerdict, compiled_rules
 from feerie.rules.genre import Genre
 
 __all__ = ["NULL_NUMBER", "GameLine"]
@@ -21,9 +21,8 @@ class GameLine:
 
     def __init__(self, genre: Genre) -> None:
         self._rules = compiled_rules(genre)
-        self._royal = self._rules.tables.numbers[genre.royal.letter]
         self._has_run = genre.king_run is not None
-        self.judge = Judge(self._rules, 256)
+        self.judge = new_judge(self._rules, 256)
 
     def start(self, position: Position) -> None:
         """Begin with a position."""
@@ -44,8 +43,7 @@ class GameLine:
 
     def is_capture(self, move: int) -> bool:
         """Whether a legal move takes a man."""
-        kind = move_kind(move)
-        return kind == EN_PASSANT or (kind < CASTLING and self.judge.man_at(move_target(move)) != "")
+        return self.judge.is_capture(move)
 
     def partner(self, move: int) -> str:
         """The FEN letter of the man that castles along."""
@@ -58,14 +56,14 @@ class GameLine:
 
     def push(self, move: int) -> None:
         """Play a legal move."""
+        may_run = self._has_run and self.judge.moves_king(move)
         try:
             self.judge.push(move)
         except IndexError:
             self._grow()
             self.judge.push(move)
         self._moves.append(move)
-        self._over.append(self._has_run and move_man(move) == self._royal
-                          and self.judge.verdict() is PositionVerdict.RUN)
+        self._over.append(may_run and self.judge.verdict() is PositionVerdict.RUN)
 
     def push_null(self) -> None:
         """Play a null move."""
@@ -91,7 +89,7 @@ class GameLine:
         return self._moves.pop()
 
     def _grow(self) -> None:
-        self.judge = Judge(self._rules, 2 * self.judge.capacity)
+        self.judge = new_judge(self._rules, 2 * self.judge.capacity)
         self.judge.load(self._start)
         for move in self._moves:
             if move == NULL_NUMBER:

@@ -13,6 +13,8 @@ from typing import Any, overload
 
 from feerie.base.errors import Message
 from feerie.kernel.compiled_rules import CompiledRules
+from feerie.kernel.general_move import is_zeroing
+from feerie.kernel.general_tables import GeneralTables
 from feerie.kernel.packed_move import (
     MAN_BITS,
     PACKED,
@@ -40,6 +42,8 @@ __all__ = ["LegalMoves", "MoveValues", "move_values"]
 
 ARRIVAL = TARGET_BITS | MAN_BITS
 """The bits of a packed move that say which kind of man goes to which square."""
+GENERAL_ARRIVAL = TARGET_BITS | 63 << 52
+"""The same of an extended move of the general path."""
 MOST_VALUES = 50_000
 """The number of values kept for a genre; beyond it, all are dropped and made again."""
 
@@ -49,7 +53,7 @@ class MoveValues(dict[int, Move]):
 
     `genre`: the genre, `rules`: its rules in compiled form. `uci`: the UCI texts of the moves. `pgn`: those of PGN
     without signs, where no other man of the kind can go to the square. `ends`: UCI text -> the bits of its origin and
-    target in a packed move.
+    target in a packed move. `arrival`: the bits of an extended move that say which kind of man goes to which square.
     """
 
     def __init__(self, genre: Genre, rules: CompiledRules) -> None:
@@ -60,6 +64,8 @@ class MoveValues(dict[int, Move]):
         self.pgn = _Texts(self, lambda move: pgn_unsigned(genre, move, ()))
         self.ends = _Ends(genre)
         self._tables = tables = rules.tables
+        self.arrival = GENERAL_ARRIVAL if isinstance(tables, GeneralTables) else ARRIVAL
+        self._general = tables if isinstance(tables, GeneralTables) else None
         self._names = tuple(genre.board.name(square) for square in range(genre.board.size))
         self._letters = tables.letters, tuple(letter.lower() for letter in tables.letters)
         self._pawns = sum(1 << number for number, man in enumerate(genre.men) if man.promotion)
@@ -67,7 +73,7 @@ class MoveValues(dict[int, Move]):
     def __missing__(self, number: int) -> Move:
         if len(self) >= MOST_VALUES:
             self.forget()
-        move = self[number] = self._made(number)
+        move = self[number] = self._made(number) if self._general is None else self._general.move_of(number)
         self._numbers[id(move)] = number
         return move
 
@@ -89,6 +95,8 @@ class MoveValues(dict[int, Move]):
 
         Works for a packed move too, unless that takes a man.
         """
+        if self._general is not None:
+            return extended_is_capture(number) or is_zeroing(number)
         return bool(extended_is_capture(number) or self._pawns >> move_man(number) & 1
                     or (move_kind(number) >= CASTLING and self._pawns >> move_partner_man(number) & 1))
 
@@ -196,8 +204,8 @@ class LegalMoves(Sequence[Move]):
         number = self.number(move)
         if number is None:
             return [other for other in self if other.target == move.target and other.man == move.man]
-        arrival = number & ARRIVAL
-        return [self._values[other] for other in self.numbers if other & ARRIVAL == arrival and other != number]
+        mask = self._values.arrival
+        return [self._values[other] for other in self.numbers if other & mask == number & mask and other != number]
 
     def packed(self) -> dict[int, str]:
         """The moves in UCI, by packed move."""

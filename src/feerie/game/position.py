@@ -33,6 +33,8 @@ from feerie.game.status import Outcome, Reason, Status, StatusWord
 from feerie.kernel import perft
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.dead_material import bound_men
+from feerie.kernel.general_tables import takes_general_path
+from feerie.kernel.judges import new_judge
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
@@ -40,13 +42,13 @@ from feerie.notation import fen as fens
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
-from feerie.rules.board import WHITE
 from feerie.rules.ending import DeadMaterial
 from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.rules.side import SIDES, Side
 from feerie.rules.symmetry import exchanged
+from feerie.rules.unit import kind_texts
 
 __all__ = ["LegalMoves", "Outcome", "Position", "Reason", "Status", "effective_key",
            "forget_moves", "judge_of", "legal_move", "moves_of_line", "packed_move", "position_of"]
@@ -80,7 +82,7 @@ class _Threads(threading.local):
     def judge_for(self, rules: CompiledRules) -> Judge:
         """The judge of this thread, for the rules of a genre."""
         if self.judge is None or self.judge.rules is not rules:
-            self.judge = Judge(rules, 2)
+            self.judge = new_judge(rules, 2)
         return self.judge
 
 
@@ -286,10 +288,10 @@ class Position:
             kings = self._judge.kings(side)
             if limit is not None and len(kings) > limit:
                 return Status(StatusWord.ILLEGAL, None, Reason.TOO_MANY_KINGS, board.name(kings[1]))
-            for kind, man in enumerate(self.genre.men):
+            for kind, letter in enumerate(kind_texts(self.genre, side)):
+                man = self.genre.men[kind % len(self.genre.men)]
                 strayed = self._judge.men_of(kind, side) & _outside(man, side) if man.region else 0
                 if strayed:
-                    letter = man.letter if side == WHITE else man.letter.lower()
                     square = (strayed & -strayed).bit_length() - 1
                     return Status(StatusWord.ILLEGAL, None, Reason.MISPLACED_MAN, board.name(square), letter)
         return None
@@ -335,7 +337,7 @@ class Position:
         """
         ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
         judge, kinds = self._judge, range(len(self._genre.men))
-        if ending is None or any(len(judge.kings(side)) != 1 for side in (0, 1)):
+        if ending is None or takes_general_path(self._genre) or any(len(judge.kings(side)) != 1 for side in (0, 1)):
             return False
         men = {kind: squares for kind in kinds if not self._genre.men[kind].royal
                and (squares := judge.men_of(kind, 0) | judge.men_of(kind, 1))}
@@ -373,7 +375,8 @@ class Position:
         """
         number = self._judge.turn if side is None else _side(side)
         found = {square: self._judge.pinners(square)
-                 for kind in range(len(self.genre.men)) for square in _squares(self._judge.men_of(kind, number))}
+                 for kind in range(len(kind_texts(self.genre)))
+                 for square in _squares(self._judge.men_of(kind, number))}
         return {self.genre.board.name(square): self._names(found[square]) for square in sorted(found) if found[square]}
 
     def is_pinned(self, square: str) -> bool:
@@ -524,7 +527,7 @@ class Position:
         out = {} if found is None else found
         if not self.legal_moves:
             return out
-        judge = Judge(compiled_rules(self.genre, LARGE_TABLE_BITS if depth >= LONG_PERFT else SMALL_TABLE_BITS), 2)
+        judge = new_judge(compiled_rules(self.genre, LARGE_TABLE_BITS if depth >= LONG_PERFT else SMALL_TABLE_BITS), 2)
         judge.load(self.setup)
         counted: dict[int, int] = {}
         try:

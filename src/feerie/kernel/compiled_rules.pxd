@@ -92,7 +92,6 @@ cdef inline u64 reached_from(Slot *slots, Py_ssize_t square, Py_ssize_t segments
             reached |= slot.table[slot_index(occupied, slot.mask, slot.magic, slot.shift)]
     return reached
 
-@cython.final
 cdef class CompiledRules:
     cdef public object tables   # the Tables; they own the arrays that the pointers lead into
     cdef list references        # arrays made here, kept alive for the same reason

@@ -40,14 +40,7 @@ class CompiledRules:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.references = []
-        if not cython.compiled:
-            self.move_tables = [MoveTable() for _ in range(KING_MOVE_TABLE + 2)]
-            self.attack_tables = [AttackTable() for _ in range(2 * ATTACK_TABLES)]
-            self.families = [Family() for _ in range(2 * FAMILIES)]
-            self.gates = [0] * 4
-            for name in ("double_step_over", "double_step_to", "ep_origins", "goals", "king_promotion_from",
-                         "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
-                setattr(self, name, [0, 0])
+        self._make_room()
         self._add_slots()
         self.paths = u64_view(tables.paths, 0)
         self.keys = u64_view(tables.keys, 0)
@@ -61,6 +54,18 @@ class CompiledRules:
         self.has_divergent_men = any(step.mode != BOTH for steps in tables.move_records for step in steps)
         for side in range(2):
             self._add_side(side)
+
+    def _make_room(self) -> None:
+        """Uncompiled: what the declarations of compiled_rules.pxd do."""
+        if not cython.compiled:
+            self.move_tables = [MoveTable() for _ in range(KING_MOVE_TABLE + 2)]
+            self.attack_tables = [AttackTable() for _ in range(2 * ATTACK_TABLES)]
+            self.families = [Family() for _ in range(2 * FAMILIES)]
+            self.gates, self.has_divergent_men = [0] * 4, False
+            self.paths = self.keys = None
+            for name in ("double_step_over", "double_step_to", "ep_origins", "goals", "king_promotion_from",
+                         "run_flags", "move_table_count", "shifting", "attack_table_count", "leaping"):
+                setattr(self, name, [0, 0])
 
     def _add_side(self, side: int) -> None:
         tables = self.tables

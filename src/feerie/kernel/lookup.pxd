@@ -15,8 +15,14 @@ cdef class LookupTables:
     cdef int walk(self, u64 mask, const u8[::1] flat, u64[::1] occupancies, u64[::1] reaches) except -1
     @cython.locals(reached=u64, behind=u64, square=int, size=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
     cdef bint double(self, u64 mask, const u8[::1] flat, u64[::1] occupancies, u64[::1] reaches) except -1
-    @cython.locals(relevant=int, spare=int, shift=int, size=Py_ssize_t, magic=u64, known=u64, epoch=u32, table=u64[::1], stamps=u32[::1], at=u64[::1], reached=u64[::1])
+    @cython.locals(size=Py_ssize_t)
     cpdef tuple add(self, u64 mask, rays)
+    @cython.locals(size=Py_ssize_t)
+    cpdef tuple add_lines(self, u64 mask, lines, patterns)
+    @cython.locals(occupied=u64, reached=u64, found=u64, i=Py_ssize_t, j=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, index=Py_ssize_t)
+    cdef int follow(self, u64 mask, const u8[::1] flat, const u64[::1] patterns, u64[::1] occupancies, u64[::1] reaches) except -1
+    @cython.locals(relevant=int, spare=int, shift=int, size=Py_ssize_t, magic=u64, known=u64, epoch=u32, table=u64[::1], stamps=u32[::1], at=u64[::1], reached=u64[::1])
+    cdef tuple store(self, u64 mask, occupancies, reaches)
     @cython.locals(i=Py_ssize_t, h=Py_ssize_t)
     cdef bint fits(self, u64[::1] occupancies, u64[::1] reaches, u64 mask, u64 magic, int shift, u64[::1] table, u32[::1] stamps, u32 epoch) except -1
 

@@ -96,8 +96,7 @@ class LookupTables:
 
     def add(self, mask: int, rays: Iterable[Ray]) -> tuple[int, int, int]:
         """Tabulate `rays` over the relevant squares `mask`; returns magic, shift and the table's offset."""
-        relevant = popcount(mask)
-        size = 1 << relevant
+        size = 1 << popcount(mask)
         flat = bytearray()
         for ray in rays:
             flat.extend(ray)
@@ -106,6 +105,54 @@ class LookupTables:
         reaches = array("Q", bytes(8 * size))
         if not self.double(mask, flat, occupancies, reaches):
             self.walk(mask, flat, occupancies, reaches)
+        return self.store(mask, occupancies, reaches)
+
+    def add_lines(self, mask: int, lines: Iterable[Ray], patterns: Iterable[Iterable[int]]) -> tuple[int, int, int]:
+        """Tabulate lines that are not simply ridden along over the relevant squares `mask`; returns as `add`.
+
+        `patterns`: for each line, by the set of occupied squares on it, bit 0 for the first, the set of those reached.
+        """
+        size = 1 << popcount(mask)
+        flat = bytearray()
+        reached_by = array("Q")
+        for line, pattern in zip(lines, patterns, strict=True):
+            flat.extend(line)
+            flat.append(END)
+            reached_by.extend(pattern)
+        occupancies = array("Q", bytes(8 * size))
+        reaches = array("Q", bytes(8 * size))
+        self.follow(mask, flat, reached_by, occupancies, reaches)
+        return self.store(mask, occupancies, reaches)
+
+    def follow(self, mask: int, flat: Any, patterns: Any, occupancies: Any, reaches: Any) -> int:
+        """The squares reached along `flat` (lines, each terminated by END) by their patterns, for every subset of
+        `mask`.
+        """
+        occupied = 0
+        for i in range(len(reaches)):
+            reached = 0
+            start = first = 0
+            while first < len(flat):
+                index = j = 0
+                while flat[first + j] != END:
+                    if occupied >> flat[first + j] & 1:
+                        index |= 1 << j
+                    j += 1
+                found = patterns[start + index]
+                start += 1 << j
+                while found:
+                    reached |= ONE << flat[first + lowest(found)]
+                    found &= found - 1
+                first += j + 1
+            occupancies[i] = occupied
+            reaches[i] = reached
+            occupied = (occupied - mask) & mask
+        return 0
+
+    def store(self, mask: int, occupancies: Any, reaches: Any) -> tuple[int, int, int]:
+        """Store a table, under a magic number where compiled; returns magic, shift and the table's offset."""
+        relevant = popcount(mask)
+        size = 1 << relevant
         at = occupancies
         reached = reaches
         offset = self.size

@@ -180,7 +180,7 @@ cdef class MoveGenerator:
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, was=Py_ssize_t, becomes=Py_ssize_t, owner=Py_ssize_t, left=u64, reached=u64, key=u64, rights=u8)
     cdef void castle(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     cdef void null_move(self, Py_ssize_t p) noexcept nogil
-    cdef inline void copy_frame(self, Py_ssize_t p, Py_ssize_t d) noexcept nogil
+    cdef void copy_frame(self, Py_ssize_t p, Py_ssize_t d) noexcept nogil
     @cython.locals(f=Py_ssize_t, c=Py_ssize_t)
     cdef Py_ssize_t partner_target(self, Py_ssize_t us, u32 move) noexcept nogil
     cdef bint in_check_at(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil

@@ -39,8 +39,8 @@ __all__ = ["CHECK_SHIFT", "EXTENDED", "MAN_BITS", "ORIGIN_BITS", "PACKED", "TARG
 
 PACKED = (1 << 32) - 1
 """The bits of an extended move that are the packed move."""
-EXTENDED = (1 << 44) - 1
-"""The bits of an extended move."""
+EXTENDED = (1 << 64) - 1 & ~(15 << 48)
+"""The bits of an extended move; those left out are for Replay."""
 ORIGIN_BITS, TARGET_BITS, MAN_BITS = 63, 63 << 6, 7 << 12
 """The bits of these fields of a packed move."""
 VERDICT_SHIFT, CHECK_SHIFT = 48, 51

@@ -84,7 +84,7 @@ def divide(judge: Judge, depth: int, threads: int = 1,
     if depth > 3:
         tasks = [(*task, reply) for task in tasks for reply in _replies(judge, task[0])]
     found.update(dict.fromkeys(moves, 0))
-    judges = [Judge(judge.rules, depth + 1) for _ in range(max(1, threads))]
+    judges = [type(judge)(judge.rules, depth + 1) for _ in range(max(1, threads))]
     idle = list(judges)
     last = -1
 

@@ -101,6 +101,41 @@ class Family:
         self.men = [0] * 8
 
 
+class Way:
+    """See general_rules.pxd."""
+
+    slots: Any = None
+    ever: Any = None
+    onto: Any = None
+    deciding: Any = None
+    line: Any = None
+    landing: Any = None
+    segments = 0
+
+
+class Species:
+    """See general_rules.pxd."""
+
+    double_over: Any = None
+    count = kind = royal = castles = en_passant = neutral = kamikaze = zone = choices = 0
+
+    def __init__(self) -> None:
+        self.ways, self.modes, self.becomes = [0] * 4, [0] * 4, [0] * 64
+
+
+class Board:
+    """See general_judge.pxd."""
+
+    def __init__(self) -> None:
+        self.men = [0] * 64
+
+
+class SquareChange:
+    """See general_judge.pxd."""
+
+    square = stage = before = after = owners_before = owners_after = 0
+
+
 class Frame:
     """See move_generator.pxd."""
 

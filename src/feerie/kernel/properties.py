@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from feerie.kernel.lookup import have_same_lines
@@ -14,13 +16,17 @@ if TYPE_CHECKING:
 
 __all__ = ["lost_by_rules", "properties_of"]
 
+OF_LINES = Property.TAILS | Property.MUTUAL | Property.ONE_LINE | Property.SAME_LINE | Property.PAWNS
+"""What can hold only of lines."""
+
 
 def lost_by_rules(genre: Genre) -> Property:
-    """What the rules of a genre do not keep, apart from the rays of its men."""
-    lost = genre.loses | genre.royalty.loses
-    for ending in genre.endings:
-        lost |= ending.loses
-    return lost | Property.ONE_KING if genre.gains_kings else lost
+    """What the parts of a genre say that they do not keep. Without lines, nothing is said of what lines are like."""
+    parts = (genre.royalty, *genre.men, *genre.endings, *(trait for traits in genre.traits for trait in traits))
+    lost = reduce(or_, (part.loses for part in parts), genre.loses)
+    if genre.gains_kings:
+        lost |= Property.ONE_KING
+    return lost | OF_LINES if Property.LINES in lost else lost
 
 
 def properties_of(tables: Tables) -> Property:

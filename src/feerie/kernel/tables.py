@@ -158,7 +158,7 @@ class MoveText(str):
         return str, (str(self),)
 
 
-class _MoveTexts(dict[int, MoveText]):
+class MoveTexts(dict[int, MoveText]):
     """The UCI texts of packed moves, each computed once: there may be millions of lines.
 
     IllegalMoveError for a number that no move of the genre has, as only a file that was changed may hold.
@@ -175,7 +175,97 @@ class _MoveTexts(dict[int, MoveText]):
             raise IllegalMoveError("the number {} is not a move of this genre", move) from None
 
 
-class Tables:
+class GenreTables:
+    """What the tables of both paths have in common: rights, castlings, the keys of all but men.
+
+    `letters`, `numbers`: the men by number, and the other way round; the men of the genre come first.
+    """
+
+    genre: Genre
+    letters: tuple[str, ...]
+    numbers: dict[str, int]
+
+    @property
+    def doctrine(self) -> Royalty:
+        """What check and mate mean."""
+        return self.genre.royalty
+
+    # ------------------------------------------------------------------------------------------- rights
+
+    def _compile_rights(self) -> None:
+        """Bits of castling rights and extra state; rights_mask by square: the bits a move from or to it leaves."""
+        genre = self.genre
+        self.right_bits = {letter: 1 << number for number, letter in enumerate(genre.rights)}
+        self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(genre.flags)}
+        self.rights_mask = array("B", [255]) * SQUARES
+        for letter, squares in genre.home_rights.items():
+            for square in squares:
+                self.rights_mask[square] &= ~self.right_bits[letter]
+        run = genre.king_run
+        self.goals = [1 << goal for goal in run.goals] if run else [0, 0]
+        self.gates = [mask_of(gate) for gates in run.gates for gate in gates] if run else [0, 0, 0, 0]
+        self.run_flags = [self.flag_bits[letter] for letter in run.flags] if run else [0, 0]
+
+    # --------------------------------------------------------------------------------------- castlings
+
+    def _families(self, side: int) -> list[FamilyRecord]:
+        return [self._family(family, side) for family in self.genre.castlings]
+
+    def _family(self, family: CastlingFamily, side: int) -> FamilyRecord:
+        men = tuple(self.numbers[letter] for letter in family.men if letter in self.numbers)
+        others = tuple(number for number in range(len(self.letters)) if number not in men)
+        partners = array("Q", bytes(8 * SQUARES))
+        record = array("H", bytes(2 * SQUARES * SQUARES))
+        inverted = len(others) < len(men)
+        table = FamilyRecord(others if inverted else men, inverted, family.partners is Partners.EITHER,
+                               family.in_check, family.spends_right, family.right_implies_home, family.style,
+                               partners, record)
+        limits: dict[int, tuple[int, int]] = {}
+        for castling in family.castlings(self.genre.board, side):
+            king, king_to, partner, partner_to, empty, safe, letter = castling
+            if partner_to not in limits:
+                limits[partner_to] = self._limits(partner_to, side)
+            right = 0
+            if letter is not None:
+                right = self.flag_bits[letter] if letter in self.flag_bits else self.right_bits[letter]
+            partners[king] |= 1 << partner
+            record[king * SQUARES + partner] = len(table.castles)
+            table.castles.append(CastlingRecord(mask_of(empty), mask_of(safe), king_to, partner_to, right,
+                                                *limits[partner_to], king, partner))
+            table.rights |= right
+            table.swap &= king_to == partner and partner_to == king and not empty
+        return table
+
+    def _limits(self, square: int, side: int) -> tuple[int, int]:
+        """The kinds of men (bits) that may not arrive on a square as partners, and those that promote there."""
+        barred = promotes = 0
+        for number, man in enumerate(self.genre.men):
+            if man.promotion and square in man.promotion.zones[side]:
+                promotes |= 1 << number
+            elif man.region and square not in man.region[side]:
+                barred |= 1 << number
+        return barred, promotes
+
+    def _compile_other_keys(self, numbers: Iterator[int]) -> None:
+        """The Zobrist keys of en passant squares, of the turn, and of the rights that make a difference."""
+        self.families = [self._families(side) for side in (0, 1)]
+        self.ep_keys = array("Q", (next(numbers) for _ in range(SQUARES)))
+        self.turn_key = next(numbers)
+        needed = 0
+        for letter in self.flag_bits:
+            needed |= self.flag_bits[letter]
+        for families in self.families:
+            for family in families:
+                needed |= family.rights
+        of_bit = [next(numbers) for _ in range(8)]
+        self.right_keys = array("Q", bytes(8 * 256))
+        for rights in range(1, 256):
+            lowest = rights & -rights
+            self.right_keys[rights] = self.right_keys[rights ^ lowest] ^ (
+                of_bit[lowest.bit_length() - 1] if lowest & needed else 0)
+
+
+class Tables(GenreTables):
     """The tables of a genre. `bits`: the most relevant squares of a look-up.
 
     GenreError if the genre exceeds the kernel's limits: by its board, the number of its men, castlings or rays.
@@ -198,25 +288,8 @@ class Tables:
         self._compile_slots(bits)
         self._compile_attacks()
         self.properties = properties_of(self)
-        self.families = [self._families(side) for side in (0, 1)]
         self._compile_keys()
-        self.uci_texts = _MoveTexts(self.uci)
-
-    # ------------------------------------------------------------------------------------------- rights
-
-    def _compile_rights(self) -> None:
-        """Bits of castling rights and extra state; rights_mask by square: the bits a move from or to it leaves."""
-        genre = self.genre
-        self.right_bits = {letter: 1 << number for number, letter in enumerate(genre.rights)}
-        self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(genre.flags)}
-        self.rights_mask = array("B", [255]) * SQUARES
-        for letter, squares in genre.home_rights.items():
-            for square in squares:
-                self.rights_mask[square] &= ~self.right_bits[letter]
-        run = genre.king_run
-        self.goals = [1 << goal for goal in run.goals] if run else [0, 0]
-        self.gates = [mask_of(gate) for gates in run.gates for gate in gates] if run else [0, 0, 0, 0]
-        self.run_flags = [self.flag_bits[letter] for letter in run.flags] if run else [0, 0]
+        self.uci_texts = MoveTexts(self.uci)
 
     # ---------------------------------------------------------------------------------------------- men
 
@@ -357,7 +430,7 @@ class Tables:
         self.slots: list[SlotRecord] = []
         self.slot_start: list[int] = []
         for component in self.components:
-            packed = [_pack(component[square] if square < len(component) else (), bits) for square in range(SQUARES)]
+            packed = [pack(component[square] if square < len(component) else (), bits) for square in range(SQUARES)]
             segments = max(len(segment) for segment in packed)
             if segments > SEGMENTS:
                 raise GenreError("{}: rays too long for the look-up tables", self.genre.name)
@@ -465,66 +538,13 @@ class Tables:
         return all(any(start[:len(ray) - 1] == ray[1:] for start in rays[ray[0]])
                    for of in rays for ray in of if len(ray) > 1)
 
-    # --------------------------------------------------------------------------------------- castlings
-
-    def _families(self, side: int) -> list[FamilyRecord]:
-        return [self._family(family, side) for family in self.genre.castlings]
-
-    def _family(self, family: CastlingFamily, side: int) -> FamilyRecord:
-        men = tuple(self.numbers[letter] for letter in family.men if letter in self.numbers)
-        others = tuple(number for number in range(len(self.letters)) if number not in men)
-        partners = array("Q", bytes(8 * SQUARES))
-        record = array("H", bytes(2 * SQUARES * SQUARES))
-        inverted = len(others) < len(men)
-        table = FamilyRecord(others if inverted else men, inverted, family.partners is Partners.EITHER,
-                               family.in_check, family.spends_right, family.right_implies_home, family.style,
-                               partners, record)
-        limits: dict[int, tuple[int, int]] = {}
-        for castling in family.castlings(self.genre.board, side):
-            king, king_to, partner, partner_to, empty, safe, letter = castling
-            if partner_to not in limits:
-                limits[partner_to] = self._limits(partner_to, side)
-            right = 0
-            if letter is not None:
-                right = self.flag_bits[letter] if letter in self.flag_bits else self.right_bits[letter]
-            partners[king] |= 1 << partner
-            record[king * SQUARES + partner] = len(table.castles)
-            table.castles.append(CastlingRecord(mask_of(empty), mask_of(safe), king_to, partner_to, right,
-                                                *limits[partner_to], king, partner))
-            table.rights |= right
-            table.swap &= king_to == partner and partner_to == king and not empty
-        return table
-
-    def _limits(self, square: int, side: int) -> tuple[int, int]:
-        """The kinds of men (bits) that may not arrive on a square as partners, and those that promote there."""
-        barred = promotes = 0
-        for number, man in enumerate(self.genre.men):
-            if man.promotion and square in man.promotion.zones[side]:
-                promotes |= 1 << number
-            elif man.region and square not in man.region[side]:
-                barred |= 1 << number
-        return barred, promotes
-
     # --------------------------------------------------------------------------------------------- keys
 
     def _compile_keys(self) -> None:
         """The Zobrist keys: of men on squares, of rights that make a difference, of en passant squares, of the turn."""
-        numbers = _random_words()
+        numbers = random_words()
         self.keys = array("Q", (next(numbers) for _ in range(2 * MEN * SQUARES)))
-        self.ep_keys = array("Q", (next(numbers) for _ in range(SQUARES)))
-        self.turn_key = next(numbers)
-        needed = 0
-        for letter in self.flag_bits:
-            needed |= self.flag_bits[letter]
-        for families in self.families:
-            for family in families:
-                needed |= family.rights
-        of_bit = [next(numbers) for _ in range(8)]
-        self.right_keys = array("Q", bytes(8 * 256))
-        for rights in range(1, 256):
-            lowest = rights & -rights
-            self.right_keys[rights] = self.right_keys[rights ^ lowest] ^ (
-                of_bit[lowest.bit_length() - 1] if lowest & needed else 0)
+        self._compile_other_keys(numbers)
 
     def uci(self, move: int) -> str:
         """A packed move as UCI text."""
@@ -535,11 +555,6 @@ class Tables:
         return uci_text(name(move_origin(move)), name(move_target(move)), promotion)
 
     @property
-    def doctrine(self) -> Royalty:
-        """What check and mate mean."""
-        return self.genre.royalty
-
-    @property
     def bytes(self) -> int:
         """The size of the larger arrays."""
         arrays = (self.table, self.near, self.far, self.reach, self.several, self.leaps, self.between, self.path_start,
@@ -547,7 +562,7 @@ class Tables:
         return sum(len(values) * values.itemsize for values in arrays)
 
 
-def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
+def pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
     """The rays of a square as segments (relevant squares, rays, squares that must be empty) of at most `bits` relevant
     squares each.
 
@@ -576,7 +591,7 @@ def _pack(rays: Sequence[Ray], bits: int) -> list[tuple[int, list[Ray], int]]:
     return (plain or [(0, [], 0)]) + further
 
 
-def _random_words() -> Iterator[int]:
+def random_words() -> Iterator[int]:
     """The sequence splitmix64 (Steele, Lea, Flood 2014), the same in every run."""
     full = (1 << 64) - 1
     seed = 0x9E3779B97F4A7C15

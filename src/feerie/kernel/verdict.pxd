@@ -6,7 +6,7 @@ from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_p
                                          move_target)
 from feerie.kernel.bits cimport lowest, popcount, slot_index, FULL, ONE
 from feerie.kernel.compiled_rules cimport (ATTACK_TABLES, BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, KING_MOVE_TABLE,
-                                           MULTIPLEX, NONE, QUIET, SQUARES)
+                                           MULTIPLEX, NONE, PLAIN, QUIET, SQUARES)
 from feerie.kernel.move_generator cimport LISTED
 from feerie.kernel.state cimport State
 
@@ -24,7 +24,6 @@ cdef enum:
 cdef extern from *:
     const u32 MAY_CHECK "0x80000000u"   # a bit no move has: the move may give check
 
-@cython.final
 cdef class Judge(State):
     cdef u32 pairs_before[SQUARES]
     cdef u32 pairs_after[SQUARES]
@@ -75,3 +74,9 @@ cdef class Judge(State):
     @cython.locals(p=Py_ssize_t, by=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, kings=u64, found=u64)
     cpdef list pinners(self, Py_ssize_t square)
     cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef bint attacked_at(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
+    cdef bint has_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t list_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint is_capture_at(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef bint moves_king_at(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef u64 men_at(self, Py_ssize_t p, Py_ssize_t kind, Py_ssize_t side) noexcept nogil

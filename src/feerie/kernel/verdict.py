@@ -17,6 +17,8 @@ from typing import Any
 import cython
 
 from feerie.kernel.compiled_rules import CompiledRules
+from feerie.kernel.general_rules import GeneralRules
+from feerie.kernel.general_tables import general_tables_of, takes_general_path
 from feerie.kernel.move_generator import DEPTH
 from feerie.kernel.packed_move import CHECK_SHIFT, VERDICT_SHIFT
 from feerie.kernel.state import State
@@ -37,7 +39,7 @@ else:
         move_target,
     )
     from feerie.kernel.plain import FULL, ONE, lowest, u64
-    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, NONE, SQUARES
+    from feerie.kernel.tables import ATTACK_TABLES, CASTLING, EN_PASSANT, FAMILIES, NONE, PLAIN, SQUARES
     from feerie.rules.royalty import RECURSION
     MEMO_SIZE, MAY_CHECK = 4096, 1 << 31
     VERDICT_OK, VERDICT_CHECK, VERDICT_MATE, VERDICT_STALEMATE = 0, 1, 2, 3
@@ -64,7 +66,12 @@ VERDICTS: tuple[PositionVerdict, ...] = tuple(PositionVerdict)
 
 @lru_cache(maxsize=32)
 def compiled_rules(genre: Genre, bits: int = SMALL_TABLE_BITS) -> CompiledRules:
-    """The compiled tables of a genre, made once for each genre and number of `bits` (see Tables)."""
+    """The compiled tables of a genre, made once for each genre and number of `bits` (see Tables).
+
+    They choose the path: new_judge makes a judge for them.
+    """
+    if takes_general_path(genre):
+        return GeneralRules(general_tables_of(genre))
     return CompiledRules(tables_of(genre, bits))
 
 
@@ -93,6 +100,31 @@ class Judge(State):
         """Whether a legal move at p gives check. Overwrites frame p + 1."""
         self.make(p, p + 1, move)
         return self.in_check_at(p + 1, self.frames[p + 1].turn)
+
+    def attacked_at(self, p: int, by: int, square: int) -> bool:
+        """Whether a man of `by` attacks a square at p."""
+        return self.attacked(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], self.frames[p].sides[by])
+
+    def is_capture_at(self, p: int, move: int) -> bool:
+        """Whether a legal move at p takes a man."""
+        return move_kind(move) == EN_PASSANT or (
+            move_kind(move) == PLAIN and self.frames[p].sides[self.frames[p].turn ^ 1] >> move_target(move) & 1 != 0)
+
+    def moves_king_at(self, p: int, move: int) -> bool:
+        """Whether a legal move at p is made by a king, alone or in a castling."""
+        return self.frames[p].men[self.royal] >> move_origin(move) & 1 != 0
+
+    def men_at(self, p: int, kind: int, side: int) -> int:
+        """The squares of the men of a kind and a side at p."""
+        return self.frames[p].men[kind] & self.frames[p].sides[side]
+
+    def list_checks(self, p: int, n: int) -> int:
+        """List the legal moves at p that may give check, and perhaps others, from list[n] on; the new n."""
+        return self.list_legal(p, n)
+
+    def has_legal(self, p: int, n: int) -> bool:
+        """Whether there is a legal move at p. Uses list[n] on as scratch space."""
+        return self.count_legal(p, n) != 0
 
     def list_legal(self, p: int, n: int) -> int:
         """List the legal moves at p from list[n] on, and return the new n; none if there is not enough memory."""
@@ -205,8 +237,7 @@ class Judge(State):
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
         bits = kings
         while bits:
-            if not self.attacked(p, us ^ 1, lowest(bits), self.frames[p].sides[0] | self.frames[p].sides[1],
-                                 self.frames[p].sides[us ^ 1]):
+            if not self.attacked_at(p, us ^ 1, lowest(bits)):
                 return False
             bits &= bits - 1
         end = self.castlings_out_of_check(p, self.pseudo_legal(p, n))
@@ -237,8 +268,7 @@ class Judge(State):
             king_now = move_target(move)
         elif move_kind(move) >= CASTLING and move_partner(move) == king:
             king_now = self.partner_target(us, move)
-        if self.attacked(p + 1, us ^ 1, king_now, self.frames[p + 1].sides[0] | self.frames[p + 1].sides[1],
-                         self.frames[p + 1].sides[us ^ 1]):
+        if self.attacked_at(p + 1, us ^ 1, king_now):
             return False
         kings = self.frames[p + 1].men[self.royal] & self.frames[p + 1].sides[us] & ~(ONE << king_now)
         while kings:
@@ -420,7 +450,7 @@ class Judge(State):
 
     def child(self, move: int) -> Judge:
         """A new judge with the position after a legal move of the position on top as its only one."""
-        judge = Judge(self.rules, 2)
+        judge = type(self)(self.rules, 2)
         self.make(self.ply, self.ply + 1, move)
         self.ply += 1
         judge.copy_from(self)
@@ -456,7 +486,7 @@ class Judge(State):
 
     def copy(self) -> Judge:
         """A new judge with the position on top as its only one."""
-        judge = Judge(self.rules, 2)
+        judge = type(self)(self.rules, 2)
         judge.copy_from(self)
         return judge
 
@@ -497,6 +527,14 @@ class Judge(State):
             kings &= kings - 1
             found |= self.attackers(p + 1, by, king) & ~self.attackers(p, by, king)
         return [i for i in range(SQUARES) if found >> i & 1]
+
+    def is_capture(self, move: int) -> bool:
+        """Whether a legal move of the position on top takes a man."""
+        return bool(self.is_capture_at(self.ply, move))
+
+    def moves_king(self, move: int) -> bool:
+        """Whether a legal move of the position on top is made by a king, alone or in a castling."""
+        return bool(self.moves_king_at(self.ply, move))
 
     def gives_check(self, move: int) -> bool:
         """Whether a legal move of the position on top gives check."""

@@ -18,11 +18,12 @@ from collections import deque
 from collections.abc import Iterator
 
 from feerie.base.errors import FenError, Message, shortened
-from feerie.rules.board import BLACK, WHITE, Board, SquareError
+from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, admits
+from feerie.rules.unit import UNIT, Unit, kind_texts
 
 __all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "read_board", "write"]
 
@@ -36,7 +37,7 @@ _FIELDS = {"board": Message("board"), "turn": Message("turn"), "castling": Messa
            "en passant": Message("en passant"), "extra state": Message("extra state"), "moves": Message("moves"),
            "half-moves": Message("half-moves"), "number": Message("number")}
 """What messages call the fields."""
-_TOKENS = re.compile("[0-9]+|[^0-9]")
+_TOKENS = re.compile(f"[0-9]+|{UNIT}|[^0-9]")
 _NUMBER = re.compile("[0-9]+")
 _TAG = re.compile(r'\[\s*+FEN\s*+[:=]?+\s*+"([^"\]]*)"\s*+\]', re.IGNORECASE)
 _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
@@ -45,6 +46,7 @@ _ADDRESS = re.compile(r"(?=\S+\Z)https?://[^/\s]+/(?:\S*[?&#]fen=|(?:(?:analysis
 """The address of a page about a position: its FEN is in the path, with "_" for blanks, or in the parameter fen."""
 _LAST_BREAK = re.compile(r"/\s++(?=[wb](?:\s|$))")
 _BREAK = re.compile(r"(?:(?<!\s)\s++)?/\s*+")
+_FIRST_MAN = re.compile(rf"(?=[.(]){UNIT}(?=[A-Za-z0-9./=(])")
 _AROUND = "\"'`()[]<>,;. \t\r\n\f\v"
 _SIGNS = str.maketrans({
     **dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", "-"),
@@ -112,26 +114,34 @@ def plain(text: str) -> str:
     tags = _TAG.findall(text)
     if len(tags) == 1:
         text = tags[0]
-    text = text.strip(_AROUND)
+    text = _bare(text)
     if address := _ADDRESS.fullmatch(text):
         from urllib.parse import unquote_plus
 
-        text = unquote_plus(address["fen"]).strip(_AROUND)
+        text = _bare(unquote_plus(address["fen"]))
     if " " not in text:
         text = text.replace("_", " ")
     label = _LABEL.match(text)
-    text = text[label.end():].strip(_AROUND) if label else text
+    text = _bare(text[label.end():]) if label else text
     return _BREAK.sub("/", _LAST_BREAK.sub(" ", text))
+
+
+def _bare(text: str) -> str:
+    """A text without signs around it, of which some may begin a man with a letter of two characters, or with traits."""
+    text = text.strip().rstrip(_AROUND)
+    while text and text[0] in _AROUND and not _FIRST_MAN.match(text):
+        text = text[1:]
+    return text
 
 
 def checked(genre: Genre, setup: Setup, signs: str = "") -> Setup:
     """The setup, if it fits the board and the men of a genre, among which `signs` may stand. Raises FenError otherwise.
     """
-    board, kinds = genre.board, "".join(man.letter for man in genre.men)
+    board, kinds = genre.board, "".join(kind_texts(genre))
     if len(setup.men) != board.size:
         raise _error("board", "the setup has {} squares, and the board of {} {}", len(setup.men), genre.name,
                               board.size)
-    known = {*kinds, *kinds.lower(), *signs, ""}
+    known = {*kind_texts(genre), *kind_texts(genre, BLACK), *signs, ""}
     for square, man in enumerate(setup.men):
         if man not in known:
             found = (_shown(str(man)), board.name(square), kinds, kinds.lower())
@@ -189,23 +199,25 @@ def read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, ..
                               board.ranks)
     if len(rows) > board.ranks:
         raise _error("board", "rank 1 must be the last, {} instead of {} ranks found", len(rows), board.ranks)
-    kinds = "".join(man.letter for man in genre.men)
     men = [""] * board.size
     for rank, row in zip(reversed(range(board.ranks)), rows, strict=True):
         start = rank * board.files
-        men[start:start + board.files] = _read_rank(board, rank, row, kinds, signs)
+        men[start:start + board.files] = _read_rank(genre, rank, row, signs)
     return tuple(men)
 
 
-def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> list[str]:
-    """The men of one rank, "" for an empty square or a wall.
+def _lowered(text: str) -> str:
+    """The text of a man with the letter of its kind in lower case."""
+    return re.sub("[A-Z0-9]+$", lambda letter: letter[0].lower(), text)
 
-    `kinds`: the letters of White's men; `signs`: what may stand in the place of a man.
-    """
+
+def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
+    """The men of one rank, "" for an empty square or a wall; `signs`: what may stand in the place of a man."""
     def where() -> Message:
         return Message("rank {} ({})", rank + 1, _shown(row))
 
-    letters = kinds + kinds.lower() + signs
+    board, white, black = genre.board, kind_texts(genre), kind_texts(genre, BLACK)
+    kinds = "".join(white)
     men: list[str] = []
     for token in _TOKENS.findall(row):
         if token.startswith("0"):
@@ -222,8 +234,10 @@ def _read_rank(board: Board, rank: int, row: str, kinds: str, signs: str) -> lis
                                   board.name(missing[0]))
         if token == "*" or token[0] in "123456789":
             men += [""] * run
-        elif token in letters:
+        elif token in white or token in black or token in signs:
             men.append(token)
+        elif token[0] == "=" and token in map(_lowered, white):
+            men.append(next(text for text in white if _lowered(text) == token))
         else:
             if signs:
                 also = "".join(f" {sign}" for sign in signs)
@@ -334,7 +348,9 @@ def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | 
     whose = Message("Black" if side == BLACK else "White")
     problem = Message("no double step of {} passes over {}", whose, text)
     for letter, origin, arrival in _double_steps(genre, side, passed):
-        pawn = letter if side == WHITE else letter.lower()
+        pawn = str(Unit(letter, side))
+        if any(men[arrival] == str(Unit(letter, side, traits)) for traits in genre.traits):
+            pawn = men[arrival]
         if men[passed]:
             problem = Message("{}, passed over by a double step, must be empty, found {}", text, men[passed])
         elif men[arrival] != pawn:
@@ -355,7 +371,7 @@ def _double_steps(genre: Genre, side: int, passed: int) -> Iterator[tuple[str, i
             continue
         origins = genre.board.squares if man.region is None else sorted(man.region[side])
         for movement, mode in man.moves:
-            if mode is Mode.CAPTURE:
+            if mode is Mode.CAPTURE or not hasattr(movement, "rays"):
                 continue
             for origin in origins:
                 for ray in movement.rays(genre.board, origin, side):

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from feerie.game.position import Position
+from feerie.kernel.judges import new_judge
 from feerie.kernel.tables import MoveText
-from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.kernel.verdict import compiled_rules
 from feerie.notation.moves import squares_of
 from feerie.problems.problem import Problem
 from feerie.rules.setup import Setup
@@ -61,7 +62,7 @@ class Replay:
 
     def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
         self._longest = 2 * problem.plies       # with parries; before each move there may be a null move
-        self._judge = Judge(compiled_rules(problem.genre), 2 * self._longest + 8)
+        self._judge = new_judge(compiled_rules(problem.genre), 2 * self._longest + 8)
         self._judge.load(start_of(problem, is_set_play=is_set_play))
         self._texts = self._judge.rules.tables.uci_texts
         self._plies: list[int] = []         # where each move of the last line was made, null moves before it included

@@ -5,6 +5,7 @@ of a square never depends on the holes. Names ("a1") are the public form.
 """
 from __future__ import annotations
 
+from enum import Enum
 from functools import cached_property
 
 from feerie.base.errors import Error, wrong_type
@@ -19,17 +20,31 @@ SQUARE_NAME = "[a-z][1-9][0-9]?"
 """The pattern of the name of a square, on any board."""
 
 
+class Wrap(Enum):
+    """What is joined on a board without edges on two sides."""
+
+    FILES = "files"
+    """The first file and the last one are neighbours: a vertical cylinder."""
+
+
+FILES = Wrap.FILES
+
+
 class SquareError(Error, ValueError):
     """The text names no square of this board."""
 
 
 @frozen
 class Board:
-    """A board of `files` x `ranks` squares (at most 26 files), of which those in `walls` do not exist."""
+    """A board of `files` x `ranks` squares (at most 26 files), of which those in `walls` do not exist.
+
+    `wraps`: what is joined. A line that comes back to the square where it began ends before it.
+    """
 
     files: int
     ranks: int
     walls: frozenset[int] = frozenset()
+    wraps: Wrap | None = None
 
     @classmethod
     def with_walls(cls, files: int, ranks: int, *names: str) -> Board:
@@ -82,6 +97,8 @@ class Board:
     def step(self, square: int, files: int, ranks: int) -> int | None:
         """The square this many files to the right and ranks up; None off the board or in a wall."""
         file, rank = square % self.files + files, square // self.files + ranks
+        if self.wraps is FILES:
+            file %= self.files
         if not (0 <= file < self.files and 0 <= rank < self.ranks):
             return None
         target = file + self.files * rank
@@ -101,11 +118,11 @@ class Board:
     def _ray(self, square: int, files: int, ranks: int) -> Ray:
         if not files and not ranks:
             raise ValueError("a ray has no direction: its step is (0, 0)")
-        out = []
-        file, rank = square % self.files + files, square // self.files + ranks
-        while 0 <= file < self.files and 0 <= rank < self.ranks and (at := file + self.files * rank) not in self.walls:
+        out: list[int] = []
+        at = self.step(square, files, ranks)
+        while at is not None and at != square:
             out.append(at)
-            file, rank = file + files, rank + ranks
+            at = self.step(at, files, ranks)
         return tuple(out)
 
     def rows(self, *ranks: int) -> frozenset[int]:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from feerie.base.errors import Message, conjoined, shortened
+from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling, HomeCastling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
@@ -33,7 +34,7 @@ def _problems(genre: Genre) -> Iterator[Message]:
     if not isinstance(genre.name, str) or not _NAME.fullmatch(genre.name):
         yield Message("the name {} is not made of lower-case letters, digits and hyphens", repr(genre.name))
     for field, kind in (("board", Board), ("names", Names), ("royalty", Royalty), ("men", tuple),
-                        ("castlings", tuple), ("endings", tuple)):
+                        ("castlings", tuple), ("endings", tuple), ("traits", tuple)):
         if not isinstance(getattr(genre, field), kind):
             yield Message("{}: a {} is expected, not {}", field, kind.__name__, _shown(getattr(genre, field)))
     yield from _men(genre)
@@ -53,8 +54,9 @@ def _men(genre: Genre) -> Iterator[Message]:
             yield Message("men: a Man is expected, not {}", _shown(man))
             continue
         letters.append(man.letter)
-        if not (isinstance(man.letter, str) and re.fullmatch("[A-Z]", man.letter)):
-            yield Message("men: the letter of a man is one capital from A to Z, not {}", repr(man.letter))
+        if not (isinstance(man.letter, str) and re.fullmatch("[A-Z][A-Z0-9]?", man.letter)):
+            yield Message("men: the letter of a man is a capital from A to Z, perhaps with another or a digit, not {}",
+                          repr(man.letter))
         if letters.count(man.letter) > 1:
             yield Message("men: two men have the letter {}", man.letter)
         yield from _moves(genre, man)
@@ -75,15 +77,15 @@ def _moves(genre: Genre, man: Man) -> Iterator[Message]:
         yield Message("men: {} has no movement (moves is a tuple of pairs of a movement and a Mode)", man.letter)
         return
     for entry in man.moves:
-        if not (isinstance(entry, tuple) and len(entry) == 2 and hasattr(entry[0], "rays")
-                and isinstance(entry[1], Mode)):
+        if not (isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[1], Mode)
+                and (hasattr(entry[0], "rays") or hasattr(entry[0], "lines") and hasattr(entry[0], "along"))):
             yield Message("men: the moves of {} are pairs of a movement and a Mode, not {}", man.letter, _shown(entry))
             return
     squares = set(genre.board.squares)
     for movement, _ in man.moves:
         for side in (WHITE, BLACK):
             for square in genre.board.squares:
-                for ray in movement.rays(genre.board, square, side):
+                for ray, _ in lines_of(movement, genre.board, square, side):
                     if not ray or not set(ray) <= squares:
                         origin = genre.board.name(square)
                         yield Message("men: a ray of {} from {} leaves the board: {}", man.letter, origin, _shown(ray))

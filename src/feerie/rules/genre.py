@@ -12,10 +12,11 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun, MoveRule
-from feerie.rules.movement import Mode, Movement
+from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
 from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.royalty import Royalty
+from feerie.rules.trait import Traits
 
 
 class GenreError(Error, ValueError):
@@ -23,22 +24,45 @@ class GenreError(Error, ValueError):
 
 
 @frozen
+class Names:
+    """The names of a genre or a man in each language, a field a language, the usual one first."""
+
+    en: tuple[str, ...] = ()
+    fr: tuple[str, ...] = ()
+    de: tuple[str, ...] = ()
+
+    def all(self) -> tuple[str, ...]:
+        """The names in all languages."""
+        return tuple(name for language in fields(self) for name in getattr(self, language.name))
+
+
+@frozen
 class Man:
     """A kind of man.
 
-    `letter`: its English game letter, upper case, as in FEN. `name`: what texts in every language call a man for which
-    the languages have no word; the letter if it is "". `moves`: its movements with what each is for.
+    `letter`: its English game letter, upper case, as in FEN; one character or two. `name`: what texts in every language
+    call a man for which the languages have no word; the letter if it is "". `names`: its names in each language;
+    `popeye`: its word in Popeye's language. `moves`: its movements, each a Movement or
+    a LineMovement, with what it is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
     """
 
     letter: str
-    moves: tuple[tuple[Movement, Mode], ...]
+    moves: tuple[tuple[Any, Mode], ...]
     royal: bool = False
     promotion: Promotion | None = None
     region: tuple[frozenset[int], frozenset[int]] | None = None
     en_passant: bool = False
     name: str = ""
+    names: Names = Names()
+    popeye: str = ""
+
+    @property
+    def loses(self) -> Property:
+        """What does not hold in a genre with such a man."""
+        straight = len(self.letter) == 1 and all(hasattr(movement, "rays") for movement, _ in self.moves)
+        return NO_PROPERTY if straight else Property.LINES
 
 
 @frozen
@@ -53,26 +77,13 @@ class ExtraState:
 
 
 @frozen
-class Names:
-    """The names of a genre in each language, a field a language, the usual one first."""
-
-    en: tuple[str, ...] = ()
-    fr: tuple[str, ...] = ()
-    de: tuple[str, ...] = ()
-
-    def all(self) -> tuple[str, ...]:
-        """The names in all languages."""
-        return tuple(name for language in fields(self) for name in getattr(self, language.name))
-
-
-@frozen
 class Genre:
     """The rules of a game.
 
     `start`: FEN of the game array, None if there is none. The other fields are what their names say; `men`
     are listed weakest first. `arrows`: if the board is played round in one direction, each square with the next one
-    ahead of it, for drawings. `loses`: properties that rules of the genre's own do not keep, besides those that its
-    parts lose.
+    ahead of it, for drawings. `traits`: what men of a diagram may have besides their kinds, each item all that one man
+    has. `loses`: properties that rules of the genre's own do not keep, besides those that its parts lose.
     """
 
     name: str
@@ -85,6 +96,7 @@ class Genre:
     endings: tuple[Ending, ...] = ()
     extra_state: ExtraState | None = None
     arrows: tuple[tuple[int, int], ...] = ()
+    traits: tuple[Traits, ...] = ()
     loses: Property = NO_PROPERTY
 
     def __hash__(self) -> int:
@@ -178,7 +190,7 @@ class Genre:
 
 PARTS = {"board": Message("the board"), "men": Message("the men"), "castlings": Message("the castlings"),
          "royalty": Message("the royalty"), "endings": Message("the endings"),
-         "extra_state": Message("the extra state"), "arrows": Message("the arrows")}
+         "extra_state": Message("the extra state"), "arrows": Message("the arrows"), "traits": Message("the traits")}
 """What messages call the parts of a genre, by field."""
 
 

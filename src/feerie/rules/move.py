@@ -27,7 +27,8 @@ class Move:
 
     `man` goes from `origin` to `target` (the king, in castling of every kind). `promotion`: upper-case letter of
     what a pawn becomes (in an exchange: the partner). `captured` and `captured_on`: the man taken and where it
-    stood. `partner`: origin and target of the man that castles along, `partner_man` that man; `style`: how such
+    stood. `choice`: further choices of the player as UCI text has them ("@d1"), where squares and men leave a choice.
+    `partner`: origin and target of the man that castles along, `partner_man` that man; `style`: how such
     a castling is written.
 
     >>> Move("K", "d3", "f3", partner=("h3", "e3"), partner_man="R", style=Style.ARRIVALS).uci()
@@ -43,10 +44,12 @@ class Move:
     partner: tuple[str, str] | None = None
     partner_man: str | None = None
     style: Style | None = None
+    choice: str = ""
 
     def uci(self) -> str:
-        """King's (or man's) squares, promotion letter last; an exchange: king's square, then the partner's."""
-        return uci_text(self.origin, self.target, self.promotion)
+        """King's (or man's) squares, promotion letter, further choices; an exchange: king's square, then the partner's.
+        """
+        return uci_text(self.origin, self.target, self.promotion) + self.choice
 
     __str__ = uci
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 from feerie.base.errors import ProblemError
 from feerie.game.position import Position
 from feerie.game.status_text import illegality
+from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution, UciLine
@@ -83,6 +84,6 @@ class Task:
     @staticmethod
     def judge(problem: Problem, start: Setup) -> Judge:
         """A judge with the position on its stack, and room for the moves of the problem."""
-        judge = Judge(compiled_rules(problem.genre), 2 * problem.plies + 8)
+        judge = new_judge(compiled_rules(problem.genre), 2 * problem.plies + 8)
         judge.load(start)
         return judge

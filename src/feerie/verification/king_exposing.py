@@ -17,7 +17,8 @@ from dataclasses import replace
 
 from feerie.game.position import Position
 from feerie.game.status import StatusWord
-from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.kernel.judges import new_judge
+from feerie.kernel.verdict import compiled_rules
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.why.what_if import WhatIf
@@ -36,7 +37,7 @@ def reaches_king_exposing_goal(aim: Aim, before: Position, after: Setup) -> bool
 
 def has_safe_move(position: Position) -> bool:
     """Whether the side to move has a move after which it is not in check; the other side may be in check before it."""
-    judge = Judge(compiled_rules(position.genre), 2)
+    judge = new_judge(compiled_rules(position.genre), 2)
     judge.load(position.setup)
     return judge.legal_move_count() > 0
 

@@ -18,9 +18,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
+from feerie.base.errors import AmbiguousMoveError, ArgumentError, IllegalMoveError, InvalidMoveError, wrong_type
 from feerie.game.explanation import Explanation, RuleFinding
 from feerie.game.position import Position
+from feerie.kernel.general_tables import takes_general_path
 from feerie.notation import languages
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
@@ -47,6 +48,9 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
     InvalidMoveError if the text is not a move on this board, AmbiguousMoveError if it fits several legal ones,
     LanguageError for an unknown language.
     """
+    if takes_general_path(position.genre):
+        raise ArgumentError("moves in {} cannot be explained yet, whose men do not simply move along lines",
+                            position.genre.name)
     words = languages.language(language, position.genre)
     if move is None:
         diagnosis = Diagnosis(position, words)

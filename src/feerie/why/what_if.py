@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from feerie.game.position import Position
+from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
@@ -108,7 +109,7 @@ class WhatIf:
     @cached_property
     def judge(self) -> Judge:
         """The kernel's view of it."""
-        judge = Judge(compiled_rules(self.genre), 2)
+        judge = new_judge(compiled_rules(self.genre), 2)
         judge.load(self.setup)
         return judge
 

@@ -55,7 +55,8 @@ class AttackMoves:
 
     def filter_mates(self, attacker: int) -> None:
         """In self and reflex play that ends in mate: filter the attacker's last moves, where the genre allows it."""
-        if self.play != DIRECT and self.goal == GOAL_MATE and self.prunings & FILTER_MATES:
+        if self.play != DIRECT and self.goal == GOAL_MATE and self.goals.finds_checks \
+                and self.prunings & FILTER_MATES:
             self.forced_mates = ForcedMates(self.judge, attacker)
             self.filters_mates = self.forced_mates.applicable
             if not self.filters_mates:

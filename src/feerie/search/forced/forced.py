@@ -22,7 +22,6 @@ from feerie.search.questions import SearchGoal
 from feerie.search.transposition import TranspositionTable
 
 if not cython.compiled:
-    from feerie.kernel.packed_move import move_man
     from feerie.kernel.plain import FULL
     from feerie.search.forced.attack_moves import DIRECT, REFLEX, SELF
     from feerie.search.forced.prunings import DROP_EVADED
@@ -345,7 +344,7 @@ class ForcedSearch:
         end = self.judge.list_legal(p, n)
         flights = 0
         for i in range(n, end):
-            flights += move_man(self.judge.list[i]) == self.judge.royal
+            flights += self.judge.moves_king_at(p, self.judge.list[i])
         return flights <= self.max_flights
 
     def is_limited_by_allowance(self, length: int) -> bool:

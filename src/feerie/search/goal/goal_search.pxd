@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.packed_move cimport move_kind, move_target
 from feerie.kernel.bits cimport FULL, lowest
-from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, PLAIN, SQUARES, ULTRA
+from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:

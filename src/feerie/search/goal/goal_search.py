@@ -12,6 +12,7 @@ import cython
 
 from feerie.kernel.king_run import run_steps
 from feerie.kernel.verdict import Judge
+from feerie.rules.genre import GenreError
 from feerie.rules.properties import Property
 from feerie.rules.target import BLACK_MAN, SOME_MAN, UNKNOWN, WHITE_MAN, Target
 from feerie.search.questions import SearchGoal
@@ -21,7 +22,7 @@ if not cython.compiled:
     from feerie.kernel.king_run import NO_RUN
     from feerie.kernel.packed_move import move_kind, move_target
     from feerie.kernel.plain import FULL, lowest
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, PLAIN, SQUARES
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
     GOAL_DOUBLE_MATE, GOAL_CHECK, GOAL_CAPTURE, GOAL_TARGET, GOAL_ANY_MOVE, GOAL_CASTLING = range(5, 11)
     GOAL_EN_PASSANT, GOAL_POSITION, GOAL_COUNTER_MATE, GOAL_AUTO_MATE, GOAL_KING_RUN, GOAL_WIN = range(11, 17)
@@ -51,13 +52,15 @@ class GoalSearch:
             self.side_squares, self.least_men, self.most_men = [0, 0], [0, 0], [0, 0]
             self.open_squares = [0, 0]
             self.run_steps = [0] * (4 * SQUARES)
-        if self.goal == GOAL_KING_RUN and not _has_castlings(judge):
+        if self.goal == GOAL_KING_RUN and self.finds_checks and not _has_castlings(judge):
             for i, steps in enumerate(run_steps(judge.rules.tables.genre)):
                 self.run_steps[i] = steps
 
     def set_target(self, target: Target) -> None:
         """Set the position to be reached by the goal "position"."""
         tables = self.judge.rules.tables
+        if self.judge.kinds > MEN:
+            raise GenreError("{}: play to a position takes at most {} kinds of men", tables.genre.name, MEN)
         for i in range(2 * MEN):
             self.target_men[i] = 0
         for square, letter in target.pieces:
@@ -121,9 +124,7 @@ class GoalSearch:
     def is_reached_by(self, p: int, move: int) -> bool:
         """Does a legal move at p reach a goal that concerns the move alone? It need not be made."""
         if self.goal == GOAL_CAPTURE:
-            return move_kind(move) == EN_PASSANT or (
-                move_kind(move) == PLAIN
-                and self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1] >> move_target(move) & 1)
+            return self.judge.is_capture_at(p, move)
         if self.goal == GOAL_TARGET:
             return move_target(move) == self.square
         if self.goal == GOAL_CASTLING:
@@ -162,10 +163,10 @@ class GoalSearch:
         if passed:
             self.judge.copy_frame(p, p + 1)
             self.judge.null_move(p + 1)
-            return self.judge.count_legal(p + 1, n) == 0
+            return not self.judge.has_legal(p + 1, n)
         if self.judge.run_flags[0] and self.judge.king_run_won(p):
             return False
-        return not self.has_king_step(p) and self.judge.count_legal(p, n) == 0
+        return not self.has_king_step(p) and not self.judge.has_legal(p, n)
 
     def has_king_step(self, p: int) -> bool:
         """Has the side to move a legal step of its king? Quick, not exhaustive: False for a side with several kings.
@@ -203,8 +204,7 @@ class GoalSearch:
         """Is the position at p the one set by set_target?"""
         for i in range(self.judge.kinds):
             for side in range(2):
-                if self.judge.frames[p].men[i] & self.judge.frames[p].sides[side] & self.known_squares \
-                        != self.target_men[2 * i + side]:
+                if self.judge.men_at(p, i, side) & self.known_squares != self.target_men[2 * i + side]:
                     return False
         return not self.unfinished and not self.required_rights or self.fits_signs(p)
 
@@ -222,7 +222,9 @@ class GoalSearch:
         every king, where nothing else mates several: that needs MULTIPLEX or ULTRA, by which a side with a king that is
         not attacked is not mated. Elsewhere, and for check under MULTIPLEX, an attack on one king is enough.
         """
-        if not self.finds_checks or not self.asks_all_kings or self.judge.doctrine != MULTIPLEX \
+        if not self.finds_checks and (self.goal == GOAL_MATE or self.goal == GOAL_CHECK):
+            return self.judge.list_checks(p, n)
+        if not self.asks_all_kings or self.judge.doctrine != MULTIPLEX \
                 or self.goal != GOAL_MATE:
             return self.goal_candidates_and_others(p, n)
         kings = self.judge.frames[p].men[self.judge.royal] & self.judge.frames[p].sides[self.judge.frames[p].turn ^ 1]

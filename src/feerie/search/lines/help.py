@@ -225,7 +225,7 @@ class HelpSearch:
         if ordered:
             self.order_moves(p, node.n, stop)
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
-            and not self.target.uses_proof_bound
+            and self.goals.finds_checks and not self.target.uses_proof_bound
         for j in range(count):
             i = node.n + j if ordered else self.place_in_order(j, node.n, count)
             if announces:

@@ -71,8 +71,9 @@ class PatternChoice:
             filters.mating_side, self.suits_patterns, self.rights, self.castling_sides = \
                 mating_side, suits, rights, castling_sides
             self._make_filters()
-        self.target.uses_proof_bound = self.target.bounds != 0 and self.goal == GOAL_POSITION \
-            and self.ending == AT_GOAL and self.play <= SERIES and self.judge.ply + length + 1 < MAX_FOLLOWED
+        self.target.uses_proof_bound = self.target.bounds != 0 and self.goals.finds_checks \
+            and self.goal == GOAL_POSITION and self.ending == AT_GOAL and self.play <= SERIES \
+            and self.judge.ply + length + 1 < MAX_FOLLOWED
         if self.target.uses_proof_bound:
             self.target.follow_from_root(length)
         if not self.target.uses_proof_bound and self.goal == GOAL_POSITION and suits and not self.goals.unfinished \
@@ -94,7 +95,7 @@ class PatternChoice:
         filters.patterns = filters.mate_filter = filters.kings_filter = filters.stalemate_filter = None
         filters.double_mate_filter = self.forced_endings.closing = None
         filters.awaits_last = self.forced_endings.filters_closing = self.lists.of_own_king = False
-        if self.shortcuts and not self.suits_patterns and self.goal == GOAL_MATE and (
+        if self.shortcuts and self.goals.finds_checks and not self.suits_patterns and self.goal == GOAL_MATE and (
                 self.ending == AT_GOAL and self.play == HELP or self.ending in (BY_OTHER, OFFERED)):
             filters.kings_filter = KingsFilter(self.judge, mating_side)
             if not filters.kings_filter.applicable:
@@ -119,7 +120,7 @@ class PatternChoice:
         key = self.judge.frames[self.judge.ply].key
         if self.asked_moves != moves or self.asked_key != key:
             self.asked_key, self.asked_moves = key, moves
-            self.may_castle = sides_that_may_castle(self.judge, moves)
+            self.may_castle = sides_that_may_castle(self.judge, moves) if self.goals.finds_checks else 3
         return self.may_castle
 
     def _choose_side(self, length: int) -> None:

@@ -1,0 +1,139 @@
+# cython: language_level=3
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
+
+from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
+from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MULTIPLEX, NONE, QUIET, SQUARES,
+                                           ULTRA, CompiledRules, reached_from)
+from feerie.kernel.general_rules cimport SIDE, GeneralRules, Species, Way
+from feerie.kernel.move_generator cimport LISTED, Frame
+from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
+from feerie.kernel.state cimport State
+from feerie.kernel.verdict cimport Judge
+
+cdef enum:
+    MOST_CHANGES = 16
+    ARRIVE = 0              # feerie.rules.change.Stage
+    VANISH = 1
+    PROMOTE = 2
+    ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
+    ZEROING_BIT = 1 << 28
+    PROMOTION_BIT = 1 << 29
+
+cdef struct Board:          # the men of a position: what frames of the general path have besides
+    u8 men[SQUARES]         # by square: species + 1, 0 where there is none
+
+cdef struct SquareChange:         # what a move does to one square
+    u8 square, before, after            # species + 1, 0 for none
+    u8 owners_before, owners_after      # bit 0 for White, bit 1 for Black
+    u8 stage
+
+cdef class GeneralJudge(Judge):
+    cdef Board *boards
+    cdef Way *ways
+    cdef Species *species
+    cdef u64 *men_keys
+    cdef u64 **strikers
+    cdef u64 *partners
+    cdef SquareChange changes[MOST_CHANGES]   # set by find_changes: what the last move that was made does
+    cdef Py_ssize_t change_count
+    cdef u64 sensitive, checking        # set by find_sensitive
+
+    cdef _copy_general(self, GeneralRules rules)
+    cdef inline u64 reach(self, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
+    cdef inline u8 owners_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, bint one) noexcept nogil
+    @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(us=Py_ssize_t, men=u64, occupied=u64, struck=u64, targets=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32)
+    cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
+    @cython.locals(us=Py_ssize_t, prey=u64)
+    cdef Py_ssize_t ordinary(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t keep_safe(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(s=Py_ssize_t, us=Py_ssize_t)
+    cdef inline bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(touched=u64)
+    cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, s=Py_ssize_t, wanted=u64, kings=u64, bits=u64, move=u32)
+    cdef Py_ssize_t keep_checking(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, f=Py_ssize_t)
+    cdef Py_ssize_t all_castlings(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, move=u32, code=u32, promoting=bint)
+    cdef Py_ssize_t add_castling(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner, bint tested) noexcept nogil
+    @cython.locals(us=Py_ssize_t, several=bint, bits=u64, home=u64)
+    cdef bint may_castle(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef inline void change(self, Py_ssize_t square, u8 before, u8 owners_before, u8 after, u8 owners_after, u8 stage) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
+    cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, species=u8, was=u8, owners=u8, owner=u8)
+    cdef void find_castling(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, bit=u64, key=u64, royals=u64, sides0=u64, sides1=u64)
+    cdef u64 apply_changes(self, Py_ssize_t d, u64 key) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)
+    cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
+    @cython.locals(men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
+    cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
+
+    # What the fast path does otherwise:
+    cdef void copy_frame(self, Py_ssize_t p, Py_ssize_t d) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef Py_ssize_t make_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, total=Py_ssize_t)
+    cdef Py_ssize_t count_after_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, own=u64, kings=u64, bits=u64, among=u64, king=Py_ssize_t, partner=Py_ssize_t, c=Py_ssize_t, kind=Py_ssize_t)
+    cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, bint tested, int task) noexcept nogil
+    @cython.locals(end=Py_ssize_t)
+    cdef Py_ssize_t list_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t pseudo_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(kings=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t list_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t count_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(end=Py_ssize_t, i=Py_ssize_t)
+    cdef bint has_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t list_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint attacked_at(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
+    cdef u64 attackers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
+    @cython.locals(kings=u64, found=bint)
+    cdef bint safe(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    cdef bint has_safe_king_step(self, Py_ssize_t p) noexcept nogil
+    cdef void compute_check_info(self, Py_ssize_t p) noexcept nogil
+    cdef Py_ssize_t generate_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
+    cdef bint can_parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
+    cdef Py_ssize_t king_before(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
+    @cython.locals(men=u64, occupied=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, found=int)
+    cdef int attack_pairs(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u32 *out) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kings=u64)
+    cdef bint mated(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint is_capture_at(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(found=u64, bits=u64, square=Py_ssize_t)
+    cdef u64 men_at(self, Py_ssize_t p, Py_ssize_t kind, Py_ssize_t side) noexcept nogil
+    @cython.locals(us=u64, found=u64, square=Py_ssize_t, was=u64)
+    cdef u64 extended(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(side=Py_ssize_t, bits=u64, key=u64, square=Py_ssize_t)
+    cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(number=Py_ssize_t, square=Py_ssize_t, bit=u64, rights=u8, side=Py_ssize_t)
+    cpdef load(self, setup)
+    @cython.locals(origin=Py_ssize_t, at=Py_ssize_t, s=Py_ssize_t)
+    cdef _load_ep_square(self, Py_ssize_t ep_square, Py_ssize_t by)
+    @cython.locals(p=Py_ssize_t)
+    cpdef str man_at(self, Py_ssize_t square)
+    cdef str _text(self, int number, int owners)
+    @cython.locals(square=Py_ssize_t)
+    cdef list _men_by_square(self, Py_ssize_t size, tuple letters)
+    cpdef u64 men_of(self, Py_ssize_t kind, Py_ssize_t side)
+    @cython.locals(square=Py_ssize_t, source=GeneralJudge, p=Py_ssize_t)
+    cpdef bint has_same_men(self, State other)
+    cpdef restore(self, bytes snapshot)
+    @cython.locals(source=GeneralJudge, p=Py_ssize_t)
+    cpdef copy_from(self, State other)
+    @cython.locals(p=Py_ssize_t, by=Py_ssize_t, i=Py_ssize_t, king=Py_ssize_t, kings=u64, found=u64)
+    cpdef list pinners(self, Py_ssize_t square)
+    @cython.locals(i=Py_ssize_t)
+    cpdef list changes_of(self, u32 move)

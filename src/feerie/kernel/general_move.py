@@ -1,0 +1,75 @@
+"""The fields of a move of the general path, packed into 32 bits. Squares and kind lie where packed_move has them.
+
+| bits  | field       |                                                                                |
+|-------|-------------|--------------------------------------------------------------------------------|
+| 0-5   | origin      | square of the man that moves; of a castling the king's                         |
+| 6-11  | target      | square it goes to                                                              |
+| 12-17 | becomes     | its species after the move; of a castling, the partner's                       |
+| 18-20 | kind        | PLAIN, EN_PASSANT, or CASTLING + the number of the family                      |
+| 21-26 | aside       | of a castling the partner's square; else where a man is taken, if `takes aside`|
+| 27    | takes aside | a man is taken that does not stand on the target, though not en passant        |
+| 28    | zeroing     | a man that can promote moves, or castles along                                 |
+| 29    | promotes    | the man becomes another                                                        |
+
+An extended move says by itself, without the position, what the move is:
+
+| bits  | field        |                                                                               |
+|-------|--------------|-------------------------------------------------------------------------------|
+| 32    | side         | whose move it is                                                              |
+| 33    | partner side | of a castling: whose man the partner is                                       |
+| 34    | is capture   | whether a man is taken                                                        |
+| 35-40 | captured     | what is taken                                                                 |
+| 41-46 | captured on  | square of the man that is taken                                               |
+| 48-51 |              | free for Replay                                                               |
+| 52-57 | man          | species of the man that moves                                                 |
+| 58-63 | partner man  | of a castling: the partner's species before the move                          |
+"""
+from __future__ import annotations
+
+__all__ = ["becomes_of", "captured_of", "captured_square_of", "is_zeroing", "man_of", "partner_man_of", "promotes",
+           "square_aside", "takes_aside"]
+
+
+def becomes_of(move: int) -> int:
+    """The species of the man after the move; of a castling, the partner's."""
+    return move >> 12 & 63
+
+
+def square_aside(move: int) -> int:
+    """Of a castling the partner's square; else the square on which a man is taken, if `takes_aside`."""
+    return move >> 21 & 63
+
+
+def takes_aside(move: int) -> bool:
+    """Whether a man is taken elsewhere than on the target, though not en passant."""
+    return bool(move >> 27 & 1)
+
+
+def is_zeroing(move: int) -> bool:
+    """Whether a man that can promote moves or castles along."""
+    return bool(move >> 28 & 1)
+
+
+def promotes(move: int) -> bool:
+    """Whether the man (of a castling: the partner) becomes another."""
+    return bool(move >> 29 & 1)
+
+
+def captured_of(move: int) -> int:
+    """Of an extended move that is a capture: the species that is taken."""
+    return move >> 35 & 63
+
+
+def captured_square_of(move: int) -> int:
+    """Of an extended move that is a capture: the square of the man that is taken."""
+    return move >> 41 & 63
+
+
+def man_of(move: int) -> int:
+    """Of an extended move: the species of the man that moves."""
+    return move >> 52 & 63
+
+
+def partner_man_of(move: int) -> int:
+    """Of an extended castling: the partner's species before the move."""
+    return move >> 58 & 63

@@ -1,0 +1,44 @@
+# cython: language_level=3
+# The tables of a genre for the general path as C structures. Arrays "by square" have SQUARES items.
+cimport cython
+from libc.stdint cimport uint64_t as u64, uint8_t as u8
+
+from feerie.kernel.compiled_rules cimport FAMILIES, NONE, SQUARES, CompiledRules, Slot, u64_view, u8_view, slots_from
+
+cdef enum:                  # the constants of general_tables.py; see there
+    SPECIES = 63
+    SIDE = 64               # places for the species of a side, and for keys of one square
+    WAYS = 255
+
+cdef struct Way:            # what a species of a side may do for one end
+    Slot *slots             # by origin: the squares struck; those of the next segment follow SQUARES further on
+    u64 *ever               # by origin: the squares struck on some board
+    u64 *onto               # by square: the origins from which it is struck on some board
+    u64 *deciding           # by square struck and origin: the squares that decide about it, both left out
+    u8 *line                #   the number of the line, NONE where there are several
+    u8 *landing             # by origin and square struck: where the man arrives; NULL where it arrives where it strikes
+    int segments
+
+cdef struct Species:        # a species of a side
+    int ways[4]             # numbers of its ways, the first `count` of them
+    int modes[4]            #   what each is for: feerie.rules.movement.Mode
+    int count
+    int kind                # number of the man in the genre
+    int royal, castles, en_passant, neutral, kamikaze
+    u64 zone                # where it promotes
+    u8 becomes[SIDE]        # what it may become there, `choices` species
+    int choices
+    u8 *double_over         # by origin and target of a double step: the square passed over, NONE for others; en_passant only
+
+cdef class GeneralRules(CompiledRules):
+    cdef Way *ways
+    cdef Species species[2 * SIDE]      # those of White come first, those of Black SIDE further on
+    cdef int species_count
+    cdef u64 *strikers[2]   # by square: the squares from which some man of a side may ever strike it
+    cdef u64 *men_keys      # Zobrist keys of men: by side, species (SIDE apart) and square
+    cdef u64 partners[FAMILIES]         # kinds (bits) that may be partners in a castling
+
+    @cython.locals(i=Py_ssize_t)
+    cdef _add_ways(self)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
+    cdef _add_species(self, Py_ssize_t side)

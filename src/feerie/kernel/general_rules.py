@@ -1,0 +1,96 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
+"""The tables of a genre for the general path (general_tables.py) as C structures.
+
+To all that knows the fast path, a genre of the general path has rules with no men in their tables: nothing there lists
+or makes a move by them.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cython
+
+from feerie.kernel.compiled_rules import DOCTRINES, CompiledRules
+from feerie.rules.trait import Trait
+
+if TYPE_CHECKING:
+    from feerie.kernel.general_tables import GeneralTables
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
+else:
+    from feerie.kernel.compiled_rules import FAMILIES, slots_from, u8_view, u64_view
+    from feerie.kernel.plain import Species, Way
+    from feerie.kernel.tables import NONE
+    SIDE = 64
+
+
+class GeneralRules(CompiledRules):
+    """The tables of a genre for the general path, made once and shared by all its states."""
+
+    def __init__(self, tables: GeneralTables) -> None:
+        self.tables = tables
+        self.references = []
+        self._make_room()
+        if not cython.compiled:
+            self.species, self.strikers = [Species() for _ in range(2 * SIDE)], [None, None]
+            self.partners = [0] * FAMILIES
+        self._add_slots()
+        self._add_ways()
+        self.men_keys = u64_view(tables.keys, 0)
+        self.ep_keys = u64_view(tables.ep_keys, 0)
+        self.right_keys = u64_view(tables.right_keys, 0)
+        self.turn_key = tables.turn_key
+        self.rights_mask = u8_view(tables.rights_mask, 0)
+        self.royal, self.ep_man, self.kinds = 0, NONE, len(tables.letters)
+        self.doctrine, self.properties = DOCTRINES.index(tables.doctrine), int(tables.properties)
+        self.family_count, self.species_count = len(tables.families[0]), len(tables.species[0])
+        for i in range(self.family_count):
+            at: int = i
+            self.partners[at] = tables.partners[i]
+        for side in range(2):
+            self.goals[side], self.run_flags[side] = tables.goals[side], tables.run_flags[side]
+            self.gates[2 * side], self.gates[2 * side + 1] = tables.gates[2 * side], tables.gates[2 * side + 1]
+            self.strikers[side] = u64_view(tables.strikers[side], 0)
+            self._add_species(side)
+            for i in range(self.family_count):
+                self._add_family(side * FAMILIES + i, tables.families[side][i])
+
+    def _add_ways(self) -> None:
+        ways = self.tables.ways
+        if cython.compiled:
+            self.ways = cython.cast(cython.pointer(Way), calloc(max(1, len(ways)), cython.sizeof(Way)))
+            if not self.ways:
+                raise MemoryError
+        else:
+            self.ways = [Way() for _ in ways]
+        for i in range(len(ways)):
+            self.ways[i].slots = slots_from(self.slots, ways[i].slot_start)
+            self.ways[i].segments = ways[i].segments
+            self.ways[i].ever, self.ways[i].onto = u64_view(ways[i].ever, 0), u64_view(ways[i].onto, 0)
+            self.ways[i].deciding, self.ways[i].line = u64_view(ways[i].deciding, 0), u8_view(ways[i].line, 0)
+            if ways[i].landing is not None:
+                self.ways[i].landing = u8_view(ways[i].landing, 0)
+
+    def _add_species(self, side: int) -> None:
+        records = self.tables.species[side]
+        for i in range(len(records)):
+            record = records[i]
+            at: int = side * SIDE + i
+            self.species[at].count = len(record.ways)
+            for j in range(len(record.ways)):
+                self.species[at].ways[j], self.species[at].modes[j] = record.ways[j]
+            self.species[at].kind, self.species[at].royal = record.kind, record.royal
+            self.species[at].castles = record.castles and not record.traits
+            self.species[at].en_passant, self.species[at].zone = record.en_passant, record.zone
+            self.species[at].neutral = Trait.NEUTRAL in record.traits
+            self.species[at].kamikaze = Trait.KAMIKAZE in record.traits
+            self.species[at].choices = len(record.becomes)
+            for j in range(len(record.becomes)):
+                self.species[at].becomes[j] = record.becomes[j]
+            if record.double_over is not None:
+                self.species[at].double_over = u8_view(record.double_over, 0)
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.ways)

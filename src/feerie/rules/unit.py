@@ -1,0 +1,76 @@
+"""Single men of a diagram: kind, side and traits, and their texts in setups.
+
+    N n        a knight of White, of Black
+    .LI .li    a man whose letter has two characters: a lion
+    =N         a neutral knight, which belongs to both sides; `=n` is read, too
+    (royal)G   a man with other traits, by their names, a comma between them
+"""
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from feerie.base.errors import ArgumentError
+from feerie.base.frozen import frozen
+from feerie.rules.board import BLACK, WHITE
+from feerie.rules.genre import Genre
+from feerie.rules.trait import Trait, Traits
+
+__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "unit_of"]
+
+UNIT = r"=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z])"
+"""The pattern of the text of a man."""
+_PARTS = re.compile(r"(?P<neutral>=?)(?:\((?P<traits>[a-z,]+)\))?"
+                    r"(?P<letter>\.[A-Za-z][A-Za-z0-9]|[A-Za-z])")
+_NAMED = {trait.value: trait for trait in Trait if trait is not Trait.NEUTRAL}
+
+
+def kind_text(letter: str, traits: Traits = frozenset()) -> str:
+    """The text of a white or neutral man.
+
+    >>> kind_text("LI"), kind_text("N", frozenset({Trait.NEUTRAL})), kind_text("G", frozenset({Trait.ROYAL}))
+    ('.LI', '=N', '(royal)G')
+    """
+    named = ",".join(trait.value for trait in Trait if trait in traits and trait is not Trait.NEUTRAL)
+    return ("=" if Trait.NEUTRAL in traits else "") + (f"({named})" if named else "") + "." * (len(letter) > 1) + letter
+
+
+@frozen
+class Unit:
+    """A man: the letter of its kind in capitals, its side (WHITE for a neutral man), its traits."""
+
+    letter: str
+    side: int
+    traits: Traits = frozenset()
+
+    @property
+    def kind(self) -> str:
+        """The text of such a man of White: what it is apart from its side."""
+        return kind_text(self.letter, self.traits)
+
+    def __str__(self) -> str:
+        text = kind_text(self.letter, self.traits)
+        return text[:-len(self.letter)] + self.letter.lower() if self.side == BLACK else text
+
+
+@lru_cache(maxsize=64)
+def kind_texts(genre: Genre, side: int = WHITE) -> tuple[str, ...]:
+    """The texts of all men of a side that a genre knows, those without traits first; a neutral man has one text."""
+    return tuple(str(Unit(man.letter, side, traits)) for traits in dict.fromkeys((frozenset(), *genre.traits))
+                 for man in genre.men)
+
+
+@lru_cache(maxsize=1024)
+def unit_of(text: str) -> Unit:
+    """The man of this text; ArgumentError if there is none.
+
+    >>> unit_of(".li"), str(unit_of("=(royal)g"))
+    (Unit(letter='LI', side=1, traits=frozenset()), '=(royal)G')
+    """
+    found = _PARTS.fullmatch(text)
+    names = found["traits"].split(",") if found and found["traits"] else []
+    if not found or not set(names) <= _NAMED.keys():
+        raise ArgumentError("{} is not the text of a man", repr(text))
+    traits = frozenset([*(_NAMED[name] for name in names), *([Trait.NEUTRAL] if found["neutral"] else [])])
+    letter = found["letter"].lstrip(".")
+    return Unit(letter.upper(), BLACK if letter.islower() and Trait.NEUTRAL not in traits else WHITE, traits)

@@ -1,0 +1,270 @@
+"""The general path: it agrees with the fast one, with Popeye's answers (data/men.json), and with the plain methods.
+
+A genre is put on the general path by decree, by taking `Property.LINES` from it; that its solutions stay the same is
+tested with the other properties, in test_needs.py.
+"""
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from facts import Fact, facts, perft_facts
+from random_positions import GENRE_NAMES, crowded_fen, random_fen
+
+from feerie import ArgumentError, Engine, FenError, Position, Problem, ProblemError, solve
+from feerie.genres import ORTHODOX, find
+from feerie.kernel.general_judge import GeneralJudge
+from feerie.kernel.general_tables import takes_general_path
+from feerie.kernel.judges import new_judge
+from feerie.kernel.perft import count_leaves
+from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.men import MEN, with_men
+from feerie.notation.languages.words import LanguageError
+from feerie.rules.along import lines_of
+from feerie.rules.board import BLACK, CHESSBOARD, FILES, WHITE, Board
+from feerie.rules.change import Change, Stage
+from feerie.rules.genre import Genre, Man, Names
+from feerie.rules.movement import Mode
+from feerie.rules.properties import Property
+from feerie.rules.royalty import Royalty
+from feerie.rules.setup import Setup
+from feerie.rules.trait import Trait
+from feerie.rules.unit import Unit, unit_of
+from feerie.why.explain import explain
+
+BOARDS = {"chessboard": CHESSBOARD, "cylinder": Board(8, 8, wraps=FILES),
+          "holes": Board.with_walls(8, 8, "c3", "d5", "d6", "g4", "b7")}
+FEW = 40
+"""A position with no more moves than this is also counted two moves deep."""
+
+
+def by_decree(genre: Genre) -> Genre:
+    """The genre, on the general path."""
+    return replace(genre, loses=Property.LINES)
+
+
+def judge_of(genre: Genre, setup: Setup) -> Judge:
+    judge = new_judge(compiled_rules(genre))
+    judge.load(setup)
+    return judge
+
+
+def texts(judge: Judge, moves: Iterable[int]) -> list[str]:
+    return sorted(judge.rules.tables.uci(move) for move in moves)
+
+
+def seen(judge: Judge) -> tuple[object, ...]:
+    """What a judge says of its position. Moves are not compared where one king of several may be taken already."""
+    verdict = judge.verdict()
+    moves = [] if verdict is PositionVerdict.EXPOSED else judge.moves()
+    assert verdict is PositionVerdict.EXPOSED or judge.legal_move_count() == len(moves)
+    return (texts(judge, moves), verdict, judge.in_check(WHITE), judge.in_check(BLACK), judge.save(),
+            sorted(text for move in moves if judge.gives_check(move) for text in texts(judge, [move])),
+            {square: judge.pinners(square) for side in (WHITE, BLACK) for square in judge.kings(side)},
+            [judge.attacks(side, square) for side in (WHITE, BLACK) for square in judge.kings(side ^ 1)])
+
+
+def compare(fast: Judge, general: GeneralJudge, keys: dict[int, int]) -> None:
+    """Compare a position and those after each move; `keys`: those of the fast path with those of the general one."""
+    where = f"{fast.rules.tables.genre.name}: {fast.save()}"
+    assert seen(fast) == seen(general), where
+    assert general.key == general.recomputed_key(), where
+    assert keys.setdefault(fast.key, general.key) == general.key, where
+    if fast.verdict() is PositionVerdict.EXPOSED:
+        return
+    codes = {text: move for move in fast.moves() for text in texts(fast, [move])}
+    for move in general.moves():
+        text = general.rules.tables.uci(move)
+        men = list(fast.save().men)
+        for change in general.changes_of(move):
+            at = CHESSBOARD.index(change.square) if fast.rules.tables.genre.board == CHESSBOARD \
+                else fast.rules.tables.genre.board.index(change.square)
+            assert men[at] == change.before, f"{where} {text}"
+            men[at] = change.after
+        fast.push(codes[text])
+        general.push(move)
+        assert fast.save() == general.save(), f"{where} {text}"
+        assert tuple(men) == general.save().men, f"{where} {text}"
+        assert keys.setdefault(fast.key, general.key) == general.key == general.recomputed_key(), f"{where} {text}"
+        assert fast.verdict() is general.verdict(), f"{where} {text}"
+        fast.pop()
+        general.pop()
+    if len(codes) <= FEW:
+        assert count_leaves(fast, 2) == count_leaves(general, 2) == count_leaves(general, 2, False), where
+
+
+@pytest.mark.parametrize("count", [pytest.param(4), pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", GENRE_NAMES)
+def test_both_paths_agree(name: str, count: int) -> None:
+    genre, rng, keys = find(name), Random(zlib.crc32(name.encode()) + count), dict[int, int]()
+    assert not takes_general_path(genre)
+    for number in range(count):
+        fen = crowded_fen(rng) if number % 4 == 3 and "multiplex" in name else random_fen(rng, name)
+        setup = Position(genre, fen).setup
+        general = judge_of(by_decree(genre), setup)
+        assert isinstance(general, GeneralJudge)
+        compare(judge_of(genre, setup), general, keys)
+    assert len(set(keys.values())) == len(keys), "different positions have different keys"
+
+
+def test_both_paths_agree_in_perft() -> None:
+    for fact in perft_facts():
+        judge = judge_of(by_decree(find(fact.genre)), Position(fact.genre, fact.epd).setup)
+        for depth, leaves in fact.up_to(3000):
+            assert count_leaves(judge, depth) == leaves, f"{fact}, depth {depth}"
+
+
+def test_positions_and_moves_agree() -> None:
+    rng = Random("positions")
+    for name in GENRE_NAMES:
+        fen = random_fen(rng, name)
+        fast, general = Position(name, fen), Position(by_decree(find(name)), fen)
+        assert fast.status() == general.status()
+        assert set(fast.legal_moves) == set(general.legal_moves)
+        for move in general.legal_moves:
+            assert general.san(move) == fast.san(move)
+            assert general.play(move).fen() == fast.play(move).fen()
+
+
+# Men and traits
+
+def genre_of(fact: Fact) -> Genre:
+    """Orthodox chess with the men and traits of a fact."""
+    known = {man.letter: man for man in MEN}
+    genre = with_men(ORTHODOX, [known[letter] for letter in fact["men"].split()])
+    traits = tuple(frozenset(map(Trait, each.split(","))) for each in fact.get("traits", ()))
+    return replace(genre, traits=traits)
+
+
+@pytest.mark.parametrize("fact", [fact for fact in facts("men") if "moves" in fact], ids=lambda fact: fact["fen"])
+def test_moves_of_men(fact: Fact) -> None:
+    genre = genre_of(fact)
+    general = genre if takes_general_path(genre) else by_decree(genre)
+    for each in dict.fromkeys((genre, general)):
+        position = Position(each, fact["fen"])
+        assert sorted(move.uci() for move in position.legal_moves) == fact["moves"].split()
+        assert position.fen() == Position(each, position.fen()).fen()
+    judge = judge_of(general, Position(genre, fact["fen"]).setup)
+    assert isinstance(judge, GeneralJudge)
+    vanishing = [move for move in judge.moves() if judge.changes_of(move)[-1].stage is Stage.VANISH]
+    assert texts(judge, vanishing) == fact.get("vanishing", "").split()
+
+
+@pytest.mark.parametrize("fact", [fact for fact in facts("men") if "lines" in fact], ids=lambda fact: fact["fen"])
+def test_lines_of_men(fact: Fact) -> None:
+    assert Position(genre_of(fact), fact["fen"]).perft(2) == fact["lines"]
+
+
+@pytest.mark.parametrize("fact", [fact for fact in facts("men") if "stipulation" in fact], ids=lambda fact: fact["fen"])
+def test_problems_with_men(fact: Fact) -> None:
+    solution = solve(Problem(genre_of(fact), fact["fen"], fact["stipulation"]))
+    assert solution.complete
+    assert len(solution.lines) == fact["solutions"]
+
+
+def plain_moves(man: Man, board: Board, square: int, side: int, men: dict[int, int]) -> set[tuple[int, int]]:
+    """Where a man goes, and on which square it takes, by the plain methods; `men`: whose man stands where."""
+    found = set()
+    for movement, mode in man.moves:
+        for line, along in lines_of(movement, board, square, side):
+            for struck, target in along.arrivals(line, men.keys()):
+                if mode != Mode.QUIET and men.get(struck) == side ^ 1:
+                    found.add((target, struck))
+                if mode != Mode.CAPTURE and struck == target and target not in men:
+                    found.add((target, target))
+    return found
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("man", [*MEN, *(man for man in ORTHODOX.men if not man.royal)], ids=lambda man: man.letter)
+def test_look_ups_hold_what_the_plain_methods_say(man: Man, name: str) -> None:
+    board, rng = BOARDS[name], Random(f"{man.letter} {name}")
+    bare = replace(man, promotion=None, region=None)
+    men = tuple(replace(each, promotion=None, region=None) for each in ORTHODOX.men if each.letter != man.letter)
+    genre = by_decree(Genre("plain", (bare, *men), None, Names(), board))
+    reached = 0
+    for _ in range(60):
+        squares = rng.sample(board.squares, rng.randint(1, 24))
+        side = rng.choice((WHITE, BLACK))
+        owners = {square: rng.choice((WHITE, BLACK)) for square in squares[1:]}
+        texts_by_square = [""] * board.size
+        texts_by_square[squares[0]] = str(Unit(man.letter, side))
+        for square, owner in owners.items():
+            texts_by_square[square] = str(Unit("B" if man.letter != "B" else "R", owner))
+        judge = judge_of(genre, Setup(tuple(texts_by_square), side))
+        assert isinstance(judge, GeneralJudge)
+        moves = [judge.changes_of(move) for move in judge.moves() if move & 63 == squares[0]]
+        found = {(board.index(changes[-1].square), board.index(changes[1].square)) for changes in moves}
+        assert found == plain_moves(man, board, squares[0], side, owners)
+        assert len(found) == len(moves)
+        reached += len(found)
+    assert reached > 10
+
+
+def test_a_cylinder_joins_the_first_file_and_the_last() -> None:
+    cylinder = BOARDS["cylinder"]
+    assert cylinder.step(cylinder.index("h3"), 1, 1) == cylinder.index("a4")
+    assert len(cylinder.ray(cylinder.index("a1"), 1, 0)) == 7
+    bishop = {at for step in ((1, 1), (-1, 1)) for at in cylinder.ray(cylinder.index("f1"), *step)}
+    assert len(bishop) == 13
+    multiplex = replace(ORTHODOX, board=cylinder, castlings=(), royalty=Royalty.MULTIPLEX)
+    assert takes_general_path(multiplex)
+
+
+def test_both_paths_agree_on_a_cylinder() -> None:
+    genre, rng, keys = replace(ORTHODOX, board=BOARDS["cylinder"], name="cylinder"), Random(3), dict[int, int]()
+    for _ in range(12):
+        setup = Position(genre, random_fen(rng, "orthodox")).setup
+        general = judge_of(by_decree(genre), setup)
+        assert isinstance(general, GeneralJudge)
+        compare(judge_of(genre, setup), general, keys)
+
+
+def test_more_kinds_of_men_than_the_fast_path_has_room_for() -> None:
+    more = tuple(Man(letter, ORTHODOX.men[1].moves) for letter in "ACE")
+    position = Position(replace(ORTHODOX, name="many", men=(*more, *ORTHODOX.men)), "7k/8/8/8/8/8/8/AK6 w - -")
+    assert position.perft(2) == Position("orthodox", "7k/8/8/8/8/8/8/NK6 w - -").perft(2)
+    assert position.outcome() is None
+    solution = solve(Problem(position.genre, "7k/8/6K1/4E3/8/8/8/R7 w - -", "#2"))
+    assert solution.keys == solve(Problem("orthodox", "7k/8/6K1/4N3/8/8/8/R7 w - -", "#2")).keys
+
+
+def test_changes_of_a_move() -> None:
+    genre = with_men(ORTHODOX, [man for man in MEN if man.letter == "L"])
+    position = Position(genre, "7k/3P4/8/8/8/8/1n6/L3K2R w K - 0 1")
+    judge = judge_of(by_decree(genre), position.setup)
+    assert isinstance(judge, GeneralJudge)
+    changes = {text: judge.changes_of(move) for move in judge.moves() for text in texts(judge, [move])}
+    assert changes["d7d8q"] == [Change("d7", "P", "", Stage.ARRIVE), Change("d8", "", "P", Stage.ARRIVE),
+                                Change("d8", "P", "Q", Stage.PROMOTE)]
+    assert changes["a1c3"] == [Change("a1", "L", "", Stage.ARRIVE), Change("b2", "n", "", Stage.ARRIVE),
+                               Change("c3", "", "L", Stage.ARRIVE)]
+    assert changes["e1g1"] == [Change("e1", "K", "", Stage.ARRIVE), Change("h1", "R", "", Stage.ARRIVE),
+                               Change("g1", "", "K", Stage.ARRIVE), Change("f1", "", "R", Stage.ARRIVE)]
+
+
+def test_units_have_one_text_each() -> None:
+    for text in ("N", "n", ".LI", ".li", "=N", "(royal)G", "(royal,kamikaze).nh", "=(kamikaze)Q"):
+        assert str(unit_of(text)) == text
+    assert str(unit_of("=.li")) == "=.LI"
+    for text in ("", "NN", ".L", "(regal)K", "==N", ".LIX"):
+        with pytest.raises(ArgumentError):
+            unit_of(text)
+
+
+def test_what_is_not_offered_yet_is_refused() -> None:
+    lion = with_men(ORTHODOX, [man for man in MEN if man.letter == "LI"])
+    position = Position(lion, ".LI6k/8/8/8/8/8/8/K7 w - -")
+    with pytest.raises(LanguageError, match="two characters"):
+        position.san(position.legal_moves[0])
+    with pytest.raises(ArgumentError, match="cannot be explained yet"):
+        explain(position, "a8a7")
+    with pytest.raises(ArgumentError, match="the engine cannot play"):
+        Engine().search(position, nodes=10)
+    with pytest.raises(ProblemError, match="the diagram is illegal: side not to move in check"):
+        solve(Problem(lion, "R6k/8/8/8/8/8/8/K6.LI w - -", "#2"))
+    with pytest.raises(FenError, match="expected one of the men"):
+        Position(lion, "4.PAk2/8/8/8/8/8/8/K7 w - -")

@@ -39,7 +39,7 @@ class Man:
 
     `letter`: its English game letter, upper case, as in FEN; one character or two. `name`: what texts in every language
     call a man for which the languages have no word; the letter if it is "". `names`: its names in each language;
-    `popeye`: its word in Popeye's language. `moves`: its movements with what each is for.
+    `problem_letters`: those that problemists and Popeye give it in English, French and German, () for none. `moves`: its movements with what each is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
     """
@@ -52,7 +52,7 @@ class Man:
     en_passant: bool = False
     name: str = ""
     names: Names = Names()
-    popeye: str = ""
+    problem_letters: tuple[str, ...] = ()
 
     @property
     def loses(self) -> Property:

@@ -16,7 +16,7 @@ from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.trait import Trait, Traits
 
-__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "side_of", "unit_of"]
+__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of"]
 
 UNIT = r"=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z])"
 """The pattern of the text of a man."""
@@ -92,3 +92,15 @@ def side_of(text: str) -> int:
     (1, 0, 0)
     """
     return BLACK if text.rpartition(")")[2].islower() else WHITE
+
+
+def of_other_side(text: str) -> str:
+    """A man in the other colour; a neutral man, a sign and "" for an empty square stay what they are.
+
+    >>> of_other_side(".li"), of_other_side("(royal)G"), of_other_side("=N")
+    ('.LI', '(royal)g', '=N')
+    """
+    if not text[-1:].isalnum() or text[0] == "=":
+        return text
+    before, bracket, letter = text.rpartition(")")
+    return before + bracket + letter.swapcase()

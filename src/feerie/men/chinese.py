@@ -30,10 +30,10 @@ class Bent:
 
 def _chinese(letter: str, steps: tuple[Offset, ...]) -> Man:
     return Man(letter, ((Rider(steps), Mode.QUIET), (Hopper(steps, Hop(beyond=None)), Mode.CAPTURE)),
-               name=letter.lower() + "o", names=Names(*((letter.lower() + "o",),) * 3), problem_letters=(letter,) * 3)
+               name=letter.lower() + "o", names=Names(*((letter.lower() + "o",),) * 3), popeye=letter)
 
 
 PAO = _chinese("PA", ORTHOGONAL)
 VAO = _chinese("VA", DIAGONAL)
 LEO = _chinese("LE", QUEENWISE)
-MAO = Man("MA", ((Bent(ORTHOGONAL), Mode.BOTH),), name="mao", names=Names(("mao",), ("mao",), ("Mao",)), problem_letters=("MA",) * 3)
+MAO = Man("MA", ((Bent(ORTHOGONAL), Mode.BOTH),), name="mao", names=Names(("mao",), ("mao",), ("Mao",)), popeye="MA")

@@ -8,9 +8,9 @@ from feerie.rules.movement import KNIGHTWISE, QUEENWISE, Mode
 __all__ = ["GRASSHOPPER", "LION", "NIGHTRIDER_HOPPER"]
 
 GRASSHOPPER = Man("G", ((Hopper(QUEENWISE, Hop()), Mode.BOTH),), name="grasshopper",
-                  names=Names(("grasshopper",), ("sauterelle",), ("Grashüpfer",)), problem_letters=("G", "S", "G"))
+                  names=Names(("grasshopper",), ("sauterelle",), ("Grashüpfer",)), popeye="G")
 LION = Man("LI", ((Hopper(QUEENWISE, Hop(beyond=None)), Mode.BOTH),), name="lion",
-           names=Names(("lion",), ("lion",), ("Löwe",)), problem_letters=("LI",) * 3)
+           names=Names(("lion",), ("lion",), ("Löwe",)), popeye="LI")
 NIGHTRIDER_HOPPER = Man("NH", ((Hopper(KNIGHTWISE, Hop()), Mode.BOTH),), name="nightrider-hopper",
                         names=Names(("nightrider-hopper",), ("sauterelle-noctambule",), ("Nachtreiter-Hüpfer",)),
-                        problem_letters=("NH", "SN", "NH"))
+                        popeye="NH")

@@ -14,6 +14,6 @@ def leaps(files: int, ranks: int) -> tuple[Offset, ...]:
 
 
 CAMEL = Man("CA", ((Leaper(leaps(1, 3)), Mode.BOTH),), name="camel", names=Names(("camel",), ("chameau",), ("Kamel",)),
-            problem_letters=("CA", "CH", "CA"))
+            popeye="CA")
 ZEBRA = Man("Z", ((Leaper(leaps(2, 3)), Mode.BOTH),), name="zebra", names=Names(("zebra",), ("zèbre",), ("Zebra",)),
-            problem_letters=("Z",) * 3)
+            popeye="Z")

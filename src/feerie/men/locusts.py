@@ -8,4 +8,4 @@ from feerie.rules.movement import QUEENWISE, Mode
 __all__ = ["LOCUST"]
 
 LOCUST = Man("L", ((Hopper(QUEENWISE, Overtake()), Mode.CAPTURE),), name="locust",
-             names=Names(("locust",), ("locuste",), ("Heuschrecke",)), problem_letters=("L", "L", "H"))
+             names=Names(("locust",), ("locuste",), ("Heuschrecke",)), popeye="L")

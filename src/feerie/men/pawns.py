@@ -28,4 +28,4 @@ _BETWEEN = CHESSBOARD.rows(*range(1, 7))
 BEROLINA_PAWN = Man("BP", ((Ahead(((1, 1), (-1, 1)), 1), Mode.QUIET), (Ahead(((0, 1),)), Mode.CAPTURE)),
                     promotion=Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N")),
                     region=(_BETWEEN, _BETWEEN), en_passant=True, name="Berolina pawn",
-                    names=Names(("Berolina pawn",), ("pion Berolina",), ("Berolina-Bauer",)), problem_letters=("BP", "PB", "BB"))
+                    names=Names(("Berolina pawn",), ("pion Berolina",), ("Berolina-Bauer",)), popeye="BP")

@@ -7,4 +7,4 @@ from feerie.rules.movement import KNIGHTWISE, Mode, Rider
 __all__ = ["NIGHTRIDER"]
 
 NIGHTRIDER = Man("NR", ((Rider(KNIGHTWISE), Mode.BOTH),), name="nightrider",
-                 names=Names(("nightrider",), ("noctambule",), ("Nachtreiter",)), problem_letters=("N",) * 3)
+                 names=Names(("nightrider",), ("noctambule",), ("Nachtreiter",)), popeye="N")

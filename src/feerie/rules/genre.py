@@ -18,6 +18,7 @@ from feerie.rules.promotion import Promotion
 from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.trait import Traits
+from feerie.rules.unit import letter_of
 
 
 class GenreError(Error, ValueError):
@@ -39,7 +40,7 @@ class Man:
 
     `letter`: its English game letter, upper case, as in FEN; one character or two. `name`: what texts in every language
     call a man for which the languages have no word; the letter if it is "". `names`: its names in each language;
-    `problem_letters`: those that problemists and Popeye give it in English, French and German, () for none. `moves`: its movements with what each is for.
+    `popeye`: its word in Popeye's language. `moves`: its movements with what each is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
     """
@@ -52,7 +53,7 @@ class Man:
     en_passant: bool = False
     name: str = ""
     names: Names = Names()
-    problem_letters: tuple[str, ...] = ()
+    popeye: str = ""
 
     @property
     def loses(self) -> Property:
@@ -121,9 +122,10 @@ class Genre:
         return next(man for man in self.men if man.royal)
 
     def man(self, letter: str) -> Man:
-        """The man of this letter in either case; KeyError if there is none."""
+        """The man of this letter in either case, or text in setups; KeyError if there is none."""
+        wanted = letter_of(letter)
         for man in self.men:
-            if man.letter == letter.upper():
+            if man.letter == wanted:
                 return man
         raise KeyError(letter)
 

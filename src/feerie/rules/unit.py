@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from feerie.base.errors import ArgumentError
 from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
-from feerie.rules.genre import Genre
 from feerie.rules.trait import Trait, Traits
+
+if TYPE_CHECKING:
+    from feerie.rules.genre import Genre
 
 __all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of"]
 

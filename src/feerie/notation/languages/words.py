@@ -35,8 +35,6 @@ MEN_OF_FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip("♔♕♖♗♘
 BEFORE_VOWEL = "'"
 """The key of a form that stands before a vowel whatever the gender: "l'", "an"."""
 
-_CODES = ("en", "fr", "de")
-"""The languages in which men of the dictionary have letters, in the order of `Man.problem_letters`."""
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_]|[{«])")
 """An apostrophe between letters, or before a place or a quotation; others are quotation marks."""
 
@@ -81,7 +79,8 @@ class Language:
     `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
     the singular (plural rules of the Unicode CLDR). `colon`, `semicolon`: with the space before it. `apostrophe`: the
     sign that is printed for the one of the keyboard, with which all texts are written (see `typeset`).
-    `trait_letters`: what stands before the letter of a man with traits, by their names.
+    `trait_letters`: what stands before the letter of a man with traits, by their names; `letters_of_problemists`: those
+    of men of the dictionary, where they are not Popeye's English ones.
 
     Languages are compared by identity.
     """
@@ -119,6 +118,7 @@ class Language:
     printed_signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
     letters: Sequence[str] = MEN
     trait_letters: Mapping[str, str] = field(default_factory=lambda: TRAIT_LETTERS)
+    letters_of_problemists: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def letter(self, man: str, problem: bool = False) -> str:
         """The letter printed for the man of an English game letter, upper case; LanguageError for no man.
@@ -268,13 +268,13 @@ class Language:
     def with_men(self, men: Sequence[Man]) -> Language:
         """The language with the words for more men: their own letters and names, of masculine gender.
 
-        A man without letters of problemists has its own letter or, where that already means another man in this
+        A man that is not of the dictionary has its own letter or, where that already means another man in this
         language, the first free letter of its name, or else of the alphabet. In games, too, a man goes by the letter of
         problemists, or by its own where that one is taken.
         """
         words = self
         for man in men:
-            problem = man.problem_letters[_CODES.index(self.code)] if man.problem_letters and self.code in _CODES else \
+            problem = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \
                 words._free(man, {*words.game, *words.problem})
             game = problem if problem not in words.game else words._free(man, {*words.game})
             name = next(iter(getattr(man.names, self.code, ())), man.name or man.letter)

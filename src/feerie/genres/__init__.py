@@ -8,8 +8,6 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from feerie.base.errors import Message, conjoined, in_one_line, message_of, nearest, wrong_type
-from feerie.genres.elements import NOTHING, Elements, element, element_names, of_men
-from feerie.genres.elements import key as _key
 from feerie.genres.orthodox import ORTHODOX
 from feerie.genres.platzwechselrochade import PLATZWECHSELROCHADE
 from feerie.genres.platzwechselrochade_popeye import PLATZWECHSELROCHADE_POPEYE
@@ -20,6 +18,8 @@ from feerie.genres.rollerball_literal import ROLLERBALL_LITERAL
 from feerie.genres.roque import ROQUE
 from feerie.genres.siamois import SIAMOIS
 from feerie.genres.ultra_rex_multiplex import ULTRA_REX_MULTIPLEX
+from feerie.men.elements import NOTHING, Elements, element, element_names, of_men
+from feerie.men.elements import key as _key
 from feerie.rules.completeness import check
 from feerie.rules.genre import Genre, GenreError, combine
 
@@ -144,8 +144,8 @@ def _near(name: str) -> str:
 def find(name: str) -> Genre:
     """The genre called `name` in English, French or German, or several names joined with "+", in any order.
 
-    Names of elements of the dictionary, men and others, add these (see `genres.elements`). Genres of installed packages and those of `known_too` are found as well. GenreError if there is no such genre, or if
-    the genres cannot be combined.
+    Elements of the dictionary, men and others, have names too (see `men.elements`). Genres of installed packages and
+    those of `known_too` are found as well. GenreError if there is no such genre, or if the genres cannot be combined.
 
     >>> find("échecs roque").name
     'roque'
@@ -182,9 +182,8 @@ def _found(name: str) -> Genre:
             raise GenreError("no genre is called {} (known: {})", shown, names)
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)
-    if len(parts) > 1:
-        return elements.added_to(combine(ORTHODOX, *sorted(parts, key=_place)))
-    return elements.added_to(parts[0] if parts else ORTHODOX)
+    genre = combine(ORTHODOX, *sorted(parts, key=_place)) if len(parts) > 1 else parts[0] if parts else ORTHODOX
+    return elements.added_to(genre, is_named=genre is not ORTHODOX)
 
 
 def elements_of(genre: Genre) -> Elements:
@@ -200,7 +199,10 @@ def conditions_of(genre: Genre) -> Genre:
 def with_elements(genre: Genre, elements: Elements) -> Genre:
     """The genre with more elements of the dictionary; GenreError if it has no room for them."""
     had = elements_of(genre)
-    return genre if had + elements == had else (had + elements).added_to(conditions_of(genre))
+    if had + elements == had:
+        return genre
+    conditions = conditions_of(genre)
+    return (had + elements).added_to(conditions, is_named=conditions is not ORTHODOX)
 
 
 def with_men_of(genre: Genre, men: Iterable[str]) -> Genre:

@@ -20,6 +20,7 @@ from feerie.rules.board import SQUARE_NAME, WHITE, SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, side_of, unit_of
 
 __all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
@@ -107,7 +108,9 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
 def bare_long(genre: Genre, move: Move, words: Language) -> str:
     """The long form without a sign; it can be written without the position."""
     letter = _letter(move.man, words, problem=True)
-    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
+    en_passant = move.is_en_passant and genre.man(move.man).en_passant
+    over = f"{move.captured_on}-" if move.is_en_passant and not en_passant else ""
+    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{over}{move.target}"
     if move.partner is not None and move.partner_man is not None:
         wing = _wing(genre, move)
         if wing:
@@ -119,7 +122,7 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
             colour = words.colour_letters[side_of(move.partner_man)]
             text = words.long_arrivals.format(king=text, colour=colour,
                                               partner=f"{partner}{move.partner[0]}-{move.partner[1]}")
-    return text + _promotion(move, words, problem=True) + (" ep." if move.is_en_passant else "")
+    return text + _promotion(move, words, problem=True) + (" ep." if en_passant else "") + _effect(move, words)
 
 
 def _short(context: MoveContext, move: Move, words: Language) -> str:
@@ -155,6 +158,14 @@ def _letter(man: str, words: Language, problem: bool = False) -> str:
     return traits + words.letter(man.upper(), problem) if traits or man not in ("P", "p") else ""
 
 
+def _effect(move: Move, words: Language) -> str:
+    """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
+    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in (traits := unit_of(move.man).traits):
+        return ""
+    colour = "" if Trait.NEUTRAL in traits else words.colour_letters[side_of(move.man)]
+    return f"[-{colour}{_letter(move.man, words, problem=True)}{move.target}]"
+
+
 def _promotion(move: Move, words: Language, problem: bool = False) -> str:
     """What a man becomes, with the traits that it keeps."""
     if not move.promotion:
@@ -183,11 +194,13 @@ _MAN = "[A-Z]{1,2}"
 _TRAITS = f"(?:[nrk]{{1,3}}(?={_MAN}))?"
 _EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
 _ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?"
-                      f"(?P<target>{_SQUARE})"
+                      f"(?:(?<=[x*:])(?P<over>{_SQUARE})-)?(?P<target>{_SQUARE})"
                       f"(?:/(?:(?P<colour>[a-z])?(?P<partner>{_MAN}))?(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
                       f"(?:[=/]?{_TRAITS}(?P<promotion>{_MAN})|=?(?P<small>[a-z]|\\.[a-z][a-z0-9]))?")
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
+_EFFECT = re.compile(r"\[[-+][^\[\]]*\]")
+"""What a move does besides, which is printed and says nothing about which move it is."""
 _NUMBER = re.compile(r"(?<!\d)\d++\s*+(?:\.{1,3}|…)\s*+")
 _RUN = re.compile(r"(?<!\s)\s+run$")
 _LOOSE = re.compile(r"(?:(?<!\s)\s++)?(<->|[-x*:=/()])\s*+")
@@ -311,7 +324,7 @@ def _plain(text: str) -> tuple[str, bool]:
     """The text with dashes and brackets unified and without blanks and signs; and whether it had "ep."."""
     if len(text) > MAX_MOVE_TEXT:
         raise InvalidMoveError("not a move: {} is too long", repr(shortened(text)))
-    bare = _RUN.sub("", unnumbered(text).translate(_DASHES).strip().rstrip(_SIGNS))
+    bare = _RUN.sub("", unnumbered(_EFFECT.sub("", text)).translate(_DASHES).strip().rstrip(_SIGNS))
     plain = _EN_PASSANT.sub("", bare)
     return _BRACKETS.sub(r"/\1", _LOOSE.sub(r"\1", plain.rstrip(_SIGNS))), plain != bare
 
@@ -369,7 +382,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     captures = match["sign"] in ("x", "*", ":")
     partner = _man(match["partner"], words, is_long)
     promotion = _man(match["promotion"] or (match["small"] or "").upper().lstrip("."), words, is_long)
-    _check_squares(genre, text, origin, target, match["from"], arrival)
+    _check_squares(genre, text, origin, target, match["from"], arrival, match["over"])
     if match["colour"] and match["colour"] not in words.colour_letters:
         raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", repr(shortened(text)),
                                repr(match["colour"]), Message(words.name), " ".join(words.colour_letters))
@@ -385,6 +398,7 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
         return (move.target == target and man in (None, letter_of(move.man)) and promotion in (None, _becomes(move))
                 and file in (None, move.origin[0]) and rank in (None, move.origin[1:])
                 and (move.is_capture or not captures) and (move.is_en_passant or not en_passant)
+                and match["over"] in (None, move.captured_on)
                 and (not traits or words.traits(unit_of(move.man).traits) == traits) and partner_fits(move))
 
     def asked() -> Message:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from feerie.base.errors import ProblemError
 from feerie.genres import conditions_of, elements_of, with_elements, with_men_of
-from feerie.genres.elements import of_men
+from feerie.men.elements import of_men
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import Board, SquareError
 from feerie.rules.genre import Genre

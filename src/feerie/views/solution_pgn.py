@@ -12,7 +12,7 @@ from feerie.base.errors import IllegalMoveError
 from feerie.formats import problem_pgn
 from feerie.game.game import Game
 from feerie.game.node import Node
-from feerie.game.position import WHITE, Position
+from feerie.game.position import Position
 from feerie.notation.moves import squares_of
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution

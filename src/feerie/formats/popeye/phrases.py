@@ -30,8 +30,8 @@ from feerie.formats.popeye.words import (
     word,
 )
 from feerie.genres import find, known
-from feerie.genres.elements import element
 from feerie.men import MEN
+from feerie.men.elements import element
 from feerie.notation.languages import LanguageError
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -269,7 +269,9 @@ class Phrases:
     def refuse_kind(self, text: str) -> None:
         """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
         if begins_word(KINDS, text, self.language):
-            traits = conjoined(word(KINDS, trait.value, self.language) for trait in Trait if trait.value in KINDS)
+            if len(text) >= SHORTEST_KIND and find_word(KINDS, text, self.language) in (trait.value for trait in Trait):
+                raise ProblemError("{} must stand behind a colour, before the men", _shown(text))
+            traits = conjoined([word(KINDS, trait.value, self.language) for trait in Trait if trait.value in KINDS])
             raise ProblemError("men of the kind {} are not supported ({} are)", _shown(text), traits)
         if _TWO_MEN.fullmatch(text):
             raise ProblemError("men of two kinds are not supported: {}", _shown(text))

@@ -9,8 +9,8 @@ conditions that Popeye does not have, the signs of unfinished diagrams (see `rul
 
     Forsyth 4k2r/8/8/8/8/8/8/4K3 b k -
 
-Its letters are those of the language; in English both N and S then mean a knight, and .NR a nightrider. Kings and rooks at home may castle
-unless `NoCastling` or the FEN denies it.
+Its letters are those of the language; in English both N and S then mean a knight, and .NR a nightrider. Kings and rooks
+at home may castle unless `NoCastling` or the FEN denies it.
 """
 from __future__ import annotations
 
@@ -328,8 +328,8 @@ def _genre(reader: Phrases, draft: _Draft) -> Genre:
         for placement in board:
             men.update(man for man, _ in placement.men)
             reader.line = placement.line
-            men.update(_forsyth_man(reader, sign, bool(placement.fields)) for sign in dict.fromkeys(_signs(placement.forsyth))
-                       if not sign.isdecimal() and sign not in "/*")
+            signs = [sign for sign in _signs(placement.forsyth) if not sign.isdecimal() and sign not in "/*"]
+            men.update(_forsyth_man(reader, sign, bool(placement.fields)) for sign in dict.fromkeys(signs))
     return with_men_of(genre, men)
 
 

@@ -8,8 +8,8 @@ from dataclasses import fields, replace
 from feerie.base.errors import ProblemError
 from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, HOLE, KINDS, NUMBERS, OPTIONS, TWINNINGS, word
 from feerie.genres import ORTHODOX, elements_of, known, with_men_of
-from feerie.genres.elements import element, of_men
 from feerie.men import NIGHTRIDER
+from feerie.men.elements import element, of_men
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -72,7 +72,8 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
     for asked in (problem.stipulation, *(step.stipulation for step in changes)):
         if asked.is_kept:
             raise ProblemError("Popeye's input language has no studies and no stipulations in words: {}", asked)
-    conditions = condition_words(genre, language, (*problem.diagram.men, *(problem.target.men if problem.target else ())))
+    second = problem.target.men if problem.target else ()
+    conditions = condition_words(genre, language, (*problem.diagram.men, *second))
     if conditions:
         yield "condition", " ".join(conditions)
     yield from _board(genre, problem.diagram, language, _further_fields(problem))

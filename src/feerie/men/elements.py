@@ -16,7 +16,6 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 
 from feerie.base.frozen import frozen
-from feerie.genres.orthodox import ORTHODOX
 from feerie.men import MEN, name_of_man, with_men
 from feerie.rules.board import CHESSBOARD, FILES, Board
 from feerie.rules.castling import CastlingFamily, HomeCastling
@@ -64,8 +63,11 @@ class Elements:
         return (*map(name_of_man, self.men), *map(_name_of_traits, self.traits),
                 *(["holes:" + "".join(self.holes)] if self.holes else []), *(["cylinder"] if self.cylinder else []))
 
-    def added_to(self, genre: Genre) -> Genre:
-        """A genre without elements, with these; GenreError if its board has no room for them."""
+    def added_to(self, genre: Genre, *, is_named: bool) -> Genre:
+        """A genre without elements, with these; GenreError if its board has no room for them.
+
+        `is_named`: its name goes before theirs, as that of any but orthodox chess does.
+        """
         if not self.names:
             return genre
         made = with_men(genre, self.men)
@@ -76,8 +78,7 @@ class Elements:
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=FILES if self.cylinder else None)
             made = replace(made, board=board, start=None if self.holes else made.start,
                            castlings=tuple(_without_holes(family, self.holes) for family in made.castlings))
-        conditions = () if genre is ORTHODOX else (genre.name,)
-        return replace(made, name="+".join([*conditions, *self.names]), traits=self.traits)
+        return replace(made, name="+".join([*[genre.name] * is_named, *self.names]), traits=self.traits)
 
 
 NOTHING = Elements()

@@ -14,8 +14,8 @@ from feerie.kernel.verdict cimport Judge
 cdef enum:
     MOST_CHANGES = 16
     ARRIVE = 0              # feerie.rules.change.Stage
-    PROMOTE = 1
-    VANISH = 2
+    VANISH = 1
+    PROMOTE = 2
     ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
     ZEROING_BIT = 1 << 28
     PROMOTION_BIT = 1 << 29
@@ -50,7 +50,7 @@ cdef class GeneralJudge(Judge):
     @cython.locals(us=Py_ssize_t, men=u64, occupied=u64, struck=u64, targets=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32)
     cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
     @cython.locals(i=Py_ssize_t)
-    cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target) noexcept nogil
+    cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
     @cython.locals(us=Py_ssize_t, prey=u64)
     cdef Py_ssize_t ordinary(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)

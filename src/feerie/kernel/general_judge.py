@@ -36,7 +36,7 @@ else:
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
     from feerie.kernel.plain import FULL, ONE, Board, Frame, SquareChange, lowest, popcount, reached_from
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, NONE, SQUARES
-    MOST_CHANGES, ARRIVE, PROMOTE, VANISH = 16, 0, 1, 2
+    MOST_CHANGES, ARRIVE, VANISH, PROMOTE = 16, 0, 1, 2
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
 
 
@@ -182,17 +182,19 @@ class GeneralJudge(Judge):
                         square = lowest(struck)
                         struck &= struck - 1
                         n = self.add_arrival(n, s, code | ASIDE_BIT | square << 21,
-                                             self.ways[w].landing[origin * SQUARES + square])
+                                             self.ways[w].landing[origin * SQUARES + square], True)
                 while targets:
                     square = lowest(targets)
                     targets &= targets - 1
-                    n = self.add_arrival(n, s, code, square)
+                    n = self.add_arrival(n, s, code, square, occupied >> square & 1 != 0)
         return n
 
-    def add_arrival(self, n: int, s: int, code: int, target: int) -> int:
-        """Add a move to a square, once for each species that the man may become there."""
+    def add_arrival(self, n: int, s: int, code: int, target: int, captures: bool) -> int:
+        """Add a move to a square, once for each species that the man may become there; not if it vanishes by capturing.
+        """
         code |= target << 6
-        if self.species[s].zone >> target & 1 and self.species[s].choices:
+        if self.species[s].zone >> target & 1 and self.species[s].choices and not (
+                captures and self.species[s].kamikaze):
             for i in range(self.species[s].choices):
                 self.list[n] = code | self.species[s].becomes[i] << 12 | PROMOTION_BIT
                 n += 1
@@ -421,10 +423,10 @@ class GeneralJudge(Judge):
             self.change(target, 0, 0, species, owners, ARRIVE)
         else:
             self.change(target, captured, victims, species, owners, ARRIVE)
-        if becomes != species:
+        if captured and self.species[us * SIDE + species - 1].kamikaze:
+            self.change(target, species, owners, 0, 0, VANISH)
+        elif becomes != species:
             self.change(target, species, owners, becomes, owners, PROMOTE)
-        if captured and self.species[us * SIDE + becomes - 1].kamikaze:
-            self.change(target, becomes, owners, 0, 0, VANISH)
 
     def find_castling(self, p: int, move: int) -> None:
         """find_changes of a castling: both men leave before either arrives, since they may change places."""

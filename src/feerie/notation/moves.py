@@ -439,8 +439,9 @@ def _becomes(move: Move) -> str | None:
 
 
 def man_name(genre: Genre, letter: str | None) -> Message:
-    """What messages call a man of an English letter; "man" for None."""
-    men = languages.language("en", genre).men
+    """What messages call a man of an English letter; "man" for None, and for men that have no word yet."""
+    has_words = all(len(man.letter) == 1 for man in genre.men)
+    men = languages.language("en", genre if has_words else None).men
     return Message(men[letter.upper()].word) if letter and letter.upper() in men else Message("man")
 
 

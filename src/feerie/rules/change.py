@@ -12,8 +12,9 @@ class Stage(IntEnum):
 
     ARRIVE = 0
     """Men leave, are taken, and arrive; in a castling both men leave before either arrives."""
-    PROMOTE = 1
-    VANISH = 2
+    VANISH = 1
+    """A man that captured is gone by a trait of its own, before it could promote."""
+    PROMOTE = 2
 
 
 class Change(NamedTuple):

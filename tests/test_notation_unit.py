@@ -196,7 +196,7 @@ def test_what_is_written_is_read_back_and_written_once(context, code):
 def test_moves_of_men_and_traits_are_read_back(text, code):
     men = re.findall(UNIT, text.split()[0])
     position = Position(with_men_of(ORTHODOX, men), text)
-    written = Counter()
+    written = Counter[str]()
     for move in position.legal_moves:
         forms = {moves.long(position, move, code), moves.san(position, move, code), move.uci(),
                  *([moves.pgn_san(position, move)] if code == "en" else [])}

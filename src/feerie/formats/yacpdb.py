@@ -290,7 +290,7 @@ class _Reader:
             raise ProblemError("the field {} is missing", repr(missing[0]))
         genre, options = self.options(fields.get("options"), fields.get("conditions"))
         stipulation = self.stipulation(fields["stipulation"])
-        placed = self.men(fields["algebraic"])
+        placed = [*self.men(fields["algebraic"])]
         genre = with_men_of(genre, [man for man, _ in placed])
         board = Men(genre, "en")
         for man, square in placed:
@@ -370,14 +370,12 @@ class _Reader:
             names.append(name)
         return combined(names), values
 
-    def men(self, node: Any) -> list[tuple[str, str]]:
+    def men(self, node: Any) -> Iterator[tuple[str, str]]:
         """The men, as texts of setups, with their squares, from the lists of their colours."""
-        men = []
         for colour, values in self.fields(node, "algebraic").items():
             if colour not in ("white", "black", "neutral"):
                 raise ProblemError("algebraic has white, black and neutral men, not {}", repr(colour[:20]))
-            men += [self.man(text, colour) for text in self.texts(values, colour)]
-        return men
+            yield from (self.man(text, colour) for text in self.texts(values, colour))
 
     def man(self, text: str, colour: str) -> tuple[str, str]:
         """A man with its square, perhaps behind its traits: "Sg1", "Royal Gd4"."""

@@ -439,10 +439,9 @@ def _becomes(move: Move) -> str | None:
 
 
 def man_name(genre: Genre, letter: str | None) -> Message:
-    """What messages call a man of an English letter; "man" for None, and for men that have no word yet."""
-    has_words = all(len(man.letter) == 1 for man in genre.men)
-    men = languages.language("en", genre if has_words else None).men
-    return Message(men[letter.upper()].word) if letter and letter.upper() in men else Message("man")
+    """What messages call a man of an English letter, or of a text of setups; "man" for None."""
+    men = languages.language("en", genre).men
+    return Message(men[letter_of(letter)].word) if letter and letter_of(letter) in men else Message("man")
 
 
 def _becoming(said: Message, genre: Genre, letter: str | None) -> Message:

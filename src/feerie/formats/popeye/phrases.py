@@ -48,6 +48,7 @@ MOST_MEN = 64
 """No board has more squares."""
 SHORTEST_KIND = 3
 """Letters of a word before men at least: two letters are those of a man, "PA d5"."""
+_TRAITS = {trait.value for trait in Trait}
 NEUTRAL: Traits = frozenset({Trait.NEUTRAL})
 
 _WORD = re.compile(r"[^\s;,]+")
@@ -269,7 +270,7 @@ class Phrases:
     def refuse_kind(self, text: str) -> None:
         """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
         if begins_word(KINDS, text, self.language):
-            if len(text) >= SHORTEST_KIND and find_word(KINDS, text, self.language) in (trait.value for trait in Trait):
+            if len(text) >= SHORTEST_KIND and find_word(KINDS, text, self.language) in _TRAITS:
                 raise ProblemError("{} must stand behind a colour, before the men", _shown(text))
             traits = conjoined([word(KINDS, trait.value, self.language) for trait in Trait if trait.value in KINDS])
             raise ProblemError("men of the kind {} are not supported ({} are)", _shown(text), traits)

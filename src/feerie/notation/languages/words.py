@@ -286,8 +286,8 @@ class Language:
 
     def _free(self, man: Man, taken: set[str]) -> str:
         """A letter for a man, of those that are not taken."""
-        found = next((letter for letter in (man.letter, *man.name.upper(), *ascii_uppercase)
-                      if letter not in taken and letter[:1] in ascii_uppercase), None)
+        found: str | None = next((letter for letter in (man.letter, *man.name.upper(), *ascii_uppercase)
+                                  if letter not in taken and letter[:1] in ascii_uppercase), None)
         if found is None:
             raise LanguageError("{} has no letter left for the man {}", Message(self.name), repr(man.letter))
         return found

@@ -27,11 +27,18 @@ from feerie.base.errors import ProblemError
 from feerie.formats import convert, decoding, popeye, problem_json, problem_pgn
 from feerie.formats.convert import FORMATS
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
+from feerie.formats.popeye.words import LANGUAGES
 from feerie.formats.popeye.writer import twin_text
+from feerie.genres import find, with_men_of
+from feerie.men import MEN
 from feerie.problems.metadata import Award, Metadata, Source, display_name, filed_name, persons
 from feerie.problems.problem import Problem
 from feerie.problems.schema import schema
 from feerie.problems.twins import Unreadable
+from feerie.rules.board import WHITE
+from feerie.rules.setup import Setup
+from feerie.rules.trait import Trait
+from feerie.rules.unit import Unit
 
 GENERAL = [name for name in FORMATS if name != "proof-games"]
 """The formats that hold problems of all kinds; lists of proof games have tests of their own."""
@@ -323,8 +330,9 @@ ENTRY: dict[str, Any] = {
                                  "tourney": {"anyOf": [{"const": "ditto"}, {
                                      "type": "object", "required": ["name"], "additionalProperties": False,
                                      "properties": {"name": TEXT, "date": DATE}}]}}},
-        "algebraic": {"type": "object", "additionalProperties": False, "patternProperties": {"^(white|black)$": {
-            **TEXTS, "items": {"type": "string", "pattern": "^[A-Z][a-h][1-8]$"}}}},
+        "algebraic": {"type": "object", "additionalProperties": False, "patternProperties": {
+            "^(white|black|neutral)$": {**TEXTS, "items": {
+                "type": "string", "pattern": "^((Kamikaze|Royal) )*[A-Za-z0-9]{1,2}[a-h][1-8]$"}}}},
         "twins": {"type": "object", "required": ["b"], "additionalProperties": False, "patternProperties": {
             r"^([a-z]|z\d+)$": TEXT}},
         "intended-solutions": {"anyOf": [{"type": "integer", "minimum": 2},
@@ -540,3 +548,21 @@ def test_bytes_of_other_encodings_are_read(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["problems"][0]["author"] == ["Ärger Groß"]
     result = run("-", "--to", "popeye", "--language", "fr", stdin=b"\xef\xbb\xbf" + text.encode())
     assert result.stdout.startswith("DebutProbleme\n") and "Auteur Ärger Groß" in result.stdout
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_men_and_traits_come_back_from_every_format(number: int) -> None:
+    chosen = random.Random(number)
+    base = find(chosen.choice(["orthodox", "rokagogo", "holes:d4e5", "rex-multiplex", "cylinder", "siamois+holes:a1"]))
+    squares = chosen.sample([square for square in base.board.squares if 8 <= square < 56], 10)
+    men = dict(zip(squares, "Kk", strict=False))
+    special = frozenset(chosen.sample([*Trait], chosen.randint(1, 3)))
+    for square in squares[2:]:
+        traits = chosen.choice([frozenset(), frozenset({Trait.NEUTRAL}), special])
+        side = WHITE if Trait.NEUTRAL in traits else chosen.randint(0, 1)
+        men[square] = str(Unit(chosen.choice([*(man.letter for man in MEN), *"QRBNP"]), side, traits))
+    placed = tuple(men.get(square, "") for square in range(base.board.size))
+    problem = Problem(with_men_of(base, placed), Setup(placed), "h#2")
+    for name in GENERAL:
+        for language in LANGUAGES if name == "popeye" else ("en",):
+            assert convert.write(problem, FORMATS[name], language).lost == ()

@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from feerie.base.errors import FenError, Message, shortened
+from feerie.men.elements import of_men
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -38,6 +39,7 @@ _FIELDS = {"board": Message("board"), "turn": Message("turn"), "castling": Messa
            "half-moves": Message("half-moves"), "number": Message("number")}
 """What messages call the fields."""
 _TOKENS = re.compile(f"[0-9]+|{UNIT}|[^0-9]")
+_MAN = re.compile(UNIT)
 _NUMBER = re.compile("[0-9]+")
 _TAG = re.compile(r'\[\s*+FEN\s*+[:=]?+\s*+"([^"\]]*)"\s*+\]', re.IGNORECASE)
 _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
@@ -217,7 +219,7 @@ def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
         return Message("rank {} ({})", rank + 1, _shown(row))
 
     board, white, black = genre.board, kind_texts(genre), kind_texts(genre, BLACK)
-    kinds = "".join(white)
+    kinds = (" " if max(map(len, white)) > 1 else "").join(white)
     men: list[str] = []
     for token in _TOKENS.findall(row):
         if token.startswith("0"):
@@ -247,6 +249,8 @@ def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
                             _shown(token), board.name(square), kinds, kinds.lower())
             if token in "Ss" and "N" in kinds:
                 raise _error("board", "{} (the knight has the letter N in a FEN)", found)
+            if lacking := of_men([token] if _MAN.fullmatch(token) else []).names:
+                raise _error("board", "{} (the name of its genre must have {})", found, "+".join(lacking))
             raise _error("board", found)
     if len(men) < board.files:
         squares = len(men)

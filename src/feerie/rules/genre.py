@@ -17,6 +17,7 @@ from feerie.rules.promotion import Promotion
 from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.trait import Traits
+from feerie.rules.unit import letter_of
 
 
 class GenreError(Error, ValueError):
@@ -125,9 +126,10 @@ class Genre:
         return next(man for man in self.men if man.royal)
 
     def man(self, letter: str) -> Man:
-        """The man of this letter in either case; KeyError if there is none."""
+        """The man of this letter in either case, or text in setups; KeyError if there is none."""
+        wanted = letter_of(letter)
         for man in self.men:
-            if man.letter == letter.upper():
+            if man.letter == wanted:
                 return man
         raise KeyError(letter)
 

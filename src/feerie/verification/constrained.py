@@ -11,7 +11,8 @@ from feerie.notation.moves import squares_of
 from feerie.problems.journeys import journeys_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import UciLine
-from feerie.rules.side import Side
+from feerie.rules.side import SIDES
+from feerie.rules.unit import side_of
 
 __all__ = ["ConstraintChecker"]
 
@@ -28,7 +29,8 @@ class ConstraintChecker:
             return True
         position, moves = self.start, []
         for uci in line:
-            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn is Side.WHITE):
+            man = position.man_at(squares_of(uci)[0])
+            if not man.startswith("=") and SIDES[side_of(man)] != position.turn:
                 position = position.pass_turn()
             moves.append(position.parse(uci))
             position = position.play(moves[-1]).without_clocks()

@@ -17,7 +17,8 @@ from feerie.notation.moves import squares_of
 from feerie.problems.parts import Solved
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
-from feerie.rules.side import Side
+from feerie.rules.side import SIDES
+from feerie.rules.unit import side_of
 
 __all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
 
@@ -78,7 +79,8 @@ def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
         place = root
         for uci in line:
             position = place.position
-            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == Side.WHITE):      # as in LinePlayer
+            man = position.man_at(squares_of(uci)[0])
+            if not man.startswith("=") and SIDES[side_of(man)] != position.turn:      # as in LinePlayer
                 place = place.add_null_move()
             if place.has_variation(uci):
                 place = place.variation(uci)

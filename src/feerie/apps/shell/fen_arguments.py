@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 __all__ = ["joined_fens"]
 
-_BOARD = re.compile(r"[A-Za-z0-9*~?.()+-]+(?:/[A-Za-z0-9*~?.()+-]+){3,}")
+_BOARD = re.compile(r"[A-Za-z0-9*~?.,=()+-]+(?:/[A-Za-z0-9*~?.,=()+-]+){3,}")
 _FIELDS = tuple(map(re.compile, ("[wb]", "-|[A-Za-z]{1,12}", "-|[a-z][0-9]{1,2}")))
 """Side to move, castlings, en passant."""
 _STATE = re.compile("-|[Kk]{1,2}")

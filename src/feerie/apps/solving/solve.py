@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,7 @@ from feerie.genres import find, find_variant
 from feerie.problems.problem import Problem, ProblemEntry
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.genre import Genre
+from feerie.rules.unit import UNIT
 from feerie.solving.cluster_security import Protection
 from feerie.views.notations import Notation
 
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
     from feerie.formats.entries import Defaults
 
 __all__ = ["solve"]
+
+_CELL = re.compile(rf"([0-9]+)|{UNIT}|.")
 
 
 @click.command(cls=Program, short_help="Solve problems: files, or a diagram.")
@@ -178,9 +182,18 @@ def _diagram_in(arguments: Sequence[str]) -> tuple[str | None, str, str | None] 
 
 
 def _has_ranks(argument: str) -> bool:
-    """Whether an argument is a FEN, divided by slashes into ranks, rather than the path of a file."""
+    """Whether an argument is a FEN, divided by slashes into ranks, rather than the path of a file.
+
+    Full stops are those of file names, unless all ranks have the same number of squares.
+    """
     ranks = argument.partition(" ")[0].split("/")
-    return len(ranks) > 3 and all(ranks) and not any("." in rank for rank in ranks)
+    return len(ranks) > 3 and all(ranks) and (not any("." in rank for rank in ranks)
+                                              or len(set(map(_squares, ranks))) == 1)
+
+
+def _squares(rank: str) -> int:
+    """How many squares a rank of a FEN has."""
+    return sum(int(found[1] or 1) for found in _CELL.finditer(rank))
 
 
 def _asked(arguments: tuple[str, ...], genre: Genre | None, fen: str | None, stipulation: str | None) \

@@ -17,11 +17,12 @@ from typing import Protocol
 from xml.sax.saxutils import escape, quoteattr
 
 from feerie.base.errors import ArgumentError, check_number, wrong_type
-from feerie.rules.board import Board
+from feerie.rules.board import FILES, Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views.arrows import Point, Route, along, brief, meet, outline
-from feerie.views.pieces import BOX, lettering, silhouette, symbol
+from feerie.views.figures import HALVES, Figure, figures_of
+from feerie.views.pieces import BOX, lettering
 
 __all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "Palette", "definitions", "draw"]
 
@@ -157,6 +158,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
         raise ArgumentError("this board has no rings: they go round a hole")
     frame = _Frame.of(board, orientation == "black", size, coordinates, _CUT if rings else 0)
     men = {square: man for square, man in position.setup.pieces if square not in board.walls}
+    figures = figures_of(getattr(position.genre, "men", ()), men.values())
     attacked = [board.index(name) for name in ((check,) if isinstance(check, str) else check)]
     marked = {board.index(name): kind for name, kind in (marks.items() if isinstance(marks, Mapping) else marks)}
     parts = [
@@ -168,17 +170,25 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
         _clipped(frame, (_last_move(frame, palette, last_move) if last_move is not None else "")
                  + _check(frame, palette, attacked)),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind == "circle"}, men),
-        _men(frame, palette, men, defined),
+        _men(frame, palette, {square: figures[man] for square, man in men.items()}, defined),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind != "circle"}, men),
         _arrows(frame, palette, arrows),
     ]
     return _page(frame, palette, "".join(parts), men, caption, label)
 
 
-def definitions(men: Iterable[str], style: str | Palette = "print") -> str:
-    """The drawings of men by FEN letter that diagrams of a style refer to, for an <svg> element of the page."""
+def definitions(figures: Iterable[Figure], style: str | Palette = "print") -> str:
+    """The drawings of men that diagrams of a style refer to, for an <svg> element of the page."""
     palette = _palette(style)
-    return f'<defs>{"".join(_definition(man, palette) for man in sorted(set(men)))}</defs>'
+    drawn = {figure.name: figure for figure in figures}
+    halves = "".join(f'<clipPath id="{name}"><path d="{path}"/></clipPath>' for name, path in HALVES.items()) \
+        if any(figure.is_halved for figure in drawn.values()) else ""
+    return f'<defs>{halves}{"".join(_definition(figure, palette) for figure in _in_order(drawn.values()))}</defs>'
+
+
+def _in_order(figures: Iterable[Figure]) -> list[Figure]:
+    """Figures as they are defined: White's first, each side's by letter."""
+    return sorted(figures, key=lambda figure: ("wbn".index(figure.colour), figure.name))
 
 
 @dataclass(frozen=True)
@@ -226,6 +236,8 @@ class _Frame:
         """The path of all edges between the board and what is not board, in as few strokes as can be."""
         board = self.board
         here = {(x // BOX, y // BOX) for x, y in map(self.corner, board.squares)}
+        if board.wraps is FILES:        # a board that goes on has no edges there
+            here |= {(board.files if x == 0 else -1, y) for x, y in here if x in (0, board.files - 1)}
         strokes = [self.outline()] if self.cut else []
         skip = 1 if self.cut else 0
         for y in range(skip, board.ranks + 1 - skip):
@@ -368,25 +380,24 @@ def _check(frame: _Frame, palette: Palette, squares: Iterable[int]) -> str:
     return f'<g class="feerie-check">{"".join(out)}</g>' if out else ""
 
 
-def _men(frame: _Frame, palette: Palette, men: Mapping[int, str], defined: bool) -> str:
+def _men(frame: _Frame, palette: Palette, men: Mapping[int, Figure], defined: bool) -> str:
     uses = []
-    for square, man in men.items():
+    for square, figure in men.items():
         x, y = frame.corner(square)
-        uses.append(f'<use xlink:href="#{_name(man, palette)}" x="{x}" y="{y}" '
+        uses.append(f'<use xlink:href="#{_name(figure, palette)}" x="{x}" y="{y}" '
                     f'data-square="{frame.board.name(square)}"/>')
     drawings = definitions(men.values(), palette) if defined else ""
     return f'{drawings}<g class="feerie-men">{"".join(uses)}</g>'
 
 
-def _name(man: str, palette: Palette) -> str:
-    """The name of the drawing of a man."""
-    return f"feerie-{'w' if man.isupper() else 'b'}{man.upper()}{'-halo' if palette.hatched else ''}"
+def _name(figure: Figure, palette: Palette) -> str:
+    """The name of a figure in a style."""
+    return f"{figure.name}{'-halo' if palette.hatched else ''}"
 
 
-def _definition(man: str, palette: Palette) -> str:
-    halo = (f'<path d="{silhouette(man)}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
-            if palette.hatched else "")
-    return f'<g id="{_name(man, palette)}">{halo}{symbol(man)}</g>'
+def _definition(figure: Figure, palette: Palette) -> str:
+    halo = figure.halo(5) if palette.hatched else ""
+    return f'<g id="{_name(figure, palette)}">{halo}{figure.drawing()}</g>'
 
 
 def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mapping[int, str]) -> str:

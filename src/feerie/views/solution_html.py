@@ -12,8 +12,10 @@ from itertools import chain, groupby
 from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
 from feerie.problems.solution import Line, Node, Role
+from feerie.rules.board import BLACK
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.rules.unit import kind_texts
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.document import (
     SIGNED,
@@ -37,6 +39,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
+from feerie.views.figures import figures_of
 from feerie.views.notations import Notation
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
@@ -78,15 +81,15 @@ def pieces(solutions: Solutions, language: str = "en", notation: Notation = Nota
     entries = collect(solutions)
     words = language_of(language)
     title = escape(title_of(entries, language))
-    men = {man for entry in entries for genre in _genres(entry) for kind in genre
-           for man in (kind, kind.lower())}
+    figures = {figure for entry in entries for genre in _genres(entry)
+               for figure in figures_of(genre.men, [*kind_texts(genre), *kind_texts(genre, BLACK)]).values()}
     style = resources.files("feerie.views").joinpath("solution.css").read_text(encoding="utf-8")
     yield (f'<!DOCTYPE html>\n<html lang="{words.code}">\n<head>\n<meta charset="utf-8">\n'
            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
            '<meta name="color-scheme" content="light dark">\n'
            f'<meta name="generator" content="{SIGNED}">\n<title>{title}</title>\n'
            f'<style>\n{style}</style>\n</head>\n<body>\n'
-           f'<svg class="stock" width="0" height="0" aria-hidden="true">{definitions(men, PALETTE)}</svg>\n')
+           f'<svg class="stock" width="0" height="0" aria-hidden="true">{definitions(figures, PALETTE)}</svg>\n')
     several = len(entries) > 1
     if several:
         yield f"<header class=\"page\">\n<h1>{title}</h1>\n"
@@ -100,10 +103,9 @@ def pieces(solutions: Solutions, language: str = "en", notation: Notation = Nota
     yield f"</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
 
 
-def _genres(entry: Solved) -> set[tuple[str, ...]]:
-    """The letters of the men of all genres of a problem and its parts."""
-    problems = [entry.problem, *(part.solution.problem for part in entry.parts)]
-    return {tuple(man.letter for man in problem.genre.men) for problem in problems}
+def _genres(entry: Solved) -> set[Genre]:
+    """The genres of a problem and its parts."""
+    return {entry.problem.genre, *(part.solution.problem.genre for part in entry.parts)}
 
 
 def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:

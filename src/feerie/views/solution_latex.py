@@ -35,6 +35,7 @@ from feerie.views.document import (
     title_of,
     twin_lines,
 )
+from feerie.views.figures import figures_of
 from feerie.views.layout import Layout, Placement
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
@@ -93,16 +94,17 @@ def latex(solutions: Solutions, language: str = "en", *, title: str | None = Non
 def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -> Iterator[str]:
     """The same document in pieces, so a long one is never held in memory."""
     entries = collect(solutions)
-    men = {sign for entry in entries for problem in _problems(entry)
-           for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign and sign not in SIGNS}
+    figures = {figure for entry in entries for problem in _problems(entry)
+               for setup in (problem.diagram, problem.target) if setup
+               for figure in figures_of(problem.genre.men, {man for man in setup.men if man and man not in SIGNS}).values()}
     if layout.notation is Notation.FIGURINE:
-        men |= set(FIGURINES)
+        figures |= set(figures_of((), FIGURINES).values())
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
     title = title_of(entries, language) if layout.title is None else layout.title
     said = "".join([title, *(text for entry in entries for text in texts_of(entry, language))])
     yield f"% {SIGNED}\n{preamble.replace('a4paper', LATEX_PAPERS[layout.paper])}"
     yield from _unusual(said)
-    yield from (f"{line}\n" for line in boxes(men))
+    yield from (f"{line}\n" for line in boxes(figures))
     yield "\\begin{document}\n"
     if title and (len(entries) > 1 or layout.title):
         yield f"\\feerietitle{{{escape(capital(title))}}}\n"

@@ -19,7 +19,6 @@ from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.trait import Traits
 
-
 FIGURES = "KQRBNP"
 """The letters of the men that have figures of their own."""
 

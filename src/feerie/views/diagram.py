@@ -21,7 +21,7 @@ from feerie.rules.board import FILES, Board
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
 from feerie.views.arrows import Point, Route, along, brief, meet, outline
-from feerie.views.figures import HALVES, Figure, figures_of
+from feerie.views.figures import CLIPS, Figure, figures_of
 from feerie.views.pieces import BOX, lettering
 
 __all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "Palette", "definitions", "draw"]
@@ -181,9 +181,8 @@ def definitions(figures: Iterable[Figure], style: str | Palette = "print") -> st
     """The drawings of men that diagrams of a style refer to, for an <svg> element of the page."""
     palette = _palette(style)
     drawn = {figure.name: figure for figure in figures}
-    halves = "".join(f'<clipPath id="{name}"><path d="{path}"/></clipPath>' for name, path in HALVES.items()) \
-        if any(figure.is_halved for figure in drawn.values()) else ""
-    return f'<defs>{halves}{"".join(_definition(figure, palette) for figure in _in_order(drawn.values()))}</defs>'
+    clips = CLIPS if any(figure.is_halved for figure in drawn.values()) else ""
+    return f'<defs>{clips}{"".join(_definition(figure, palette) for figure in _in_order(drawn.values()))}</defs>'
 
 
 def _in_order(figures: Iterable[Figure]) -> list[Figure]:

@@ -21,6 +21,8 @@ from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
+from feerie.rules.trait import Trait
+from feerie.views.legend import board_name, legend_lines, letters_of, trait_name, units
 
 __all__ = ["SIGNED", "Part", "ShownPart", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
            "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes",
@@ -89,11 +91,12 @@ def named(problem: Problem) -> list[str]:
 
 
 def asked(problem: Problem, language: str | Language) -> str:
-    """Stipulation, rules, what the board does not show, and number of men, in one line."""
+    """Stipulation, rules, what the board does not show, and number of men, in one line; below it the legend."""
     words = language_of(language)
-    return "  ".join(filter(None, (
+    line = "  ".join(filter(None, (
         stipulation(problem, words), rules(problem, words.code), *unseen(problem, words.code),
         men_count(problem.diagram))))
+    return "\n".join([line, *legend_lines(problem.genre, problem.diagram, words.code)])
 
 
 def heading(problem: Problem) -> str:
@@ -134,11 +137,14 @@ def stipulation(problem: Problem, language: str | Language = "en") -> str:
 
 
 def men_count(diagram: Setup) -> str:
-    """The number of white and black men: "(5+2)"; for an unfinished diagram, those that are certain: "(5+2+?)"."""
+    """The number of white and black men: "(5+2)", and of neutral men: "(5+2+1)"; for an unfinished diagram, those that
+    are certain: "(5+2+?)".
+    """
     men = Target(diagram.men)
-    white, black = men.fewest(WHITE), men.fewest(BLACK)
-    more = "" if white + black == len(diagram.pieces) else "+?"
-    return f"({white}+{black}{more})"
+    neutral = sum(Trait.NEUTRAL in unit.traits for _, _, unit in units(diagram))
+    white, black = men.fewest(WHITE) - neutral, men.fewest(BLACK)
+    more = "" if white + black + neutral == len(diagram.pieces) else "+?"
+    return f"({white}+{black}{f'+{neutral}' if neutral else ''}{more})"
 
 
 def requests(problem: Problem, words: Language) -> Iterator[str]:
@@ -184,8 +190,12 @@ def _sides(words: Language, which: list[bool]) -> str:
 
 
 def rules(problem: Problem, language: str) -> str:
-    """The name of the rules in a caption; "" for orthodox chess, which captions do not name."""
-    return "" if problem.genre == ORTHODOX else problem.genre.title(language)
+    """The name of the rules in a caption, and of a board that looks like another; "" for orthodox chess, which captions
+    do not name, whatever men the legend adds to it.
+    """
+    genre = problem.genre
+    title = "" if genre.names == ORTHODOX.names else genre.title(language)
+    return ", ".join(filter(None, (title, board_name(genre.board, language))))
 
 
 def caption(problem: Problem, language: str | Language, *, tested: bool = False) -> list[str]:
@@ -273,10 +283,17 @@ def computer_tested(part: Part, language: str) -> str:
 
 def spoken(genre: Genre, setup: Setup, language: str) -> str:
     """A diagram in words, for screen readers."""
-    from feerie.formats.popeye.writer import men_words
+    letters, men = letters_of(genre, language), units(setup)
 
-    white, black = (", ".join(men_words(genre, setup, side, language)) or "–" for side in (0, 1))
-    return language_of(language).sentence("diagram", white=white, black=black)
+    def listed(colour: str) -> str:
+        return ", ".join(
+            " ".join([*(trait_name(trait, language) for trait in Trait if trait in unit.traits),
+                      letters[man.letter] + genre.board.name(square)])
+            for man in reversed(genre.men) for square, _, unit in men
+            if unit.letter == man.letter and colour == ("n" if Trait.NEUTRAL in unit.traits else "wb"[unit.side]))
+
+    said = language_of(language).sentence("diagram", white=listed("w") or "–", black=listed("b") or "–")
+    return " ".join(filter(None, (said, listed("n"))))
 
 
 def capital(text: str) -> str:

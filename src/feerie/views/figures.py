@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from feerie.base.errors import ArgumentError
 from feerie.base.frozen import frozen
 from feerie.rules.genre import Man, Turned
 from feerie.rules.trait import Trait
 from feerie.rules.unit import unit_of
 from feerie.views.pieces import BOX, silhouette, symbol
 
-__all__ = ["HALVES", "Figure", "figures_of", "turned_figures"]
+__all__ = ["CLIPS", "HALVES", "Figure", "figures_of", "turned_figures"]
 
 HALVES: Mapping[str, str] = MappingProxyType({"feerie-left": f"M0 0h{BOX / 2}v{BOX}h-{BOX / 2}z",
                                               "feerie-right": f"M{BOX / 2} 0h{BOX / 2}v{BOX}h-{BOX / 2}z"})
 """What of a neutral man is white, and what is black: the clipping paths by their names."""
+CLIPS = "".join(f'<clipPath id="{name}"><path d="{path}"/></clipPath>' for name, path in HALVES.items())
+"""Their definitions."""
 _BADGES: Mapping[Trait, tuple[str, str]] = MappingProxyType({
     Trait.ROYAL: ("37.5 37.5", "M-3.5 0h7M0 -3.5v7"),
     Trait.KAMIKAZE: ("7.5 37.5", "M-2.5 -2.5l5 5M2.5 -2.5l-5 5"),
@@ -49,6 +52,11 @@ class Figure:
         """Whether it is half white and half black."""
         return self.colour == "n"
 
+    @property
+    def written(self) -> str:
+        """Its letters where there is no drawing: White's as capitals, a sign before those of a neutral man."""
+        return {"w": self.letter, "b": self.letter.lower(), "n": f"={self.letter}"}[self.colour]
+
     def drawing(self) -> str:
         """The elements, for a box of BOX x BOX units; of a halved figure they refer to HALVES."""
         white, black = symbol(self.letter), symbol(self.letter.lower())
@@ -65,13 +73,19 @@ class Figure:
         return self._turned(f'<path d="{path}" fill="#fff" stroke="#fff" stroke-width="{width}" '
                             'stroke-linejoin="round"/>')
 
+    def picture(self, width: int = BOX) -> str:
+        """A drawing of its own, so many pixels wide."""
+        clips = f"<defs>{CLIPS}</defs>" if self.is_halved else ""
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{width}" viewBox="0 0 {BOX} {BOX}">'
+                f'{clips}{self.drawing()}</svg>')
+
     def _turned(self, drawing: str) -> str:
         middle = f"{BOX / 2} {BOX / 2}"
         return f'<g transform="rotate({self.degrees} {middle})">{drawing}</g>' if self.degrees else drawing
 
 
 def figures_of(men: Iterable[Man], texts: Iterable[str]) -> dict[str, Figure]:
-    """The figures of men by their texts; `men`: the kinds of the genre. ArgumentError for what is not such a text.
+    """The figures of men by their texts; `men`: the kinds of the genre. ArgumentError for what is no such text.
 
     >>> figures_of((), ["N", "=b", "(royal).li"])["(royal).li"].name
     'feerie-bLI-royal'
@@ -90,7 +104,10 @@ def turned_figures(men: Iterable[Man]) -> dict[str, Turned]:
 
 
 def _figure(text: str, turned: Mapping[str, Turned]) -> Figure:
-    unit = unit_of(text)
+    try:
+        unit = unit_of(text)
+    except ArgumentError:
+        raise ArgumentError("no drawing for a man called {}", repr(text)) from None
     colour = "n" if Trait.NEUTRAL in unit.traits else "wb"[unit.side]
     traits = tuple(trait for trait in _BADGES if trait in unit.traits)
     if unit.letter in turned:

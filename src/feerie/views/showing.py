@@ -30,6 +30,7 @@ from feerie.views.document import (
     spoken,
     twin_lines,
 )
+from feerie.views.legend import legend_lines
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedSolution, last_move
 from feerie.views.solution_html import LARGE, Article, spans_html
@@ -138,6 +139,7 @@ class _Fragment(Article):
         yield from (f"<p>{escape(line)}</p>\n" for line in named(problem))
         under = " ".join(f"<span>{escape(words)}</span>" for words in caption(problem, "en"))
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
+        yield from (f"<p>{escape(line)}</p>\n" for line in legend_lines(problem.genre, problem.diagram, "en"))
         yield from (f"<p>{escape(twin)}</p>\n" for twin in twin_lines(self.entry, "en"))
         yield "</div>\n"
         if self.solution:

@@ -40,7 +40,9 @@ from feerie.views.document import (
     twin_lines,
 )
 from feerie.views.figures import figures_of
+from feerie.views.legend import legend, trait_lines
 from feerie.views.notations import Notation
+from feerie.views.pieces import BOX
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
 from feerie.views.unfinished import Marks, Shown, drawable
@@ -143,6 +145,7 @@ class Article:
         under = "".join(f'<span class="{kind}">{escape(text)}</span> ' for kind, text in zip(
             ["what", *["wish"] * (len(under_board) - 2), "count"], under_board, strict=True)).strip()
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
+        yield from self.legend()
         yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry, self.language))
         if problem.target is not None:
             yield self.diagram(problem.genre, problem.target, "→", SMALL)
@@ -154,6 +157,16 @@ class Article:
         if self.entry.error:
             yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=clean(self.entry.error)))}</p>\n'
         yield "</div>\n</article>\n"
+
+    def legend(self) -> Iterator[str]:
+        """The men that are none of the six, with their figures; where men with traits stand."""
+        problem = self.entry.problem
+        for named in legend(problem.genre, problem.diagram, self.language):
+            yield (f'<p class="legend"><svg width="24" height="24" viewBox="0 0 {BOX} {BOX}" aria-hidden="true" '
+                   f'style="vertical-align:middle"><use xlink:href="#{named.figure.name}"/></svg> '
+                   f"{escape(str(named))}</p>\n")
+        for line in trait_lines(problem.genre, problem.diagram, self.language):
+            yield f'<p class="legend">{escape(line)}</p>\n'
 
     def diagram(self, genre: Genre, setup: Setup, under: str, size: int) -> str:
         """The diagram of a problem, which may be unfinished, with a caption (HTML)."""

@@ -14,7 +14,6 @@ from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
-from feerie.rules.target import SIGNS
 from feerie.views.document import (
     SIGNED,
     ShownPart,
@@ -37,6 +36,7 @@ from feerie.views.document import (
 )
 from feerie.views.figures import figures_of
 from feerie.views.layout import Layout, Placement
+from feerie.views.legend import legend, trait_lines, units
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
 from feerie.views.solution_text import verdict
@@ -96,7 +96,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
     entries = collect(solutions)
     figures = {figure for entry in entries for problem in _problems(entry)
                for setup in (problem.diagram, problem.target) if setup
-               for figure in figures_of(problem.genre.men, {man for man in setup.men if man and man not in SIGNS}).values()}
+               for figure in figures_of(problem.genre.men, [text for _, text, _ in units(setup)]).values()}
     if layout.notation is Notation.FIGURINE:
         figures |= set(figures_of((), FIGURINES).values())
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
@@ -190,6 +190,10 @@ def _problem(entry: Solved, language: str, number: str, notation: Notation) -> I
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
            f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n\\feerieboard{{{board}}}%\n"
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
+    for named in legend(problem.genre, problem.diagram, language):
+        yield f"{{\\small\\feeriefigurine{{{box_name(named.figure.name)}}} {escape(str(named))}\\par}}%\n"
+    for line in trait_lines(problem.genre, problem.diagram, language):
+        yield f"{{\\small {escape(line)}\\par}}%\n"
     if problem.target is not None:
         yield f"\\feerieboard{{{_drawn(problem.genre, problem.target)}}}%\n"
     yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry, language))

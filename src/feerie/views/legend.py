@@ -1,0 +1,104 @@
+"""The legend of a diagram: it names the men that are none of the six, each once, and where men with traits stand."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from feerie.base.frozen import frozen
+from feerie.notation.languages import Language
+from feerie.notation.languages import language as language_of
+from feerie.rules.board import FILES, Board
+from feerie.rules.genre import FIGURES, Genre, Man, Names
+from feerie.rules.setup import Setup
+from feerie.rules.target import SIGNS
+from feerie.rules.trait import Trait
+from feerie.rules.unit import Unit, unit_of
+from feerie.views.figures import Figure, figures_of
+
+__all__ = ["Named", "board_name", "legend", "legend_lines", "letters_of", "trait_lines", "trait_name", "units"]
+
+_TRAITS: Mapping[Trait, Names] = MappingProxyType({
+    Trait.NEUTRAL: Names(("neutral",), ("neutre",), ("neutral",)),
+    Trait.ROYAL: Names(("royal",), ("royal",), ("königlich",)),
+    Trait.KAMIKAZE: Names(("kamikaze",), ("kamikaze",), ("Kamikaze",)),
+})
+
+
+_CYLINDER = Names(("vertical cylinder",), ("cylindre vertical",), ("Vertikaler Zylinder",))
+
+
+@frozen
+class Named:
+    """A kind of man in a legend: its drawing, what is printed for it in moves, its name."""
+
+    figure: Figure
+    letter: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.letter} = {self.name}"
+
+
+def legend(genre: Genre, setup: Setup, language: str | Language) -> list[Named]:
+    """The kinds on a diagram that are none of the six, in the order of the genre; without those that have no name."""
+    words, letters = language_of(language), letters_of(genre, language)
+    present: dict[str, str] = {}
+    for _, text, unit in units(setup):
+        if unit.letter not in present or unit_of(present[unit.letter]).traits:
+            present[unit.letter] = text
+    figures = figures_of(genre.men, present.values())
+    return [Named(figures[present[man.letter]], letters[man.letter], name) for man in genre.men
+            if man.letter in present and (man.drawn or man.letter not in FIGURES) and (name := _name(man, words.code))]
+
+
+def trait_lines(genre: Genre, setup: Setup, language: str | Language) -> list[str]:
+    """For each trait but neutrality, which is seen, the men that have it: "royal: Ge4"."""
+    words, letters = language_of(language), letters_of(genre, language)
+    found = {trait: ", ".join(letters[unit.letter] + genre.board.name(square) for square, _, unit in units(setup)
+                              if trait in unit.traits) for trait in Trait if trait is not Trait.NEUTRAL}
+    return [f"{trait_name(trait, language)}{words.colon} {men}" for trait, men in found.items() if men]
+
+
+def legend_lines(genre: Genre, setup: Setup, language: str | Language) -> list[str]:
+    """The whole legend in letters: one line for all kinds, one for each trait.
+
+    >>> from feerie.men import GRASSHOPPER, with_men
+    >>> from feerie.genres import ORTHODOX
+    >>> legend_lines(with_men(ORTHODOX, [GRASSHOPPER]), Setup(("G", "g", "K", *61 * [""])), "fr")
+    ['G = sauterelle']
+    """
+    kinds = ", ".join(map(str, legend(genre, setup, language)))
+    return [*([kinds] if kinds else []), *trait_lines(genre, setup, language)]
+
+
+def trait_name(trait: Trait, language: str | Language) -> str:
+    """The name of a trait."""
+    return _first(_TRAITS[trait], language_of(language).code)
+
+
+def board_name(board: Board, language: str | Language) -> str:
+    """The name of a board on which lines go on at its edges; "" for any other, whose shape is seen."""
+    return _first(_CYLINDER, language_of(language).code) if board.wraps is FILES else ""
+
+
+def letters_of(genre: Genre, language: str | Language) -> dict[str, str]:
+    """What problemists print for each man of a genre, by its letter; letters of two characters are every language's."""
+    short = [man for man in genre.men if len(man.letter) == 1]
+    words = language_of(language)
+    words = words.with_men([man for man in short if man.letter not in words.letters])
+    return {man.letter: man.letter if len(man.letter) > 1 else words.letter(man.letter, problem=True)
+            for man in genre.men}
+
+
+def units(setup: Setup) -> list[tuple[int, str, Unit]]:
+    """The known men of a diagram: square, text, and the man of this text."""
+    return [(square, text, unit_of(text)) for square, text in setup.pieces if text not in SIGNS]
+
+
+def _name(man: Man, code: str) -> str:
+    return _first(man.names, code) or man.name
+
+
+def _first(names: Names, code: str) -> str:
+    """The usual name in a language; "" if there is none."""
+    return next(iter(getattr(names, code, ()) or names.en), "")

@@ -29,8 +29,9 @@ class Bent:
 
 
 def _chinese(letter: str, steps: tuple[Offset, ...], figure: str) -> Man:
+    name = letter.lower() + "o"
     return Man(letter, ((Rider(steps), Mode.QUIET), (Hopper(steps, Hop(beyond=None)), Mode.CAPTURE)),
-               name=letter.lower() + "o", names=Names(*((letter.lower() + "o",),) * 3), popeye=letter,
+               name=name, names=Names((name,), (name,), (name.capitalize(),)), popeye=letter,
                drawn=Turned(figure, 270))
 
 

@@ -125,7 +125,8 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
     yield from _position(problem.genre, problem.diagram)
     yield f"  \\stip{{{escape(stipulation(problem, layout.notation.words(language)))}}}\n"
     named = legend(problem.genre, problem.diagram, language)
-    remarks = [*(str(man) for man in named if man.figure.letter not in _LETTERS),
+    remarks = [*(str(man) if man.letter == man.figure.letter else f"{man.figure.letter} = {man}"
+                 for man in named if man.figure.letter not in _LETTERS),
                *trait_lines(problem.genre, problem.diagram, language), *requests(problem, words), *notes(problem)]
     if drawn := [f"{{{_COLOURS[man.figure.colour]}}}{{{_symbol(man.figure)}}}{{{escape(str(man))}}}"
                  for man in named if man.figure.letter in _LETTERS]:

@@ -81,12 +81,15 @@ def board_name(board: Board, language: str | Language) -> str:
     return _first(_CYLINDER, language_of(language).code) if board.wraps is FILES else ""
 
 
-def letters_of(genre: Genre, language: str | Language) -> dict[str, str]:
-    """What problemists print for each man of a genre, by its letter; letters of two characters are every language's."""
+def letters_of(genre: Genre, language: str | Language, *, problem: bool = True) -> dict[str, str]:
+    """What is printed for each man of a genre, by its letter; letters of two characters are every language's.
+
+    `problem`: with the letters that problemists use.
+    """
     short = [man for man in genre.men if len(man.letter) == 1]
     words = language_of(language)
     words = words.with_men([man for man in short if man.letter not in words.letters])
-    return {man.letter: man.letter if len(man.letter) > 1 else words.letter(man.letter, problem=True)
+    return {man.letter: man.letter if len(man.letter) > 1 else words.letter(man.letter, problem)
             for man in genre.men}
 
 

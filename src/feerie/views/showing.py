@@ -13,11 +13,11 @@ from itertools import islice
 from feerie.base.errors import wrong_type
 from feerie.game.engine import Analysis, Line
 from feerie.game.position import Position
-from feerie.notation.fen import ascii
 from feerie.problems.line import ManyLines
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import soundness
+from feerie.views.board_text import board
 from feerie.views.diagram import draw
 from feerie.views.document import (
     Part,
@@ -75,7 +75,7 @@ _STYLE = """<style>
 def text(value: Solution | Problem) -> str:
     """What `print` shows: the text of `feerie solve --no-board` for a solution, diagram and caption for a problem."""
     if isinstance(value, Problem):
-        return "\n".join([*named(value), ascii(value.genre, value.diagram), asked(value, "en")])
+        return "\n".join([*named(value), board(value.genre, value.diagram), asked(value, "en")])
     if not isinstance(value, Solution):
         raise wrong_type("value", "a Solution or a Problem", value)
     return "\n".join([*named(value.problem), asked(value.problem, "en"), "", solution_text(value),

@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from feerie.apps.shell.board import board
 from feerie.base.errors import Message, ProblemError, at_line
 from feerie.base.frozen import frozen
 from feerie.game.position import SIDES
 from feerie.notation.languages import Language
 from feerie.problems.place import Place
 from feerie.problems.problem import Problem
+from feerie.views.board_text import board
 from feerie.views.document import asked, named, part_heading, twins
 
 __all__ = ["ProblemPart", "ProblemTwin", "located", "place_of", "problem_heading", "twins_of"]

@@ -293,7 +293,8 @@ def spoken(genre: Genre, setup: Setup, language: str) -> str:
             if unit.letter == man.letter and colour == ("n" if Trait.NEUTRAL in unit.traits else "wb"[unit.side]))
 
     said = language_of(language).sentence("diagram", white=listed("w") or "–", black=listed("b") or "–")
-    return " ".join(filter(None, (said, listed("n"))))
+    neutral = listed("n")
+    return f"{said} {neutral}." if neutral else said
 
 
 def capital(text: str) -> str:

@@ -18,6 +18,7 @@ from facts import Fact, facts
 from test_diagram import LINK, SVG, layer, pixels
 from waiting import PATIENCE
 
+from feerie.game.position import Position
 from feerie.genres import ORTHODOX
 from feerie.men import GRASSHOPPER, LION, MEN, with_men
 from feerie.notation.fen import parse
@@ -35,6 +36,7 @@ from feerie.views.document import Solved, men_count, rules, spoken
 from feerie.views.figures import Figure
 from feerie.views.images import png
 from feerie.views.legend import legend_lines
+from feerie.views.routes import moves_of, route
 from feerie.views.showing import html, text
 from feerie.views.unfinished import Shown
 
@@ -192,6 +194,18 @@ def test_a_board_without_edges_has_no_lines_there() -> None:
         "M0 0h360M0 315h45M45 360h315M0 315v45M45 315v45M360 315v45"
     cylinder = replace(ORTHODOX, board=replace(chessboard, wraps=FILES), castlings=())
     assert rules(Problem(cylinder, "k7/8/8/8/8/8/8/K7 w - -", "h#2"), "fr") == "cylindre vertical"
+
+
+def test_the_ways_of_men_over_and_past_others() -> None:
+    traits = (frozenset({Trait.NEUTRAL}),)
+    genre = replace(with_men(ORTHODOX, [GRASSHOPPER, KNOWN["MA"], KNOWN["L"]]), traits=traits)
+    position = Position(genre, "7k/8/8/G1p5/8/2=G4L/6p1/K2.MA4 b - -")
+    for way in ("a5 d5", "d1 d2 e3", "h3 f1", "a5 b7", "e4 e5"):
+        origin, *_, target = squares = tuple(way.split())
+        assert route(position, origin, target) == squares
+    assert moves_of(position, "a5") == {"d2": "dot", "d5": "dot"}
+    other = Position(genre, position.fen().replace(" b ", " w "))
+    assert moves_of(position, "c3") == moves_of(other, "c3") == {"c6": "dot"}
 
 
 def test_figures_that_do_not_exist() -> None:

@@ -18,11 +18,13 @@ from facts import Fact, facts
 from test_diagram import LINK, SVG, layer, pixels
 from waiting import PATIENCE
 
+from feerie.base.errors import IllegalMoveError
 from feerie.game.position import Position
 from feerie.genres import ORTHODOX
 from feerie.men import GRASSHOPPER, LION, MEN, with_men
 from feerie.notation.fen import parse
 from feerie.problems.problem import Problem
+from feerie.problems.twins import AddMan, MoveMan, RemoveMan, Substitute, Twin
 from feerie.rules.board import FILES, Board
 from feerie.rules.genre import Genre, GenreError, Man, Turned
 from feerie.rules.movement import ORTHOGONAL, Leaper, Mode
@@ -32,10 +34,11 @@ from feerie.solving.solve import solve
 from feerie.views import diagram_sty, sheet, solution_html, solution_latex
 from feerie.views.board_text import board
 from feerie.views.diagram import STYLES, Diagram, draw
-from feerie.views.document import Solved, men_count, rules, spoken
+from feerie.views.document import Solved, men_count, rules, spoken, twin_lines
 from feerie.views.figures import Figure
 from feerie.views.images import png
 from feerie.views.legend import legend_lines
+from feerie.views.play import last_move
 from feerie.views.routes import moves_of, route
 from feerie.views.showing import html, text
 from feerie.views.unfinished import Shown
@@ -206,6 +209,25 @@ def test_the_ways_of_men_over_and_past_others() -> None:
     assert moves_of(position, "a5") == {"d2": "dot", "d5": "dot"}
     other = Position(genre, position.fen().replace(" b ", " w "))
     assert moves_of(position, "c3") == moves_of(other, "c3") == {"c6": "dot"}
+
+
+def test_twins_name_such_men() -> None:
+    genre = replace(with_men(ORTHODOX, [GRASSHOPPER, LION]), traits=(frozenset({Trait.NEUTRAL}),))
+    steps = (MoveMan("d5", "d6"), RemoveMan("e4"), AddMan(".li", "c3"), Substitute("G", "LI"), AddMan("=N", "b2"))
+    problem = Problem(genre, "7k/8/8/3G4/4=Q3/8/8/K7 w - -", "h#2", twins=tuple(Twin((step,)) for step in steps))
+    assert twin_lines(Solved(problem), "de") == ["b) wGd5→d6", "c) –=De4", "d) +sLIc3", "e) G→LI", "f) +=Sb2"]
+
+
+@pytest.mark.parametrize(("fen", "uci", "after"), [
+    ("7k/G7/8/8/8/8/8/K7 w - -", "a7b8", "1G5k/8/8/8/8/8/8/K7"),
+    ("7k/8/8/8/8/8/3(royal)p4/K2=N4 b - -", "d2d1g", "7k/8/8/8/8/8/8/K2(royal)g4"),
+])
+def test_a_last_move_that_only_the_goal_makes_legal(fen: str, uci: str, after: str) -> None:
+    traits = (frozenset({Trait.ROYAL}), frozenset({Trait.NEUTRAL}))
+    position = Position(replace(with_men(ORTHODOX, [GRASSHOPPER]), traits=traits), fen)
+    with pytest.raises(IllegalMoveError):
+        position.play(uci)
+    assert last_move(position, uci)[1].fen().split()[0] == after
 
 
 def test_figures_that_do_not_exist() -> None:

@@ -23,6 +23,7 @@ from feerie.problems.solution import Line, Node, Role, Solution, short_lines, sh
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
+from feerie.rules.unit import unit_of
 from feerie.views.notations import Notation
 
 __all__ = ["Branch", "LineWriter", "Passage", "Ply", "PrintedLine", "PrintedSolution", "Span", "WrittenLine",
@@ -497,13 +498,13 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     except IllegalMoveError:
         origin, target, promotion = texts.squares_of(uci)
     man, taken = position.man_at(origin), target
-    if position.genre.man(man).en_passant and origin[0] != target[0] and not position.man_at(taken):
+    if position.genre.man(unit_of(man).letter).en_passant and origin[0] != target[0] and not position.man_at(taken):
         taken = target[0] + origin[1:]      # en passant
     captured = position.man_at(taken) or None
     move = Move(man, origin, target, promotion.upper() or None, captured, taken if captured else None)
     index, men = position.genre.board.index, list(position.setup.men)
-    becomes = move.promotion or man
+    unit = unit_of(man)
     men[index(taken)], men[index(move.origin)] = "", ""
-    men[index(move.target)] = becomes if man.isupper() else becomes.lower()
+    men[index(move.target)] = str(replace(unit, letter=move.promotion or unit.letter))
     setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
     return move, Position(position.genre, setup)

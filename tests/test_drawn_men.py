@@ -113,7 +113,7 @@ def test_legends(fact: Fact, language: str) -> None:
     assert set(re.findall(r'xlink:href="#(.*?)"', page)) <= set(re.findall(r'<g id="(.*?)"', page))
     latex = solution_latex.latex(entry, language)
     assert latex.count(r"{\small\feeriefigurine") == len(kinds)
-    assert set(re.findall(r"\\usebox(\\\w+)", latex)) <= set(re.findall(r"\\newsavebox(\\\w+)", latex))
+    assert set(re.findall(r"\\(?:usebox|feeriefigurine{)(\\\w+)", latex)) <= set(re.findall(r"\\newsavebox(\\\w+)", latex))
     assert all(solution_latex.escape(line) in latex for line in kinds + said)
 
 
@@ -216,6 +216,10 @@ def test_twins_name_such_men() -> None:
     steps = (MoveMan("d5", "d6"), RemoveMan("e4"), AddMan(".li", "c3"), Substitute("G", "LI"), AddMan("=N", "b2"))
     problem = Problem(genre, "7k/8/8/3G4/4=Q3/8/8/K7 w - -", "h#2", twins=tuple(Twin((step,)) for step in steps))
     assert twin_lines(Solved(problem), "de") == ["b) wGd5→d6", "c) –=De4", "d) +sLIc3", "e) G→LI", "f) +=Sb2"]
+    latex, page = solution_latex.latex(Solved(problem)), solution_html.html(Solved(problem))
+    package, shown = diagram_sty.diagram_sty(Solved(problem)), text(problem)
+    assert all("LI = lion" in written for written in (latex, page, package, shown, html(problem)))
+    assert set(re.findall(r"\\(?:usebox|feeriefigurine{)(\\\w+)", latex)) <= set(re.findall(r"\\newsavebox(\\\w+)", latex))
 
 
 @pytest.mark.parametrize(("fen", "uci", "after"), [

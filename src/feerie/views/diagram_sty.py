@@ -26,6 +26,7 @@ from feerie.views.document import (
     clean,
     collect,
     is_tested,
+    legend_of,
     men_count,
     name_of,
     notes,
@@ -39,7 +40,7 @@ from feerie.views.document import (
 )
 from feerie.views.figures import Figure, figures_of
 from feerie.views.layout import Layout, Placement
-from feerie.views.legend import legend, trait_lines, units
+from feerie.views.legend import trait_lines, units
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, unbroken
 from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, declared, escape, span_text, texts_of
@@ -124,7 +125,7 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
             yield f"  \\{command}{{{escape(text)}}}\n"
     yield from _position(problem.genre, problem.diagram)
     yield f"  \\stip{{{escape(stipulation(problem, layout.notation.words(language)))}}}\n"
-    named = legend(problem.genre, problem.diagram, language)
+    named = legend_of(problem, language)
     remarks = [*(str(man) if man.letter == man.figure.letter else f"{man.figure.letter} = {man}"
                  for man in named if man.figure.letter not in _LETTERS),
                *trait_lines(problem.genre, problem.diagram, language), *requests(problem, words), *notes(problem)]

@@ -22,12 +22,12 @@ from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
 from feerie.rules.trait import Trait
-from feerie.views.legend import board_name, legend_lines, letters_of, trait_name, units
+from feerie.views.legend import Named, board_name, legend, legend_lines, letters_of, trait_name, units
 
 __all__ = ["SIGNED", "Part", "ShownPart", "Solutions", "Solved", "asked", "capital", "caption", "clean", "collect",
-           "computer_tested", "heading", "is_tested", "men_count", "name_of", "named", "notes",
-           "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation", "title_of",
-           "twin_lines", "twins", "unseen"]
+           "computer_tested", "further_diagrams", "heading", "is_tested", "legend_of", "men_count", "name_of", "named",
+           "notes", "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation",
+           "title_of", "twin_lines", "twins", "unseen"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -96,7 +96,18 @@ def asked(problem: Problem, language: str | Language) -> str:
     line = "  ".join(filter(None, (
         stipulation(problem, words), rules(problem, words.code), *unseen(problem, words.code),
         men_count(problem.diagram))))
-    return "\n".join([line, *legend_lines(problem.genre, problem.diagram, words.code)])
+    return "\n".join([line, *legend_lines(problem.genre, problem.diagram, words.code, *further_diagrams(problem))])
+
+
+def legend_of(problem: Problem, language: str) -> list[Named]:
+    """The legend of a problem's diagram; it names the men of its other diagrams, too."""
+    return legend(problem.genre, problem.diagram, language, *further_diagrams(problem))
+
+
+def further_diagrams(problem: Problem) -> list[Setup]:
+    """The diagrams of the twins, and the position to be reached."""
+    twins = [part.diagram for _, part in problem.parts() if isinstance(part, Problem)] if problem.twins else []
+    return [*twins, *([problem.target] if problem.target else [])]
 
 
 def heading(problem: Problem) -> str:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from types import MappingProxyType
 
 from feerie.base.frozen import frozen
@@ -40,11 +41,14 @@ class Named:
         return f"{self.letter} = {self.name}"
 
 
-def legend(genre: Genre, setup: Setup, language: str | Language) -> list[Named]:
-    """The kinds on a diagram that are none of the six, in the order of the genre; without those that have no name."""
+def legend(genre: Genre, setup: Setup, language: str | Language, *others: Setup) -> list[Named]:
+    """The kinds on a diagram that are none of the six, in the order of the genre; without those that have no name.
+
+    `others`: further diagrams, whose kinds are named, too.
+    """
     words, letters = language_of(language), letters_of(genre, language)
     present: dict[str, str] = {}
-    for _, text, unit in units(setup):
+    for _, text, unit in chain.from_iterable(map(units, (setup, *others))):
         if unit.letter not in present or unit_of(present[unit.letter]).traits:
             present[unit.letter] = text
     figures = figures_of(genre.men, present.values())
@@ -60,15 +64,15 @@ def trait_lines(genre: Genre, setup: Setup, language: str | Language) -> list[st
     return [f"{trait_name(trait, language)}{words.colon} {men}" for trait, men in found.items() if men]
 
 
-def legend_lines(genre: Genre, setup: Setup, language: str | Language) -> list[str]:
-    """The whole legend in letters: one line for all kinds, one for each trait.
+def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: Setup) -> list[str]:
+    """The whole legend in letters: one line for all kinds, those of other diagrams too, one for each trait.
 
     >>> from feerie.men import GRASSHOPPER, with_men
     >>> from feerie.genres import ORTHODOX
     >>> legend_lines(with_men(ORTHODOX, [GRASSHOPPER]), Setup(("G", "g", "K", *61 * [""])), "fr")
     ['G = sauterelle']
     """
-    kinds = ", ".join(map(str, legend(genre, setup, language)))
+    kinds = ", ".join(map(str, legend(genre, setup, language, *others)))
     return [*([kinds] if kinds else []), *trait_lines(genre, setup, language)]
 
 

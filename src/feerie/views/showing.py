@@ -26,6 +26,7 @@ from feerie.views.document import (
     asked,
     capital,
     caption,
+    further_diagrams,
     named,
     spoken,
     twin_lines,
@@ -139,7 +140,8 @@ class _Fragment(Article):
         yield from (f"<p>{escape(line)}</p>\n" for line in named(problem))
         under = " ".join(f"<span>{escape(words)}</span>" for words in caption(problem, "en"))
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
-        yield from (f"<p>{escape(line)}</p>\n" for line in legend_lines(problem.genre, problem.diagram, "en"))
+        yield from (f"<p>{escape(line)}</p>\n" for line in legend_lines(
+            problem.genre, problem.diagram, "en", *further_diagrams(problem)))
         yield from (f"<p>{escape(twin)}</p>\n" for twin in twin_lines(self.entry, "en"))
         yield "</div>\n"
         if self.solution:

@@ -30,6 +30,7 @@ from feerie.views.document import (
     computer_tested,
     heading,
     is_tested,
+    legend_of,
     name_of,
     notes,
     shown_parts,
@@ -40,7 +41,7 @@ from feerie.views.document import (
     twin_lines,
 )
 from feerie.views.figures import figures_of
-from feerie.views.legend import legend, trait_lines
+from feerie.views.legend import trait_lines
 from feerie.views.notations import Notation
 from feerie.views.pieces import BOX
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
@@ -161,7 +162,7 @@ class Article:
     def legend(self) -> Iterator[str]:
         """The men that are none of the six, with their figures; where men with traits stand."""
         problem = self.entry.problem
-        for named in legend(problem.genre, problem.diagram, self.language):
+        for named in legend_of(problem, self.language):
             yield (f'<p class="legend"><svg width="24" height="24" viewBox="0 0 {BOX} {BOX}" aria-hidden="true" '
                    f'style="vertical-align:middle"><use xlink:href="#{named.figure.name}"/></svg> '
                    f"{escape(str(named))}</p>\n")

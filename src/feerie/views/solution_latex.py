@@ -26,6 +26,7 @@ from feerie.views.document import (
     computer_tested,
     heading,
     is_tested,
+    legend_of,
     name_of,
     notes,
     shown_parts,
@@ -36,7 +37,7 @@ from feerie.views.document import (
 )
 from feerie.views.figures import figures_of
 from feerie.views.layout import Layout, Placement
-from feerie.views.legend import legend, trait_lines, units
+from feerie.views.legend import trait_lines, units
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
 from feerie.views.solution_text import verdict
@@ -97,6 +98,7 @@ def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -
     figures = {figure for entry in entries for problem in _problems(entry)
                for setup in (problem.diagram, problem.target) if setup
                for figure in figures_of(problem.genre.men, [text for _, text, _ in units(setup)]).values()}
+    figures |= {named.figure for entry in entries for named in legend_of(entry.problem, language)}
     if layout.notation is Notation.FIGURINE:
         figures |= set(figures_of((), FIGURINES).values())
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
@@ -190,7 +192,7 @@ def _problem(entry: Solved, language: str, number: str, notation: Notation) -> I
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
            f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n\\feerieboard{{{board}}}%\n"
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
-    for named in legend(problem.genre, problem.diagram, language):
+    for named in legend_of(problem, language):
         yield f"{{\\small\\feeriefigurine{{{box_name(named.figure.name)}}} {escape(str(named))}\\par}}%\n"
     for line in trait_lines(problem.genre, problem.diagram, language):
         yield f"{{\\small {escape(line)}\\par}}%\n"

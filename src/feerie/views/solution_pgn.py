@@ -80,7 +80,7 @@ def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
         for uci in line:
             position = place.position
             unit = unit_of(position.man_at(squares_of(uci)[0]))
-            if unit.side != position.turn and Trait.NEUTRAL not in unit.traits:      # as in LinePlayer
+            if unit.side != position.setup.turn and Trait.NEUTRAL not in unit.traits:      # as in LinePlayer
                 place = place.add_null_move()
             if place.has_variation(uci):
                 place = place.variation(uci)

@@ -58,10 +58,10 @@ class Man:
 
     `letter`: its English game letter, upper case, as in FEN; one character or two. `name`: what texts in every language
     call a man for which the languages have no word; the letter if it is "". `names`: its names in each language;
-    `popeye`: its word in Popeye's language. `drawn`: its figure, if it is not that of its letter; a man without a
-    figure is a disc with its letter. `moves`: its movements with what each is for.
+    `popeye`: its word in Popeye's language. `moves`: its movements with what each is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
+    `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
     """
 
     letter: str

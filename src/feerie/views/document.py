@@ -173,14 +173,15 @@ def requests(problem: Problem, words: Language) -> Iterator[str]:
 
 
 def unseen(problem: Problem, language: str) -> list[str]:
-    """What the board does not show of the diagram: who begins, run flags, exchanges left, rooks that may not castle, en
-    passant.
+    """What the board does not show of the diagram: that it is a cylinder, who begins, run flags, exchanges left, rooks
+    that may not castle, en passant.
 
-    Nothing that goes without saying, and nothing for a diagram that is to be reached.
+    Nothing that goes without saying; for a diagram that is to be reached only the first.
     """
-    if problem.stipulation.goal.aim is Aim.DIAGRAM:
-        return []
     words, genre, diagram = language_of(language), problem.genre, problem.diagram
+    board = [*filter(None, [board_name(genre.board, language)])]
+    if problem.stipulation.goal.aim is Aim.DIAGRAM:
+        return board
     begins = [side_to_move(problem, language)] if problem.begins_otherwise else []
     runs = genre.king_run.flags if genre.king_run else ()
     exchanges = next((family.rights for family in genre.castlings if isinstance(family, Exchange)), ())
@@ -192,7 +193,7 @@ def unseen(problem: Problem, language: str) -> list[str]:
         said["caption: no castling"] = ", ".join(problem.options.no_castling)
     if diagram.en_passant is not None:
         said["caption: en passant"] = genre.board.name(diagram.en_passant)
-    return begins + [words.sentence(key, what=what) for key, what in said.items() if what]
+    return board + begins + [words.sentence(key, what=what) for key, what in said.items() if what]
 
 
 def _sides(words: Language, which: list[bool]) -> str:
@@ -201,12 +202,8 @@ def _sides(words: Language, which: list[bool]) -> str:
 
 
 def rules(problem: Problem, language: str) -> str:
-    """The name of the rules in a caption, and of a board that looks like another; "" for orthodox chess, which captions
-    do not name, whatever men the legend adds to it.
-    """
-    genre = problem.genre
-    title = "" if genre.names == ORTHODOX.names else genre.title(language)
-    return ", ".join(filter(None, (title, board_name(genre.board, language))))
+    """The name of the rules in a caption; "" for orthodox chess, which captions do not name."""
+    return "" if problem.genre == ORTHODOX else problem.genre.title(language)
 
 
 def caption(problem: Problem, language: str | Language, *, tested: bool = False) -> list[str]:

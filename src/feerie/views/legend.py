@@ -16,8 +16,7 @@ from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
 from feerie.views.figures import Figure, figures_of
 
-__all__ = ["Named", "board_name", "coloured", "legend", "legend_lines", "letters_of", "trait_lines", "trait_name",
-           "units"]
+__all__ = ["Named", "board_name", "legend", "legend_lines", "letters_of", "trait_lines", "trait_name", "units"]
 
 _TRAITS: Mapping[Trait, Names] = MappingProxyType({
     Trait.NEUTRAL: Names(("neutral",), ("neutre",), ("neutral",)),
@@ -26,7 +25,7 @@ _TRAITS: Mapping[Trait, Names] = MappingProxyType({
 })
 
 
-_CYLINDER = Names(("vertical cylinder",), ("cylindre vertical",), ("Vertikaler Zylinder",))
+_CYLINDER = Names(("vertical cylinder",), ("cylindre vertical",), ("senkrechter Zylinder",))
 
 
 @frozen
@@ -96,18 +95,6 @@ def letters_of(genre: Genre, language: str | Language, *, problem: bool = True) 
     words = words.with_men([man for man in short if man.letter not in words.letters])
     return {man.letter: man.letter if len(man.letter) > 1 else words.letter(man.letter, problem)
             for man in genre.men}
-
-
-def coloured(genre: Genre, text: str, language: str | Language) -> str:
-    """The man of a text as twins name it, its colour before its letter; "=" for a neutral man.
-
-    >>> from feerie.genres import ORTHODOX
-    >>> coloured(ORTHODOX, "n", "fr"), coloured(ORTHODOX, "=Q", "en")
-    ('nC', '=Q')
-    """
-    unit = unit_of(text)
-    colour = "=" if Trait.NEUTRAL in unit.traits else language_of(language).colour_letters[unit.side]
-    return colour + letters_of(genre, language).get(unit.letter, unit.letter)
 
 
 def units(setup: Setup) -> list[tuple[int, str, Unit]]:

@@ -12,12 +12,10 @@ from feerie.base.errors import IllegalMoveError
 from feerie.formats import problem_pgn
 from feerie.game.game import Game
 from feerie.game.node import Node
-from feerie.game.position import Position
+from feerie.game.position import WHITE, Position
 from feerie.notation.moves import squares_of
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
-from feerie.rules.trait import Trait
-from feerie.rules.unit import unit_of
 from feerie.views.document import Solved
 
 __all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
@@ -79,8 +77,7 @@ def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
         place = root
         for uci in line:
             position = place.position
-            unit = unit_of(position.man_at(squares_of(uci)[0]))
-            if unit.side != position.setup.turn and Trait.NEUTRAL not in unit.traits:      # as in LinePlayer
+            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == WHITE):      # as in LinePlayer
                 place = place.add_null_move()
             if place.has_variation(uci):
                 place = place.variation(uci)

@@ -26,14 +26,13 @@ from feerie.problems.twins import (
     Unreadable,
     labels,
 )
-from feerie.views.legend import coloured, letters_of
 
 __all__ = ["changes"]
 
 
 def changes(problem: Problem, language: str) -> dict[str, str]:
     """The twins by their labels, as printed: "b) wKc1→e1"; a plus marks a continued twin."""
-    words = language_of(language)
+    words = language_of(language, problem.genre)
     names = labels()
     if not problem.zeroposition:
         next(names)
@@ -60,9 +59,12 @@ def _change(twin: Twin, problem: Problem, words: Language) -> tuple[str, Problem
 
 
 def _step(step: TwinStep, problem: Problem, words: Language) -> str:
+    def letter(man: str) -> str:
+        return words.letter(man.upper(), problem=True)
+
     def named(square: str) -> str:
         man = dict(problem.diagram.pieces).get(problem.genre.board.index(square), "") if square in on_board else ""
-        return (coloured(problem.genre, man, words) if man else "") + square
+        return (words.colour_letters[man.islower()] + letter(man) if man else "") + square
 
     on_board = {problem.genre.board.name(square) for square in problem.genre.board.squares}
     match step:
@@ -71,12 +73,11 @@ def _step(step: TwinStep, problem: Problem, words: Language) -> str:
         case ExchangeMen(first, second):
             return f"{named(first)}↔{named(second)}"
         case AddMan(man, square):
-            return f"+{coloured(problem.genre, man, words)}{square}"
+            return f"+{words.colour_letters[man.islower()]}{letter(man)}{square}"
         case RemoveMan(square):
             return f"–{named(square)}"
         case Substitute(old, new):
-            letters = letters_of(problem.genre, words)
-            return "→".join(letters.get(kind, kind) for kind in (old, new))
+            return f"{letter(old)}→{letter(new)}"
         case Rotate(degrees):
             return f"{word(TWINNINGS, 'rotate', words.code)} {degrees}°"
         case Mirror(corners):

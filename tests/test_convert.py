@@ -323,8 +323,9 @@ ENTRY: dict[str, Any] = {
                                  "tourney": {"anyOf": [{"const": "ditto"}, {
                                      "type": "object", "required": ["name"], "additionalProperties": False,
                                      "properties": {"name": TEXT, "date": DATE}}]}}},
-        "algebraic": {"type": "object", "additionalProperties": False, "patternProperties": {"^(white|black)$": {
-            **TEXTS, "items": {"type": "string", "pattern": "^[A-Z][a-h][1-8]$"}}}},
+        "algebraic": {"type": "object", "additionalProperties": False, "patternProperties": {
+            "^(white|black|neutral)$": {**TEXTS, "items": {
+                "type": "string", "pattern": "^((Kamikaze|Royal) )*[A-Za-z0-9]{1,2}[a-h][1-8]$"}}}},
         "twins": {"type": "object", "required": ["b"], "additionalProperties": False, "patternProperties": {
             r"^([a-z]|z\d+)$": TEXT}},
         "intended-solutions": {"anyOf": [{"type": "integer", "minimum": 2},

@@ -222,6 +222,15 @@ def test_both_paths_agree_on_a_cylinder() -> None:
         compare(judge_of(genre, setup), general, keys)
 
 
+def test_more_kinds_of_men_than_the_fast_path_has_room_for() -> None:
+    more = tuple(Man(letter, ORTHODOX.men[1].moves) for letter in "ACE")
+    position = Position(replace(ORTHODOX, name="many", men=(*more, *ORTHODOX.men)), "7k/8/8/8/8/8/8/AK6 w - -")
+    assert position.perft(2) == Position("orthodox", "7k/8/8/8/8/8/8/NK6 w - -").perft(2)
+    assert position.outcome() is None
+    solution = solve(Problem(position.genre, "7k/8/6K1/4E3/8/8/8/R7 w - -", "#2"))
+    assert solution.keys == solve(Problem("orthodox", "7k/8/6K1/4N3/8/8/8/R7 w - -", "#2")).keys
+
+
 def test_changes_of_a_move() -> None:
     genre = with_men(ORTHODOX, [man for man in MEN if man.letter == "L"])
     position = Position(genre, "7k/3P4/8/8/8/8/1n6/L3K2R w K - 0 1")

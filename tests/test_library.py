@@ -442,7 +442,11 @@ def test_every_error_is_an_error_of_the_package() -> None:
     ("ÉCHECS", "orthodox"), ("Platzwechsel-Rochade", "platzwechselrochade"), ("rex multiplex", "rex-multiplex"),
     ("Échecs Ultra Rex Multiplex", "ultra-rex-multiplex"), ("Rollerball, literal reading", "rollerball-literal"),
     ("rokagogo + Rex Multiplex", "rokagogo+rex-multiplex"),
-    ("rex-multiplex+rokagogo", "rokagogo+rex-multiplex"), ("orthodox+roque", "roque"), ("roque+roque", "roque")])
+    ("rex-multiplex+rokagogo", "rokagogo+rex-multiplex"), ("orthodox+roque", "roque"), ("roque+roque", "roque"),
+    ("orthodox+grasshopper", "grasshopper"), ("Löwe + Sauterelle", "grasshopper+lion"),
+    ("neutral+pion Berolina+rokagogo", "rokagogo+berolina-pawn+neutral"),
+    ("hole:b2a1+mao+Vertical cylinder", "mao+holes:a1b2+cylinder"),
+    ("royal+royal-neutral+königlich", "royal+neutral-royal")])
 def test_genres_are_found_by_name(name: str, found: str) -> None:
     assert find(name).name == found
 

@@ -5,17 +5,19 @@ import json
 import pickle
 import re
 import string
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from facts import facts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import feerie.base.errors
 from feerie import Position
 from feerie.base.errors import AmbiguousMoveError, Error, FenError, IllegalMoveError, InvalidMoveError, Message
-from feerie.genres import GENRES, find
+from feerie.genres import GENRES, find, with_men_of
 from feerie.genres.orthodox import KING, ORTHODOX
 from feerie.notation import fen, moves
 from feerie.notation.languages import LANGUAGES, MEN, LanguageError, language
@@ -25,6 +27,7 @@ from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import KNIGHTWISE, Mode, Rider
 from feerie.rules.promotion import Promotion
+from feerie.rules.unit import UNIT
 
 FACTS = json.loads((Path(__file__).parent / "data" / "notation.json").read_text(encoding="utf-8"))
 WIDE = replace(ORTHODOX, name="12x3", board=Board.with_walls(12, 3, "l3"), men=(KING,), castlings=(), start=None)
@@ -186,6 +189,33 @@ def test_what_is_written_is_read_back_and_written_once(context, code):
         assert len(texts) == len(context.legal_moves)
         for text, move in texts.items():
             assert moves.parse(context, text, code) == move
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("text", [fact["fen"] for fact in facts("men")][::6])
+def test_moves_of_men_and_traits_are_read_back(text, code):
+    men = re.findall(UNIT, text.split()[0])
+    position = Position(with_men_of(ORTHODOX, men), text)
+    written = Counter()
+    for move in position.legal_moves:
+        forms = {moves.long(position, move, code), moves.san(position, move, code), move.uci(),
+                 *([moves.pgn_san(position, move)] if code == "en" else [])}
+        assert {moves.parse(position, form, code) for form in forms} == {move}, forms
+        written.update([moves.long(position, move, code, signs=False)])
+    assert not written or max(written.values()) == 1
+
+
+@pytest.mark.parametrize(("text", "uci", "texts"), [
+    ("6k1/8/8/=L7/=P7/2p5/8/L6K w - - 0 1", "a1d4", ("La1*c3-d4", "La1*c3-d4", "Ha1*c3-d4")),
+    ("6k1/8/8/=L7/=P7/2p5/8/L6K w - - 0 1", "a5a3", ("nLa5*a4-a3", "nLa5*a4-a3", "nHa5*a4-a3")),
+    ("4k3/8/8/8/3p4/4(kamikaze)P3/8/K7 w - - 0 1", "e3d4", ("kPe3*d4[-wkPd4]", "kPe3*d4[-bkPd4]", "kBe3*d4[-wkBd4]")),
+    ("4k3/8/8/8/8/8/8/(royal)G1.CA5 w - - 0 1", "a1d1", ("rGa1-d1", "rSa1-d1", "kGa1-d1")),
+    ("4k3/8/8/8/8/8/8/K2N.NR3 w - - 0 1", "e1f3", ("Ne1-f3", "Ne1-f3", "Ne1-f3")),
+    ("4k3/8/8/8/8/8/8/K2N.NR3 w - - 0 1", "d1c3", ("Sd1-c3", "Cd1-c3", "Sd1-c3"))])
+def test_the_long_form_of_men_and_traits_is_popeyes(text, uci, texts):
+    position = Position(with_men_of(ORTHODOX, re.findall(UNIT, text.split()[0])), text)
+    move = position.parse(uci)
+    assert tuple(moves.long(position, move, code, signs=False) for code in CODES) == texts
 
 
 @pytest.mark.parametrize("context", CONTEXTS.values(), ids=CONTEXTS)

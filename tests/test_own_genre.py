@@ -233,8 +233,8 @@ MISTAKES = {
                      "HomeCastling needs one partner, not 2"),
     "large board": (MINE + "board=Board(9, 8), start=None, castlings=(), men=(Man('K', ORTHODOX.men[-1].moves, "
                     "royal=True),), endings=())", "a board of 72 squares; the kernel takes 64 at most"),
-    "many men": (MINE + "men=(*ORTHODOX.men, *(Man(letter, ORTHODOX.men[1].moves) for letter in 'ACE')))",
-                 "more than 8 kinds of men"),
+    "many men": (MINE + "men=(*ORTHODOX.men, *(Man(letter, ORTHODOX.men[1].moves) for letter in map('A{}'.format, "
+                 "'ABCDEFGHIJKLMNOPQRSTUVWXYZ'))))", "more than 31 kinds of men"),
     "two double steps": (MINE + "men=(replace(ORTHODOX.men[0], moves=((Berolina(), Mode.QUIET), (PawnAdvance(0), "
                          "Mode.CAPTURE))), *ORTHODOX.men[1:]))",
                          "two double steps that allow a capture en passant begin on c2"),

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 from conftest import Unfinished
-from popeye_cases import BEYOND, CASES, Case, outcome, problem_text
+from popeye_cases import BEYOND, CASES, MEN, Case, outcome, problem_text
 
 from feerie.base.errors import ProblemError
 from feerie.formats import popeye
@@ -13,7 +13,7 @@ LIMIT = 120.0
 
 
 @pytest.mark.parametrize("case", [
-    pytest.param(case, id=case["id"], marks=[pytest.mark.long] if case.get("long") else []) for case in CASES])
+    pytest.param(case, id=case["id"], marks=[pytest.mark.long] if case.get("long") else []) for case in CASES + MEN])
 def test_solutions_are_those_popeye_prints(case: Case, unfinished: Unfinished) -> None:
     """A case that `differs` must differ, and one that `awaits` something is refused."""
     found = outcome(case, LIMIT)
@@ -25,14 +25,14 @@ def test_solutions_are_those_popeye_prints(case: Case, unfinished: Unfinished) -
 
 
 def test_every_case_has_a_name_of_its_own() -> None:
-    names = [case["id"] for case in CASES + BEYOND]
+    names = [case["id"] for case in CASES + MEN + BEYOND]
     assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_problems_are_read_as_they_were_written(language: str) -> None:
     """Every stipulation, option and twin among the cases, in the three languages."""
-    for case in CASES:
+    for case in CASES + MEN:
         try:
             problem = popeye.parse(problem_text(case))[0].get()
         except ProblemError:

@@ -291,11 +291,14 @@ def test_a_file_says_its_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("Anfang\nSteine Weiss Kc7 Schwarz koen Da8\nForderung #1\nEnde\n",
-     "Steine der Art 'koen' werden nicht unterstützt"),
+    ("Anfang\nSteine Weiss Kc7 Schwarz magi Da8\nForderung #1\nEnde\n",
+     "Steine der Art 'magi' werden nicht unterstützt (Koeniglich und Kamikaze dagegen ja)"),
+    ("Anfang\nSteine Weiss Kc7 koen Da8\nForderung #1\nEnde\n",
+     "'koen' muss hinter einer Farbe stehen, vor den Steinen"),
     ("Debut\nPieces Blanc Rc7 cam Ta8 Noir Rh8\nEnonce #1\nFin\n",
-     "les pièces du genre 'cam' ne sont pas prises en charge"),
-    ("Debut\nPieces total Blanc Rc7\nEnonce #1\nFin\n", "les pièces du genre 'total' ne sont pas prises en charge"),
+     "les pièces du genre 'cam' ne sont pas prises en charge (Royale et Kamikaze le sont)"),
+    ("Debut\nPieces total Blanc Rc7\nEnonce #1\nFin\n",
+     "les pièces du genre 'total' ne sont pas prises en charge (Royale et Kamikaze le sont)"),
     ("Anfang\nSteine Weiss Kc7 s/lb8\nForderung #1\nEnde\n",
      "aus zwei Arten zusammengesetzte Steine werden nicht unterstützt: 's/lb8'"),
     ("Anfang\nSteine Weiss wumm\nForderung #1\nEnde\n", "es muss folgen: Steine mit ihren Feldern, nicht 'wumm'")])

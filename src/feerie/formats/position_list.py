@@ -37,7 +37,7 @@ OPCODES = {"stipulation": "stip", "target": "target", "constraints": "constraint
            "award": "award", "intended": "intended", "keywords": "keywords", "solution": "solution"}
 """Opcodes by what they say about a problem."""
 
-_POSITION = re.compile(r"\s*/*[A-Za-z0-9*~?+()-]+(?:/+[A-Za-z0-9*~?+()-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
+_POSITION = re.compile(r"\s*/*[A-Za-z0-9*~?+().,=-]+(?:/+[A-Za-z0-9*~?+().,=-]+)+(?:\s+[wb]\b|\s*(?:;|$))")
 _MATE = re.compile("(#?)0*([1-9][0-9]{0,2})")
 _OPERATION = re.compile(r"(?:D[0-9]{1,2}|[cv][0-9]|id|[abps]m|dm|pv|rc|ac[dns]|ce|eco|hmvc|fmvn|stip|variant)\s")
 _VARIANT = re.compile(r'\bvariant\s+(?:"([^"]*)"|([^\s;]+))')

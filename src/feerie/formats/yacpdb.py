@@ -28,10 +28,11 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from feerie.base.errors import Message, ProblemError, at_line, nearest
-from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
+from feerie.formats.popeye.phrases import NEUTRAL, Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.words import CONDITIONS, suggestion
 from feerie.formats.problem_texts import options_of, twin_of
 from feerie.formats.yacpdb_writer import COMMENTS, CONSTRAINT, UNKNOWN, write
+from feerie.genres import with_men_of
 from feerie.problems.constraints import Constraints
 from feerie.problems.json_values import wrong_kind
 from feerie.problems.metadata import Award, Metadata, Source, date_of, display_name
@@ -289,7 +290,11 @@ class _Reader:
             raise ProblemError("the field {} is missing", repr(missing[0]))
         genre, options = self.options(fields.get("options"), fields.get("conditions"))
         stipulation = self.stipulation(fields["stipulation"])
-        men = self.men(genre, fields["algebraic"])
+        placed = self.men(fields["algebraic"])
+        genre = with_men_of(genre, [man for man, _ in placed])
+        board = Men(genre, "en")
+        for man, square in placed:
+            board.put(man, square)
         twins = self.twins(fields["twins"]) if "twins" in fields else {}
         solution = self.text(fields.get("solution"), "solution")
         intended = self.text(fields.get("intended-solutions"), "intended-solutions")
@@ -297,7 +302,7 @@ class _Reader:
         constraints = [Constraints.of(_data(fields["constraints"]))] if "constraints" in fields else []
         self.line = begin
         passed = None if options.en_passant is None else genre.board.index(options.en_passant)
-        diagram = replace(without_fields(genre, men, stipulation), en_passant=passed)
+        diagram = replace(without_fields(genre, board.all(), stipulation), en_passant=passed)
         return Problem(genre, diagram, stipulation,
                        constraints=Constraints.of([*(text for each in constraints for text in each.texts),
                                                    *self.constraints]),
@@ -365,23 +370,25 @@ class _Reader:
             names.append(name)
         return combined(names), values
 
-    def men(self, genre: Genre, node: Any) -> tuple[str, ...]:
-        """The men on all squares of the board, from the lists of their colours."""
-        men = Men(genre, "en")
+    def men(self, node: Any) -> list[tuple[str, str]]:
+        """The men, as texts of setups, with their squares, from the lists of their colours."""
+        men = []
         for colour, values in self.fields(node, "algebraic").items():
             if colour not in ("white", "black", "neutral"):
-                raise ProblemError("algebraic has white and black men, not {}", repr(colour[:20]))
-            for text in self.texts(values, colour):
-                if colour == "neutral":
-                    raise ProblemError("{}: neutral men are not supported", text[:20])
-                found = _MAN.fullmatch(text)
-                if not found:
-                    properties = len(text.split()) > 1
-                    raise ProblemError("{}: men with properties are not supported" if properties else
-                                       "{} is not a man with its square (example: Sg1)", repr(text[:40]))
-                man = Phrases("", "en").man(found[1])
-                men.put(man if colour == "white" else man.lower(), found[2])
-        return men.all()
+                raise ProblemError("algebraic has white, black and neutral men, not {}", repr(colour[:20]))
+            men += [self.man(text, colour) for text in self.texts(values, colour)]
+        return men
+
+    def man(self, text: str, colour: str) -> tuple[str, str]:
+        """A man with its square, perhaps behind its traits: "Sg1", "Royal Gd4"."""
+        phrases = Phrases(text, "en")
+        traits = phrases.traits()
+        rest = "".join(token.text for token in phrases.rest())
+        found = _MAN.fullmatch(rest)
+        if not found:
+            phrases.refuse_kind(text.split()[-2] if len(text.split()) > 1 else "")
+            raise ProblemError("{} is not a man with its square (example: Sg1)", repr(text[:40]))
+        return phrases.placed(found[1], colour, traits | (NEUTRAL if colour == "neutral" else frozenset())), found[2]
 
     def twins(self, node: Any) -> dict[str, Twin]:
         """The twins by label, in the order of labels. One that cannot be read, or is missing, does not affect others.

@@ -101,7 +101,8 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
                            "popeye, pgn or json")
     entry, comments = _publication(problem, dialect)
     comments += [CONSTRAINT + text for text in problem.constraints.texts]
-    men = {"white": men_words(genre, diagram, 0), "black": men_words(genre, diagram, 1)}
+    men = {"white": men_words(genre, diagram, 0), "black": men_words(genre, diagram, 1),
+           "neutral": men_words(genre, diagram, None)}
     entry["algebraic"] = {colour: list(words) for colour, words in men.items() if words}
     entry["stipulation"] = _stipulation(problem)
     if told.stipulation:
@@ -137,7 +138,7 @@ def option_texts(problem: Problem) -> list[str]:
     tries = word(OPTIONS, "try", "en")
     options = [f"{word(OPTIONS, 'defence', 'en')} 1" if text == tries else text
                for text in option_words(problem.options, "en")]
-    return [*options, *condition_words(problem.genre, "en"), *step]
+    return [*options, *condition_words(problem.genre, "en", problem.diagram.men), *step]
 
 
 def _stipulation(problem: Problem) -> str:

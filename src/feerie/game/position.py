@@ -33,6 +33,7 @@ from feerie.game.status import BLACK, SIDES, WHITE, Outcome, Reason, Status
 from feerie.kernel import perft
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.dead_material import bound_men
+from feerie.kernel.general_tables import takes_general_path
 from feerie.kernel.judges import new_judge
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS
@@ -335,8 +336,7 @@ class Position:
         """
         ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
         judge, kinds = self._judge, range(len(self._genre.men))
-        if ending is None or self._genre.traits or any(man.loses for man in self._genre.men) \
-                or any(len(judge.kings(side)) != 1 for side in (0, 1)):
+        if ending is None or takes_general_path(self._genre) or any(len(judge.kings(side)) != 1 for side in (0, 1)):
             return False
         men = {kind: squares for kind in kinds if not self._genre.men[kind].royal
                and (squares := judge.men_of(kind, 0) | judge.men_of(kind, 1))}

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 import copyreg
-import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 from feerie.base.errors import Message, conjoined, in_one_line, message_of, nearest, wrong_type
@@ -19,6 +18,8 @@ from feerie.genres.rollerball_literal import ROLLERBALL_LITERAL
 from feerie.genres.roque import ROQUE
 from feerie.genres.siamois import SIAMOIS
 from feerie.genres.ultra_rex_multiplex import ULTRA_REX_MULTIPLEX
+from feerie.men.elements import NOTHING, Elements, element, element_names, of_men
+from feerie.men.elements import key as _key
 from feerie.rules.completeness import check
 from feerie.rules.genre import Genre, GenreError, combine
 
@@ -37,17 +38,12 @@ GENRES: tuple[Genre, ...] = (
 
 __all__ = ["GENRES", "ORTHODOX", "PLATZWECHSELROCHADE", "PLATZWECHSELROCHADE_POPEYE", "REX_MULTIPLEX", "ROKAGOGO",
            "ROLLERBALL", "ROLLERBALL_LITERAL", "ROQUE", "SIAMOIS", "ULTRA_REX_MULTIPLEX", "GenreError",
-           "check_names", "find", "find_variant", "forget_names", "genre_of", "installed", "known", "known_too"]
+           "check_names", "conditions_of", "elements_of", "find", "find_variant", "forget_names", "genre_of",
+           "installed", "known", "known_too", "with_elements", "with_men_of"]
 
 
 GROUP = "feerie.genres"
 """The group of entry points by which installed packages offer genres."""
-
-
-def _key(name: str) -> str:
-    """A name without case, accents, spaces and punctuation."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in plain if letter.isalnum())
 
 
 def _names_of(genres: Iterable[Genre]) -> dict[str, Genre]:
@@ -140,20 +136,23 @@ def _of_key(key: str) -> Genre | None:
 def _near(name: str) -> str:
     """The genre that was perhaps meant by a name; "" if there is none, or if the name is too short to tell."""
     key = _key(name)
-    names = {_key(other): genre.name for genre in known() for other in (genre.name, *genre.all_names())}
+    names = dict(element_names()) | {_key(other): genre.name for genre in known()
+                                     for other in (genre.name, *genre.all_names())}
     return names.get(nearest(key, names), "") if len(key) > 2 else ""
 
 
 def find(name: str) -> Genre:
     """The genre called `name` in English, French or German, or several names joined with "+", in any order.
 
-    Genres of installed packages and those of `known_too` are found as well. GenreError if there is no such genre, or if
-    the genres cannot be combined.
+    Elements of the dictionary, men and others, have names too (see `men.elements`). Genres of installed packages and
+    those of `known_too` are found as well. GenreError if there is no such genre, or if the genres cannot be combined.
 
     >>> find("échecs roque").name
     'roque'
     >>> find("Rex Multiplex + rokagogo").name
     'rokagogo+rex-multiplex'
+    >>> find("Löwe+grasshopper").name
+    'grasshopper+lion'
     """
     if not isinstance(name, str):
         raise wrong_type("name", "the name of a genre", name)
@@ -162,9 +161,12 @@ def find(name: str) -> Genre:
 
 @lru_cache(maxsize=256)
 def _found(name: str) -> Genre:
-    parts = []
+    parts, elements = [], NOTHING
     for part in name.split("+"):
         genre = _named(part)
+        if genre is None and (found := element(part)):
+            elements += found
+            continue
         if genre is None:
             names = ", ".join(genre.name for genre in known())
             shown, wrong = part.strip(), installed()[1]
@@ -180,9 +182,40 @@ def _found(name: str) -> Genre:
             raise GenreError("no genre is called {} (known: {})", shown, names)
         if genre not in parts and genre is not ORTHODOX:
             parts.append(genre)
-    if len(parts) < 2:
-        return parts[0] if parts else ORTHODOX
-    return combine(ORTHODOX, *sorted(parts, key=_place))
+    genre = combine(ORTHODOX, *sorted(parts, key=_place)) if len(parts) > 1 else parts[0] if parts else ORTHODOX
+    return elements.added_to(genre, is_named=genre is not ORTHODOX)
+
+
+def elements_of(genre: Genre) -> Elements:
+    """The elements of the dictionary that a genre has."""
+    return reduce(Elements.__add__, filter(None, map(element, _parts(genre, True))), NOTHING)
+
+
+def conditions_of(genre: Genre) -> Genre:
+    """The genre without its elements: its conditions, or orthodox chess."""
+    return find("+".join(_parts(genre, False)) or ORTHODOX.name) if any(_parts(genre, True)) else genre
+
+
+def with_elements(genre: Genre, elements: Elements) -> Genre:
+    """The genre with more elements of the dictionary; GenreError if it has no room for them."""
+    had = elements_of(genre)
+    if had + elements == had:
+        return genre
+    conditions = conditions_of(genre)
+    return (had + elements).added_to(conditions, is_named=conditions is not ORTHODOX)
+
+
+def with_men_of(genre: Genre, men: Iterable[str]) -> Genre:
+    """The genre with whatever men (texts of setups) need: their kinds and their traits."""
+    known_men = {man.letter for man in genre.men}
+    wanted = of_men(men)
+    return with_elements(genre, Elements(tuple(man for man in wanted.men if man.letter not in known_men),
+                                         wanted.traits))
+
+
+def _parts(genre: Genre, elements: bool) -> list[str]:
+    """The parts of the name of a genre that are elements, or that are not."""
+    return [part for part in genre.name.split("+") if (_named(part) is None and element(part) is not None) == elements]
 
 
 def forget_names() -> None:
@@ -212,7 +245,7 @@ _STANDARD = {"", "standard", "chess", "normal", "regular", "fromposition"}
 def _of_package(name: str) -> Genre | None:
     """The genre of the package that has exactly this name, alone or combined; None if there is none."""
     names = {genre.name for genre in GENRES}
-    return find(name) if all(part in names for part in name.split("+")) else None
+    return find(name) if all(part in names or element(part) for part in name.split("+")) else None
 
 
 def _reduced(genre: Genre) -> Any:

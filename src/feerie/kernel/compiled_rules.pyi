@@ -1,12 +1,9 @@
 """What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from typing import final
-
 from feerie.kernel.tables import Tables
 from feerie.rules.royalty import Royalty
 
 DOCTRINES: tuple[Royalty, ...]
 
-@final
 class CompiledRules:
     tables: Tables
     @property

@@ -55,7 +55,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t ordinary(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t keep_safe(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(origin=Py_ssize_t, s=Py_ssize_t, us=Py_ssize_t, touched=u64)
+    @cython.locals(s=Py_ssize_t, us=Py_ssize_t)
     cdef inline bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(touched=u64)
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -77,7 +77,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 apply_changes(self, Py_ssize_t d, u64 key) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
-    @cython.locals(men=u64, by=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
     cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
 
     # What the fast path does otherwise:
@@ -90,7 +90,6 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, bint tested, int task) noexcept nogil
     @cython.locals(end=Py_ssize_t)
     cdef Py_ssize_t list_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(us=Py_ssize_t)
     cdef Py_ssize_t pseudo_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kings=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t list_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil

@@ -71,7 +71,7 @@ WAYS = 255
 """The most ways of all species together."""
 WAYS_OF_ONE = 4
 """The most ways of one species of a side."""
-LONGEST = 12
+LONGEST_HOP = 12
 """Squares of a line that is not simply ridden along, at most."""
 
 Lines = tuple[tuple[Line, ...], ...]
@@ -104,7 +104,8 @@ class Pattern(NamedTuple):
 def pattern_of(along: Along, length: int) -> Pattern:
     """The pattern of a way to go along lines of a length."""
     line = tuple(range(length))
-    struck, target = [], {}
+    struck: list[int] = []
+    target: dict[int, int] = {}
     for occupied in range(1 << length):
         arrivals = list(along.arrivals(line, frozenset(at for at in line if occupied >> at & 1)))
         struck.append(mask_of(arrival.struck for arrival in arrivals))
@@ -189,7 +190,7 @@ class GeneralTables(GenreTables):
                 for kind, man in enumerate(self.genre.men)]
 
     def _record(self, man: Man, kind: int, traits: Traits, side: int) -> SpeciesRecord:
-        zone, becomes = 0, ()
+        zone, becomes = 0, tuple[int, ...]()
         if man.promotion:
             zone = mask_of(man.promotion.zones[side])
             becomes = tuple(self.numbers[kind_text(letter, traits)] for letter in man.promotion.to)
@@ -236,8 +237,9 @@ class GeneralTables(GenreTables):
         return self._numbers_of_ways[key]
 
     def _compiled(self, lines: Lines) -> WayRecord:
-        way = WayRecord(len(self.slots), self._add_slots(lines), *(array("Q", bytes(8 * SQUARES)) for _ in (0, 1)),
-                        array("Q", bytes(8 * SQUARES * SQUARES)), array("B", [NONE]) * (SQUARES * SQUARES), None)
+        ever, onto = array("Q", bytes(8 * SQUARES)), array("Q", bytes(8 * SQUARES))
+        way = WayRecord(len(self.slots), self._add_slots(lines), ever, onto, array("Q", bytes(8 * SQUARES * SQUARES)),
+                        array("B", [NONE]) * (SQUARES * SQUARES), None)
         for origin in range(SQUARES):
             for number, (line, along) in enumerate(lines[origin]):
                 self._note_line(way, origin, number, line, along)
@@ -353,7 +355,7 @@ def _packed(lines: Iterable[Line], name: str) -> list[tuple[int, Sequence[Line],
     for line, along in lines:
         if along == RIDE:
             continue
-        if len(line) > LONGEST:
+        if len(line) > LONGEST_HOP:
             raise GenreError("{}: rays too long for the look-up tables", name)
         relevant = pattern_of(along, len(line)).relevant
         mask = ray_mask(tuple(square for at, square in enumerate(line) if relevant >> at & 1))

@@ -16,7 +16,7 @@ from feerie.men.riders import NIGHTRIDER
 from feerie.rules.genre import Genre, Man
 
 __all__ = ["BEROLINA_PAWN", "CAMEL", "GRASSHOPPER", "LEO", "LION", "LOCUST", "MAO", "MEN", "NIGHTRIDER",
-           "NIGHTRIDER_HOPPER", "PAO", "VAO", "ZEBRA", "with_men"]
+           "NIGHTRIDER_HOPPER", "PAO", "VAO", "ZEBRA", "name_of_man", "with_men"]
 
 MEN: tuple[Man, ...] = (GRASSHOPPER, NIGHTRIDER, LION, NIGHTRIDER_HOPPER, PAO, VAO, LEO, MAO, CAMEL, ZEBRA, LOCUST,
                         BEROLINA_PAWN)
@@ -35,5 +35,10 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
         promotion = man.promotion
         return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion else man
 
-    return replace(genre, name="+".join([genre.name, *(man.letter.lower() for man in men)]), start=None,
+    return replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
                    men=tuple(map(promoting, (*men, *genre.men))))
+
+
+def name_of_man(man: Man) -> str:
+    """What a man is called in the name of a genre: "grasshopper", "berolina-pawn"."""
+    return man.name.lower().replace(" ", "-")

@@ -23,7 +23,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, admits
-from feerie.rules.unit import UNIT, Unit, kind_texts, unit_of
+from feerie.rules.unit import UNIT, Unit, kind_texts
 
 __all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "write"]
 
@@ -205,6 +205,11 @@ def _read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, .
     return tuple(men)
 
 
+def _lowered(text: str) -> str:
+    """The text of a man with the letter of its kind in lower case."""
+    return re.sub("[A-Z0-9]+$", lambda letter: letter[0].lower(), text)
+
+
 def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
     """The men of one rank, "" for an empty square or a wall; `signs`: what may stand in the place of a man."""
     def where() -> Message:
@@ -230,8 +235,8 @@ def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
             men += [""] * run
         elif token in white or token in black or token in signs:
             men.append(token)
-        elif token[0] == "=" and str(unit_of(token)) in white:
-            men.append(str(unit_of(token)))
+        elif token[0] == "=" and token in map(_lowered, white):
+            men.append(next(text for text in white if _lowered(text) == token))
         else:
             if signs:
                 also = "".join(f" {sign}" for sign in signs)

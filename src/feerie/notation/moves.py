@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Protocol
 
 from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
 from feerie.notation.languages import MEN_OF_FIGURINES, Language, LanguageError
-from feerie.rules.board import SQUARE_NAME, SquareError
+from feerie.rules.board import SQUARE_NAME, WHITE, SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.rules.trait import Trait
+from feerie.rules.unit import letter_of, side_of, unit_of
 
 __all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
            "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered"]
@@ -104,8 +107,10 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
 
 def bare_long(genre: Genre, move: Move, words: Language) -> str:
     """The long form without a sign; it can be written without the position."""
-    letter = "" if move.man.upper() == "P" else words.letter(move.man.upper(), problem=True)
-    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{move.target}"
+    letter = _letter(move.man, words, problem=True)
+    en_passant = move.is_en_passant and genre.man(move.man).en_passant
+    over = f"{move.captured_on}-" if move.is_en_passant and not en_passant else ""
+    text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{over}{move.target}"
     if move.partner is not None and move.partner_man is not None:
         wing = _wing(genre, move)
         if wing:
@@ -114,10 +119,10 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
         if move.style is Style.EXCHANGE:
             text = f"{letter}{move.origin}<->{partner}{move.partner[0]}"
         else:
-            colour = words.colour_letters[0 if move.partner_man.isupper() else 1]
+            colour = words.colour_letters[side_of(move.partner_man)]
             text = words.long_arrivals.format(king=text, colour=colour,
                                               partner=f"{partner}{move.partner[0]}-{move.partner[1]}")
-    return text + _promotion(move, words, problem=True) + (" ep." if move.is_en_passant else "")
+    return text + _promotion(move, words, problem=True) + (" ep." if en_passant else "") + _effect(move, words)
 
 
 def _short(context: MoveContext, move: Move, words: Language) -> str:
@@ -141,15 +146,32 @@ def _arrival(move: Move, ambiguous: Collection[Move], words: Language) -> str:
     file, rank = move.origin[0], move.origin[1:]
     same_file = any(origin[0] == file for origin in origins)
     same_rank = any(origin[1:] == rank for origin in origins)
-    is_pawn = move.man.upper() == "P"
+    is_pawn = letter_of(move.man) == "P"
     with_file = bool(origins) and (same_rank or not same_file or is_pawn)
     hint = (file if with_file or (is_pawn and move.is_capture) else "") + (rank if same_file else "")
-    letter = "" if is_pawn else words.letter(move.man.upper())
-    return f"{letter}{hint}{'x' if move.is_capture else ''}{move.target}"
+    return f"{_letter(move.man, words)}{hint}{'x' if move.is_capture else ''}{move.target}"
+
+
+def _letter(man: str, words: Language, problem: bool = False) -> str:
+    """The letter of the man that moves, behind those of its traits; "" for a pawn without traits."""
+    traits = words.traits(unit_of(man).traits) if len(man) > 1 else ""
+    return traits + words.letter(man.upper(), problem) if traits or man not in ("P", "p") else ""
+
+
+def _effect(move: Move, words: Language) -> str:
+    """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
+    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in (traits := unit_of(move.man).traits):
+        return ""
+    colour = "" if Trait.NEUTRAL in traits else words.colour_letters[side_of(move.man)]
+    return f"[-{colour}{_letter(move.man, words, problem=True)}{move.target}]"
 
 
 def _promotion(move: Move, words: Language, problem: bool = False) -> str:
-    return f"={words.letter(move.promotion, problem)}" if move.promotion else ""
+    """What a man becomes, with the traits that it keeps."""
+    if not move.promotion:
+        return ""
+    traits = words.traits(unit_of(move.man).traits) if len(move.man) > 1 and not move.partner else ""
+    return f"={traits}{words.letter(move.promotion, problem)}"
 
 
 def _wing(genre: Genre, move: Move) -> str:
@@ -167,13 +189,18 @@ def _wing(genre: Genre, move: Move) -> str:
 
 _SQUARE = SQUARE_NAME
 _WING = re.compile("[0Oo]-[0Oo](-[0Oo])?")
-_UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z])?")
-_EXCHANGE = re.compile(f"([A-Z]?)({_SQUARE})?<->([A-Z]?)({_SQUARE})?(?:[=/]?([A-Z]))?")
-_ONE_MAN = re.compile(f"(?P<man>[A-Z])?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?(?P<target>{_SQUARE})"
-                      f"(?:/(?:(?P<colour>[a-z])?(?P<partner>[A-Z]))?(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
-                      "(?:[=/]?(?P<promotion>[A-Z])|=?(?P<small>[a-z]))?")
+_UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z]|\\.[a-z][a-z0-9])?((?:@[a-z0-9]+)*)")
+_MAN = "[A-Z]{1,2}"
+_TRAITS = f"(?:[nrk]{{1,3}}(?={_MAN}))?"
+_EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
+_ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?"
+                      f"(?:(?<=[x*:])(?P<over>{_SQUARE})-)?(?P<target>{_SQUARE})"
+                      f"(?:/(?:(?P<colour>[a-z])?(?P<partner>{_MAN}))?(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
+                      f"(?:[=/]?{_TRAITS}(?P<promotion>{_MAN})|=?(?P<small>[a-z]|\\.[a-z][a-z0-9]))?")
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
+_EFFECT = re.compile(r"\[[-+][^\[\]]*\]")
+"""What a move does besides, which is printed and says nothing about which move it is."""
 _NUMBER = re.compile(r"(?<!\d)\d++\s*+(?:\.{1,3}|…)\s*+")
 _RUN = re.compile(r"(?<!\s)\s+run$")
 _LOOSE = re.compile(r"(?:(?<!\s)\s++)?(<->|[-x*:=/()])\s*+")
@@ -215,8 +242,8 @@ def _castling_of(context: Reading, king: str, partner: str) -> Move | None:
 def squares_of(uci: str) -> tuple[str, str, str]:
     """Origin, target and promotion letter ("" for none) of a UCI text. Raises InvalidMoveError for any other text.
 
-    >>> squares_of("a9b10q")
-    ('a9', 'b10', 'q')
+    >>> squares_of("a9b10q"), squares_of("b7b8.li")
+    (('a9', 'b10', 'q'), ('b7', 'b8', '.li'))
     """
     match = _UCI.fullmatch(uci)
     if match is None:
@@ -238,7 +265,7 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     """
     words = languages.language(language, context.genre)
     fits, asked = _read(context, text, words)
-    found = [move for move in context.legal_moves if fits(move)]
+    found = _without_traits([move for move in context.legal_moves if fits(move)])
     if not found and (match := _UCI.fullmatch(text.strip())) and not match[3]:
         castling = _castling_of(context, match[1], match[2])
         found = [castling] if castling else []
@@ -253,7 +280,13 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
 def fitting(context: Reading, text: str, language: str = "en") -> list[Move]:
     """All moves of the context that a text may name. Raises InvalidMoveError if it is not written as a move."""
     fits, _ = _read(context, text, languages.language(language, context.genre))
-    return [move for move in context.legal_moves if fits(move)]
+    return _without_traits([move for move in context.legal_moves if fits(move)])
+
+
+def _without_traits(moves: list[Move]) -> list[Move]:
+    """Those moves of several that are made by men without traits, which a text would name; all if there are none."""
+    plain = [move for move in moves if not (len(move.man) > 1 and unit_of(move.man).traits)] if len(moves) > 1 else []
+    return plain or moves
 
 
 def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
@@ -291,7 +324,7 @@ def _plain(text: str) -> tuple[str, bool]:
     """The text with dashes and brackets unified and without blanks and signs; and whether it had "ep."."""
     if len(text) > MAX_MOVE_TEXT:
         raise InvalidMoveError("not a move: {} is too long", repr(shortened(text)))
-    bare = _RUN.sub("", unnumbered(text).translate(_DASHES).strip().rstrip(_SIGNS))
+    bare = _RUN.sub("", unnumbered(_EFFECT.sub("", text)).translate(_DASHES).strip().rstrip(_SIGNS))
     plain = _EN_PASSANT.sub("", bare)
     return _BRACKETS.sub(r"/\1", _LOOSE.sub(r"\1", plain.rstrip(_SIGNS))), plain != bare
 
@@ -304,7 +337,7 @@ def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
 def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
     """UCI with a promotion, the only form whose letter is lower-case and English."""
     _check_squares(genre, text, match[1], match[2])
-    promotion = match[3].upper()
+    promotion = letter_of(match[3])
     if all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError("not a move: {}: {} is not a man of this genre", repr(shortened(text)), repr(match[3]))
     return (lambda move: move.uci() == match[0]), \
@@ -326,8 +359,8 @@ def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Languag
             return False
         men = ((move.man, move.origin), (move.partner_man, move.partner[0]))
         orders = (men, men[::-1])
-        return promotion in (None, move.promotion) and any(
-            all(letter in (None, man.upper()) and square in (None, at)
+        return promotion in (None, _becomes(move)) and any(
+            all(letter in (None, letter_of(man)) and square in (None, at)
                 for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
 
     def asked() -> Message:
@@ -344,11 +377,12 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     genre = context.genre
     file, rank, target, arrival = match["file"], match["rank"], match["target"], match["to"]
     origin = file + rank if file and rank else None
-    man = _man(match["man"], words) or (None if origin else "P")
+    is_long = match["sign"] in ("-", "*")
+    man, traits = _man(match["man"], words, is_long) or (None if origin else "P"), match["traits"]
     captures = match["sign"] in ("x", "*", ":")
-    partner = _man(match["partner"], words)
-    promotion = _man(match["promotion"] or (match["small"] or "").upper(), words)
-    _check_squares(genre, text, origin, target, match["from"], arrival)
+    partner = _man(match["partner"], words, is_long)
+    promotion = _man(match["promotion"] or (match["small"] or "").upper().lstrip("."), words, is_long)
+    _check_squares(genre, text, origin, target, match["from"], arrival, match["over"])
     if match["colour"] and match["colour"] not in words.colour_letters:
         raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", repr(shortened(text)),
                                repr(match["colour"]), Message(words.name), " ".join(words.colour_letters))
@@ -357,17 +391,18 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     def partner_fits(move: Move) -> bool:
         return arrival is None or (
             move.partner is not None and move.partner_man is not None and move.partner[1] == arrival
-            and match["from"] in (None, move.partner[0]) and partner in (None, move.partner_man.upper())
-            and white in (None, move.partner_man.isupper()))
+            and match["from"] in (None, move.partner[0]) and partner in (None, letter_of(move.partner_man))
+            and white in (None, side_of(move.partner_man) == WHITE))
 
     def fits(move: Move) -> bool:
-        return (move.target == target and man in (None, move.man.upper()) and promotion in (None, move.promotion)
+        return (move.target == target and man in (None, letter_of(move.man)) and promotion in (None, _becomes(move))
                 and file in (None, move.origin[0]) and rank in (None, move.origin[1:])
                 and (move.is_capture or not captures) and (move.is_en_passant or not en_passant)
-                and partner_fits(move))
+                and match["over"] in (None, move.captured_on)
+                and (not traits or words.traits(unit_of(move.man).traits) == traits) and partner_fits(move))
 
     def asked() -> Message:
-        moving = man_name(genre, man or (context.man_at(origin).upper() if origin else ""))
+        moving = man_name(genre, man or (letter_of(context.man_at(origin)) if origin else ""))
         if origin:
             moving = Message("{} from {}", moving, origin)
         elif file:
@@ -385,9 +420,22 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     return fits, asked
 
 
-def _man(letter: str | None, words: Language) -> str | None:
-    """The English letter of a printed one. Raises LanguageError for a letter that is not a man's."""
-    return words.parse_letter(letter) if letter else None
+def _man(letter: str | None, words: Language, is_long: bool = False) -> str | None:
+    """The English letter of a printed one. Raises LanguageError for a letter that is not a man's.
+
+    `is_long`: it stands in the long form, so that letters mean what they mean to problemists: N is a nightrider.
+    """
+    if not letter:
+        return None
+    if is_long:
+        with suppress(LanguageError):
+            return words.parse_letter(letter, problem=True)
+    return words.parse_letter(letter)
+
+
+def _becomes(move: Move) -> str | None:
+    """The letter of what a man becomes; None if it stays what it is."""
+    return letter_of(move.promotion) if move.promotion else None
 
 
 def man_name(genre: Genre, letter: str | None) -> Message:

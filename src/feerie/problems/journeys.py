@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from feerie.game.position import Position
 from feerie.rules.move import Move
+from feerie.rules.unit import letter_of, unit_of
 
 if TYPE_CHECKING:
     from feerie.problems.line import Line, LinePlayer
@@ -65,6 +66,6 @@ def journeys_of(start: Position, moves: Iterable[Move]) -> tuple[Journey, ...]:
             partner.squares.append(move.partner[1])
         if move.promotion:
             promoted = partner or king_or_man
-            promoted.becomes = move.promotion if promoted.man.isupper() else move.promotion.lower()
+            promoted.becomes = str(replace(unit_of(promoted.man), letter=letter_of(move.promotion)))
     board = start.genre.board
     return tuple(found[name] for name in sorted(found, key=board.index))

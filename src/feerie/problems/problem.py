@@ -33,6 +33,8 @@ from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, Target, admits
+from feerie.rules.trait import Trait
+from feerie.rules.unit import unit_of
 
 if TYPE_CHECKING:
     from feerie.problems.twins import Twin
@@ -310,8 +312,11 @@ class Problem:
         return tuple(found)
 
     def _may_have_king(self, side: int) -> bool:
-        """Whether a man of the diagram is a king of a side or may become one."""
+        """Whether a man of the diagram is a king of a side, or royal, or may become a king."""
         genre, men = self.genre, set(self.diagram.men)
+        if any(unit.side == side or Trait.NEUTRAL in unit.traits for man in men if man[-1:].isalnum()
+               for unit in (unit_of(man),) if Trait.ROYAL in unit.traits or unit.letter == genre.royal.letter):
+            return True
         king = genre.royal.letter
         promoting = [man.letter for man in genre.men if man.promotion is not None and king in man.promotion.to]
         if side == BLACK:

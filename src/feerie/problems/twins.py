@@ -5,16 +5,19 @@ are FEN letters ("N", "p").
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from feerie.base.errors import ProblemError
+from feerie.genres import conditions_of, elements_of, with_elements, with_men_of
+from feerie.men.elements import of_men
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import Board, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.symmetry import swapped
+from feerie.rules.unit import letter_of, of_other_side, unit_of
 
 if TYPE_CHECKING:
     from feerie.problems.problem import Problem
@@ -126,14 +129,18 @@ class RemoveMan:
 
 @dataclass(frozen=True)
 class Substitute:
-    """All men of one kind, of both sides, become men of another kind (upper-case letters)."""
+    """All men of one kind (its text as a white man), of both sides, become men of another kind; they keep traits."""
 
     old: str
     new: str
 
     def apply(self, problem: Problem) -> Problem:
-        exchange = {self.old: self.new, self.old.lower(): self.new.lower()}
-        return _with_men(problem, [exchange.get(man, man) for man in problem.diagram.men])
+        old, new = letter_of(self.old), letter_of(self.new)
+
+        def exchanged(man: str) -> str:
+            return str(replace(unit_of(man), letter=new)) if man and letter_of(man) == old else man
+
+        return _with_men(problem, list(map(exchanged, problem.diagram.men)))
 
 
 @dataclass(frozen=True)
@@ -207,7 +214,7 @@ class ExchangeColours:
     def apply(self, problem: Problem) -> Problem:
         genre, diagram = problem.genre, problem.diagram
         return _changed(problem, diagram=replace(
-            diagram, men=tuple(man.swapcase() for man in diagram.men), flags=swapped(diagram.flags, genre.flags),
+            diagram, men=tuple(map(of_other_side, diagram.men)), flags=swapped(diagram.flags, genre.flags),
             rights=swapped(_rights(problem, genre), genre.rights)))
 
 
@@ -232,12 +239,13 @@ class ChangeCondition:
         return f"ChangeCondition({self.genre.name!r})"
 
     def apply(self, problem: Problem) -> Problem:
-        if self.genre.board != problem.genre.board:
-            raise ProblemError("a twin cannot change the board ({} to {})", problem.genre.name, self.genre.name)
-        same = self.genre.extra_state == problem.genre.extra_state
-        flags = problem.diagram.flags if same else self.genre.usual_flags
-        diagram = replace(problem.diagram, flags=flags, rights=_rights(problem, self.genre))
-        return _changed(problem, genre=self.genre, diagram=diagram)
+        genre = with_men_of(self.genre, problem.diagram.men)
+        if (genre.board.files, genre.board.ranks) != (problem.genre.board.files, problem.genre.board.ranks):
+            raise ProblemError("a twin cannot change the board ({} to {})", problem.genre.name, genre.name)
+        same = genre.extra_state == problem.genre.extra_state
+        flags = problem.diagram.flags if same else genre.usual_flags
+        diagram = replace(problem.diagram, flags=flags, rights=_rights(problem, genre))
+        return _changed(problem, genre=genre, diagram=diagram)
 
 
 @dataclass(frozen=True)
@@ -294,9 +302,23 @@ def _transformed(problem: Problem, move: Map) -> Problem:
 
 
 def _with_men(problem: Problem, men: list[str]) -> Problem:
-    """The problem with other men; all kings and rooks at home may castle again."""
+    """The problem with other men; all kings and rooks at home may castle again.
+
+    Kinds that only the diagram before shows are left with it: pawns promote to men of the diagram.
+    """
     rights = _rights(problem, problem.genre)
-    return _changed(problem, diagram=replace(problem.diagram, men=tuple(men), rights=rights))
+    genre = _with_kinds(problem.genre, problem.diagram.men, men)
+    return _changed(problem, genre=genre, diagram=replace(problem.diagram, men=tuple(men), rights=rights))
+
+
+def _with_kinds(genre: Genre, before: Iterable[str], after: Iterable[str]) -> Genre:
+    """The genre for the men after a change, with the elements that it had besides those of the men before."""
+    old, new, had = of_men(before), of_men(after), elements_of(genre)
+    if old == new:
+        return genre
+    kept = replace(had, men=tuple(man for man in had.men if man not in old.men),
+                   traits=tuple(traits for traits in had.traits if traits not in old.traits))
+    return with_elements(conditions_of(genre), kept + new)
 
 
 def _rights(problem: Problem, genre: Genre) -> str:

@@ -30,6 +30,7 @@ class Along(Protocol):
     Whether the man may go to an empty square and whose men it may take is not asked here.
     """
 
+    def __hash__(self) -> int: ...
     def arrivals(self, line: Ray, occupied: Set[int]) -> Iterator[Arrival]: ...
 
 

@@ -9,15 +9,15 @@ from typing import Any
 
 from feerie.base.errors import Error, Message
 from feerie.base.frozen import frozen
-from feerie.rules.along import LineMovement
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun, MoveRule
-from feerie.rules.movement import Mode, Movement
+from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
 from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.trait import Traits
+from feerie.rules.unit import letter_of
 
 FIGURES = "KQRBNP"
 """The letters of the men that have figures of their own."""
@@ -58,14 +58,15 @@ class Man:
 
     `letter`: its English game letter, upper case, as in FEN; one character or two. `name`: what texts in every language
     call a man for which the languages have no word; the letter if it is "". `names`: its names in each language;
-    `popeye`: its word in Popeye's language. `moves`: its movements with what each is for.
+    `popeye`: its word in Popeye's language. `moves`: its movements, each a Movement or
+    a LineMovement, with what it is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
     `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
     """
 
     letter: str
-    moves: tuple[tuple[Movement | LineMovement, Mode], ...]
+    moves: tuple[tuple[Any, Mode], ...]
     royal: bool = False
     promotion: Promotion | None = None
     region: tuple[frozenset[int], frozenset[int]] | None = None
@@ -142,9 +143,10 @@ class Genre:
         return next(man for man in self.men if man.royal)
 
     def man(self, letter: str) -> Man:
-        """The man of this letter in either case; KeyError if there is none."""
+        """The man of this letter in either case, or text in setups; KeyError if there is none."""
+        wanted = letter_of(letter)
         for man in self.men:
-            if man.letter == letter.upper():
+            if man.letter == wanted:
                 return man
         raise KeyError(letter)
 

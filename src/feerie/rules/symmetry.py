@@ -15,6 +15,7 @@ from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, Man
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
+from feerie.rules.unit import of_other_side
 
 __all__ = ["exchange_of_men", "exchange_of_sides", "exchanged", "swapped"]
 
@@ -65,7 +66,7 @@ def exchanged(genre: Genre, setup: Setup) -> Setup:
                             genre.name)
     men = [""] * len(setup.men)
     for square, man in setup.pieces:
-        men[image[square]] = man.swapcase()
+        men[image[square]] = of_other_side(man)
     return Setup(tuple(men), setup.turn ^ 1, swapped(setup.rights, genre.rights),
                  None if setup.en_passant is None else image[setup.en_passant],
                  swapped(setup.flags, genre.flags), setup.halfmoves, setup.moves)

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from feerie.base.errors import ArgumentError
 from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
-from feerie.rules.genre import Genre
 from feerie.rules.trait import Trait, Traits
 
-__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "unit_of"]
+if TYPE_CHECKING:
+    from feerie.rules.genre import Genre
+
+__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of"]
 
 UNIT = r"=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z])"
 """The pattern of the text of a man."""
@@ -74,3 +77,33 @@ def unit_of(text: str) -> Unit:
     traits = frozenset([*(_NAMED[name] for name in names), *([Trait.NEUTRAL] if found["neutral"] else [])])
     letter = found["letter"].lstrip(".")
     return Unit(letter.upper(), BLACK if letter.islower() and Trait.NEUTRAL not in traits else WHITE, traits)
+
+
+def letter_of(text: str) -> str:
+    """The letter of the kind of a man, in capitals: "LI" of ".li", "G" of "(royal)g".
+
+    >>> letter_of(".li"), letter_of("=(royal)G"), letter_of("n")
+    ('LI', 'G', 'N')
+    """
+    return text.rpartition(")")[2].lstrip("=.").upper()
+
+
+def side_of(text: str) -> int:
+    """The side of a man; that of a neutral one is WHITE.
+
+    >>> side_of(".li"), side_of("(royal)G"), side_of("=N")
+    (1, 0, 0)
+    """
+    return BLACK if text.rpartition(")")[2].islower() else WHITE
+
+
+def of_other_side(text: str) -> str:
+    """A man in the other colour; a neutral man, a sign and "" for an empty square stay what they are.
+
+    >>> of_other_side(".li"), of_other_side("(royal)G"), of_other_side("=N")
+    ('.LI', '(royal)g', '=N')
+    """
+    if not text[-1:].isalnum() or text[0] == "=":
+        return text
+    before, bracket, letter = text.rpartition(")")
+    return before + bracket + letter.swapcase()

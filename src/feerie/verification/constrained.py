@@ -11,6 +11,7 @@ from feerie.notation.moves import squares_of
 from feerie.problems.journeys import journeys_of
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Line
+from feerie.rules.unit import side_of
 
 __all__ = ["ConstraintChecker"]
 
@@ -27,7 +28,8 @@ class ConstraintChecker:
             return True
         position, moves = self.start, []
         for uci in line:
-            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == "white"):
+            man = position.man_at(squares_of(uci)[0])
+            if not man.startswith("=") and ("white", "black")[side_of(man)] != position.turn:
                 position = position.pass_turn()
             moves.append(position.parse(uci))
             position = position.play(moves[-1]).without_clocks()

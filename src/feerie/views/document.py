@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from feerie.base.errors import wrong_type
 from feerie.base.frozen import frozen
-from feerie.genres import ORTHODOX
+from feerie.genres import ORTHODOX, conditions_of
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
@@ -202,8 +202,9 @@ def _sides(words: Language, which: list[bool]) -> str:
 
 
 def rules(problem: Problem, language: str) -> str:
-    """The name of the rules in a caption; "" for orthodox chess, which captions do not name."""
-    return "" if problem.genre == ORTHODOX else problem.genre.title(language)
+    """The name of the rules in a caption; "" for orthodox chess, which captions do not name, with any men."""
+    conditions = conditions_of(problem.genre)
+    return "" if conditions == ORTHODOX else conditions.title(language)
 
 
 def caption(problem: Problem, language: str | Language, *, tested: bool = False) -> list[str]:

@@ -12,10 +12,11 @@ from feerie.base.errors import IllegalMoveError
 from feerie.formats import problem_pgn
 from feerie.game.game import Game
 from feerie.game.node import Node
-from feerie.game.position import WHITE, Position
+from feerie.game.position import Position
 from feerie.notation.moves import squares_of
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
+from feerie.rules.unit import side_of
 from feerie.views.document import Solved
 
 __all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
@@ -77,7 +78,8 @@ def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
         place = root
         for uci in line:
             position = place.position
-            if position.man_at(squares_of(uci)[0]).isupper() != (position.turn == WHITE):      # as in LinePlayer
+            man = position.man_at(squares_of(uci)[0])
+            if not man.startswith("=") and ("white", "black")[side_of(man)] != position.turn:      # as in LinePlayer
                 place = place.add_null_move()
             if place.has_variation(uci):
                 place = place.variation(uci)

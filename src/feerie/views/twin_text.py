@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from feerie.base.errors import ProblemError
 from feerie.formats.popeye.words import TWINNINGS, word
+from feerie.genres import with_men_of
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.problem import Problem
@@ -26,6 +27,8 @@ from feerie.problems.twins import (
     Unreadable,
     labels,
 )
+from feerie.rules.trait import Trait
+from feerie.rules.unit import side_of, unit_of
 
 __all__ = ["changes"]
 
@@ -60,11 +63,17 @@ def _change(twin: Twin, problem: Problem, words: Language) -> tuple[str, Problem
 
 def _step(step: TwinStep, problem: Problem, words: Language) -> str:
     def letter(man: str) -> str:
-        return words.letter(man.upper(), problem=True)
+        """The letter of a man that the genre may lack, since the twin brings it."""
+        return language_of(words, with_men_of(problem.genre, [man])).letter(man.upper(), problem=True)
+
+    def coloured(man: str) -> str:
+        traits = unit_of(man).traits
+        colour = "" if Trait.NEUTRAL in traits else words.colour_letters[side_of(man)]
+        return colour + words.traits(traits) + letter(man)
 
     def named(square: str) -> str:
         man = dict(problem.diagram.pieces).get(problem.genre.board.index(square), "") if square in on_board else ""
-        return (words.colour_letters[man.islower()] + letter(man) if man else "") + square
+        return (coloured(man) if man[-1:].isalnum() else "") + square
 
     on_board = {problem.genre.board.name(square) for square in problem.genre.board.squares}
     match step:
@@ -73,7 +82,7 @@ def _step(step: TwinStep, problem: Problem, words: Language) -> str:
         case ExchangeMen(first, second):
             return f"{named(first)}↔{named(second)}"
         case AddMan(man, square):
-            return f"+{words.colour_letters[man.islower()]}{letter(man)}{square}"
+            return f"+{coloured(man)}{square}"
         case RemoveMan(square):
             return f"–{named(square)}"
         case Substitute(old, new):

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from feerie.base.errors import Message, ProblemError, shortened
+from feerie.base.errors import Message, ProblemError, conjoined, shortened
 from feerie.formats.popeye.words import (
     COLOURS,
     COMMANDS,
     CONDITIONS,
+    HOLE,
     KINDS,
     NUMBERS,
     OPTIONS,
@@ -29,6 +30,8 @@ from feerie.formats.popeye.words import (
     word,
 )
 from feerie.genres import find, known
+from feerie.men import MEN
+from feerie.men.elements import element
 from feerie.notation.languages import LanguageError
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -36,11 +39,16 @@ from feerie.problems.options import Options
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import SQUARE_NAME, SquareError
 from feerie.rules.genre import Genre, GenreError
+from feerie.rules.trait import Trait, Traits
+from feerie.rules.unit import Unit, kind_text, letter_of, unit_of
 
-__all__ = ["Men", "OptionValues", "Phrases", "combined"]
+__all__ = ["NEUTRAL", "Men", "OptionValues", "Phrases", "combined"]
 
 MOST_MEN = 64
 """No board has more squares."""
+SHORTEST_KIND = 3
+"""Letters of a word before men at least: two letters are those of a man, "PA d5"."""
+NEUTRAL: Traits = frozenset({Trait.NEUTRAL})
 
 _WORD = re.compile(r"[^\s;,]+")
 _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
@@ -52,6 +60,7 @@ _LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
 _MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
 _RANGE = re.compile("[0-9]{1,9}(:[0-9]{1,9}){0,9}")
 _CORNERS = re.compile("([a-h][1-8])<?-*>?([a-h][1-8])", re.IGNORECASE)
+_HOLES = re.compile("(?:holes?|trous?|loch):?((?:[a-h][1-8])+)")
 _DOUBLE_STEPS = {f"{file}{start}{file}{passed}{file}{end}": f"{file}{passed}"
                  for file in ascii_lowercase for start, passed, end in ((2, 3, 4), (7, 6, 5))}
 
@@ -100,8 +109,11 @@ class Men:
         return Message("two men on {}: {} and {}", square, self._name(before), self._name(man)) if before else None
 
     def _name(self, man: str) -> Message:
-        letter = language_of(self._language, self._genre).letter(man.upper(), problem=True)
-        return Message("white {}" if man.isupper() else "black {}", letter)
+        unit = unit_of(man)
+        letter = language_of(self._language, self._genre).letter(unit.letter, problem=True)
+        if Trait.NEUTRAL in unit.traits:
+            return Message("neutral {}", letter)
+        return Message("black {}" if unit.side else "white {}", letter)
 
     def all(self) -> tuple[str, ...]:
         """The men on all squares."""
@@ -155,6 +167,11 @@ class Phrases:
             self.index -= 1
             self._last = None
 
+    def rest(self) -> Iterator[Token]:
+        """Takes all words that are left."""
+        while self.peek():
+            yield self.take("")
+
     def rest_of_line(self) -> str:
         """Takes the rest of the line after the last word taken, without surrounding spaces."""
         assert self._last
@@ -187,24 +204,25 @@ class Phrases:
         return int(token.text)
 
     def man(self, letters: str) -> str:
-        """The FEN letter (upper case) of a man's letter in this language.
+        """The text of a white man (see `rules.unit`) by its letter in this language.
 
-        Where no man of chess has it, that of the first genre with such a man of its own: conditions may come later.
+        Where no man of chess or of the dictionary has it, that of the first genre with such a man of its own:
+        conditions may come later.
         """
-        words = language_of(self.language)
+        words = language_of(self.language).with_men(MEN)
         with suppress(LanguageError):
-            return words.parse_letter(letters.upper(), problem=True)
+            return kind_text(words.parse_letter(letters.upper(), problem=True))
         for genre in known():       # it takes time to find them
             with suppress(LanguageError):
-                return language_of(self.language, genre).parse_letter(letters.upper(), problem=True)
+                return kind_text(language_of(self.language, genre).parse_letter(letters.upper(), problem=True))
         letters_known = " ".join(words.problem)
         raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), letters_known)
 
     def men(self) -> list[tuple[str, str]]:
-        """Men as FEN letters with their squares, from "White kd3 rb1h3 Black ka8"."""
+        """Men as texts of setups with their squares, from "White kd3 rb1h3 Black royal ka8"."""
         self.within = "pieces"
         found: list[tuple[str, str]] = []
-        colour = None
+        colour, traits = None, frozenset[Trait]()
         while token := self.peek():
             squares = self._men_on_squares(token) if colour else None
             if squares is None:
@@ -212,12 +230,10 @@ class Phrases:
                 if named is None:
                     break
                 self.take(Message("a colour"))
-                if named == "neutral":
-                    raise ProblemError("neutral men are not supported")
-                colour = named
+                colour, traits = named, self.traits() | (NEUTRAL if named == "neutral" else frozenset())
                 continue
-            man = self.man(squares[0])
-            found += [(man if colour == "white" else man.lower(), square) for square in squares[1]]
+            man = self.placed(squares[0], colour or "", traits)
+            found += [(man, square) for square in squares[1]]
             if len(found) > MOST_MEN:
                 raise ProblemError("more than {} men are placed", MOST_MEN)
         if not found:
@@ -230,6 +246,22 @@ class Phrases:
             raise ProblemError(self.suggestion(missed, token.text, COLOURS))
         return found
 
+    def placed(self, letters: str, colour: str, traits: Traits) -> str:
+        """The text of a man by its letter in this language, its colour, which may be "neutral", and its traits."""
+        return str(Unit(letter_of(self.man(letters)), int(colour == "black"), traits))
+
+    def traits(self) -> Traits:
+        """The traits that the next words name, between a colour and the men that have them."""
+        found = set[Trait]()
+        while (token := self.peek()) and len(token.text) >= SHORTEST_KIND:
+            name = find_word(KINDS, token.text, self.language)
+            trait = next((trait for trait in Trait if trait.value == name), None)
+            if trait is None:
+                break
+            self.take(Message("a man"))
+            found.add(trait)
+        return frozenset(found)
+
     def suggestion(self, message: Message, text: str, *tables: Table) -> Message:
         """A message about an unknown word, with the word that was perhaps meant, of some tables or a command."""
         return suggestion(message, text, self.language, *tables, COMMANDS)
@@ -237,7 +269,10 @@ class Phrases:
     def refuse_kind(self, text: str) -> None:
         """ProblemError if a word among men says of what special kind, or halves of which, the next man is."""
         if begins_word(KINDS, text, self.language):
-            raise ProblemError("men of the kind {} are not supported", _shown(text))
+            if len(text) >= SHORTEST_KIND and find_word(KINDS, text, self.language) in (trait.value for trait in Trait):
+                raise ProblemError("{} must stand behind a colour, before the men", _shown(text))
+            traits = conjoined([word(KINDS, trait.value, self.language) for trait in Trait if trait.value in KINDS])
+            raise ProblemError("men of the kind {} are not supported ({} are)", _shown(text), traits)
         if _TWO_MEN.fullmatch(text):
             raise ProblemError("men of two kinds are not supported: {}", _shown(text))
 
@@ -283,10 +318,14 @@ class Phrases:
         return "." + self.take("half a move").text
 
     def conditions(self) -> list[str]:
-        """The names of the genres of consecutive condition words, at least one."""
+        """The names of the genres, or of elements of one, of consecutive condition words, at least one."""
         self.within = "condition"
         found: list[str] = []
         while token := self.peek():
+            if find_word(HOLE, token.text, self.language):
+                self.take(Message("a condition"))
+                found.append(_holes("".join(self.squares())))
+                continue
             name = self.condition(token.text)
             if name is None:
                 break
@@ -310,6 +349,8 @@ class Phrases:
             other = word(CONDITIONS, "platzwechselrochade", self.language)
             popeye = word(CONDITIONS, "platzwechselrochade-popeye", self.language)
             raise ProblemError("{}: write {} for Popeye's reading, {} for the original rules", text, popeye, other)
+        if name is None and (holes := _HOLES.fullmatch(fold(text))):
+            return _holes(holes[1])
         if name is None and not _NUMBER.search(text):
             try:
                 name = find(text).name
@@ -441,10 +482,16 @@ def combined(names: Sequence[str]) -> Genre:
     """The genre that combines several by name; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
     order = [genre.name for genre in known() if genre.name in parts] if parts else []
+    elements = sorted(part for part in parts - {*order} if element(part))
     try:
-        return find("+".join(order or ["orthodox"]))
+        return find("+".join([*order, *elements] or ["orthodox"]))
     except GenreError as error:
         raise ProblemError(str(error)) from None
+
+
+def _holes(squares: str) -> str:
+    """Holes as a part of the name of a genre."""
+    return f"holes:{squares.lower()}"
 
 
 def _tokens(text: str) -> Iterator[Token]:

@@ -9,8 +9,8 @@ conditions that Popeye does not have, the signs of unfinished diagrams (see `rul
 
     Forsyth 4k2r/8/8/8/8/8/8/4K3 b k -
 
-Its letters are those of the language; in English both N and S then mean a knight. Kings and rooks at home may castle
-unless `NoCastling` or the FEN denies it.
+Its letters are those of the language; in English both N and S then mean a knight, and .NR a nightrider. Kings and rooks
+at home may castle unless `NoCastling` or the FEN denies it.
 """
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ from feerie.formats.popeye.words import (
     word,
 )
 from feerie.formats.popeye.writer import CONSTRAINT, INTENDED, write
+from feerie.genres import elements_of, with_men_of
+from feerie.men import NIGHTRIDER
 from feerie.notation import fen
 from feerie.problems.problem import Problem, ProblemEntry, without_fields
 from feerie.problems.stipulation import Aim, Stipulation
@@ -43,11 +45,13 @@ from feerie.problems.twins import Twin, Unreadable
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS
+from feerie.rules.trait import Trait
+from feerie.rules.unit import UNIT, Unit, letter_of, unit_of
 
 __all__ = ["entries", "is_popeye", "parse", "write"]
 
 _FIRST = re.compile(r"\s*(\S+)")
-_FORSYTH = re.compile(r"[0-9]{1,2}|[/*]|\.[A-Za-z0-9]{1,2}|.", re.DOTALL)
+_FORSYTH = re.compile(rf"[0-9]{{1,2}}|[/*]|=?\.[A-Za-z0-9]{{1,2}}|{UNIT}|=?.", re.DOTALL)
 _UNKNOWN = {"": "{} is not a command", "condition": "condition {} is not supported", "option": "option {} is unknown",
             "pieces": "{} is neither a man with squares, a colour nor a command",
             "twin": "{} is neither a change that a twin can make nor a command"}
@@ -55,6 +59,9 @@ _UNKNOWN = {"": "{} is not a command", "condition": "condition {} is not support
 _LISTS: dict[str, tuple[Table, ...]] = {"": (), "condition": (CONDITIONS,), "option": (OPTIONS,),
                                         "pieces": (COLOURS,), "twin": (TWINNINGS,)}
 """The words that could have stood there, besides the commands."""
+_MAN = re.compile("[A-Za-z0-9]{1,2}$")
+_OWN = {"N": "N", NIGHTRIDER.letter: NIGHTRIDER.letter}
+"""Letters that a FEN has and Popeye's English reads otherwise."""
 _LATEX_MAN = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 
 
@@ -288,7 +295,7 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
         raise ProblemError("the position is missing")
     end = reader.line
     reader.line = draft.condition_line if draft.conditions else end
-    genre = combined(draft.conditions)
+    genre = _genre(reader, draft)
     doubts: list[str] = []
     men, fields = _men(reader, genre, draft.boards[0], doubts)
     passed = draft.options.en_passant
@@ -312,6 +319,23 @@ def _finish(reader: Phrases, draft: _Draft) -> Problem:
     if passed is not None:
         problem = replace(problem, diagram=replace(problem.diagram, en_passant=genre.board.index(passed)))
     return problem
+
+
+def _genre(reader: Phrases, draft: _Draft) -> Genre:
+    """The genre of the conditions, with what the men of the diagrams need."""
+    genre, men = combined(draft.conditions), set[str]()
+    for board in draft.boards:
+        for placement in board:
+            men.update(man for man, _ in placement.men)
+            reader.line = placement.line
+            signs = [sign for sign in _signs(placement.forsyth) if not sign.isdecimal() and sign not in "/*"]
+            men.update(_forsyth_man(reader, sign, bool(placement.fields)) for sign in dict.fromkeys(signs))
+    return with_men_of(genre, men)
+
+
+def _signs(forsyth: str) -> list[str]:
+    """The men, the signs and the runs of empty squares of a Forsyth text."""
+    return _FORSYTH.findall(forsyth)
 
 
 def _men(reader: Phrases, genre: Genre, placements: list[_Placement], doubts: list[str]
@@ -349,8 +373,9 @@ def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, put: Ca
     """
     board = genre.board
     order = [rank * board.files + file for rank in reversed(range(board.ranks)) for file in range(board.files)]
+    holes = board.walls if elements_of(genre).holes else frozenset()        # empty squares to Popeye
     at = 0
-    for sign in _FORSYTH.findall(placement.forsyth):
+    for sign in _signs(placement.forsyth):
         if sign == "/":
             before = at % board.files
             if before or not at:
@@ -362,7 +387,7 @@ def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, put: Ca
             raise ProblemError("position: more than {} squares", board.size) if run else \
                 ProblemError("position: a run of no squares")
         for square in order[at:at + run]:
-            if (square in board.walls) != (sign == "*"):
+            if (square in board.walls) != (sign == "*") and not (sign.isdecimal() and square in holes):
                 name = board.name(square)
                 raise ProblemError("position: {} is a square" if sign == "*" else
                                    "position: {} does not exist, * is expected there", name)
@@ -373,18 +398,18 @@ def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, put: Ca
 
 def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:
     """The FEN letter of a man in a Forsyth text."""
-    if sign == "=":
-        raise ProblemError("position: neutral men are not supported")
     if sign in SIGNS:
         return sign
-    if not sign.isalpha():
+    found = _MAN.search(sign)
+    if not found or "(" in sign and not whole_fen:
         raise ProblemError("position: {} is not a man that is supported", repr(sign))
-    if reader.language == "en" and sign in "Nn":
-        if whole_fen:
-            return sign
-        raise ProblemError("position: N, the nightrider, is not supported (the knight is S)")
-    man = reader.man(sign)
-    return man if sign.isupper() else man.lower()
+    letters, traits = found[0], unit_of(sign[:found.start()].rstrip(".") + "K").traits
+    if whole_fen and reader.language == "en" and letters.upper() in _OWN:
+        kind = _OWN[letters.upper()]
+    else:
+        kind = letter_of(reader.man(letters))
+    is_black = letters[0].islower() and Trait.NEUTRAL not in traits
+    return str(Unit(kind, int(is_black), traits))
 
 
 def _board_text(genre: Genre, men: tuple[str, ...]) -> str:

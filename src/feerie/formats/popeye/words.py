@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from feerie.base.errors import Message, ProblemError, conjoined, nearest
 
-__all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
+__all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
            "TWINNINGS", "Table", "begins_word", "find_word", "fold", "option_word", "suggestion", "word"]
 
 LANGUAGES = ("en", "fr", "de")
@@ -77,7 +77,10 @@ KINDS: Table = {
     "alice b": ("AliceB",) * 3,
     "total invisible": ("TotalInvisible", "TotalInvisible", "TotalUnsichtbar"),
 }
-"""What Popeye puts before men of special powers, none of which exists here."""
+"""What Popeye puts before men of special powers; those of them that exist here are traits (see `rules.trait`)."""
+
+HOLE: Table = {"hole": ("Hol|e", "Tro|u", "Loc|h")}
+"""The condition that takes squares from the board, which follow it."""
 
 TWINNINGS: Table = {
     "continued": ("Continued", "EnPlus", "Ferner"),

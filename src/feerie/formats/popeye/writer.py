@@ -2,20 +2,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
 
 from feerie.base.errors import ProblemError
-from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, NUMBERS, OPTIONS, TWINNINGS, word
-from feerie.genres import known
+from feerie.formats.popeye.words import COLOURS, COMMANDS, CONDITIONS, HOLE, KINDS, NUMBERS, OPTIONS, TWINNINGS, word
+from feerie.genres import ORTHODOX, elements_of, known, with_men_of
+from feerie.men import NIGHTRIDER
+from feerie.men.elements import element, of_men
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, without_fields
+from feerie.rules.board import CHESSBOARD
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.rules.trait import Trait
+from feerie.rules.unit import UNIT, Unit, unit_of
 
 __all__ = ["CONSTRAINT", "INTENDED", "block", "condition_words", "double_step", "frame", "men_words", "option_words",
            "twin_text", "write"]
@@ -25,6 +30,7 @@ CONSTRAINT = re.compile(r"Constraint: (\S.*)")
 INTENDED = re.compile(r"Intended solutions: ([1-9][0-9]{0,5}(?:\.[1-9][0-9]{0,5}){0,50}(?:\.\.\.)?)")
 """The remark that holds the intended number of solutions."""
 
+_CELLS = re.compile(f"{UNIT}|.")
 _LINE_END = re.compile("\r\n|\r|\n")
 _CORNERS = {"a1h1": "a1<-->h1", "a1a8": "a1<-->a8", "a1h8": "a1<-->h8", "a8h1": "a8<-->h1"}
 
@@ -66,16 +72,15 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
     for asked in (problem.stipulation, *(step.stipulation for step in changes)):
         if asked.is_kept:
             raise ProblemError("Popeye's input language has no studies and no stipulations in words: {}", asked)
-    conditions = condition_words(genre, language)
+    second = problem.target.men if problem.target else ()
+    conditions = condition_words(genre, language, (*problem.diagram.men, *second))
     if conditions:
         yield "condition", " ".join(conditions)
-    second = []
+    yield from _board(genre, problem.diagram, language, _further_fields(problem))
+    yield "stipulation", str(problem.stipulation)
     if problem.target:
         fields = (problem.target_fen or "").split(maxsplit=1)[1:]
-        second = [("forsyth", " ".join([_forsyth(genre, problem.target, language), *fields]))]
-    diagram = ("forsyth", _forsyth(genre, problem.diagram, language) + _further_fields(problem))
-    stipulation = ("stipulation", str(problem.stipulation))
-    yield from [diagram, stipulation, *second]
+        yield from _board(genre, problem.target, language, *(f" {text}" for text in fields))
     options = list(option_words(problem.options, language, _rooks_without_right(problem)))
     if problem.diagram.en_passant is not None:
         options.append(f"{word(OPTIONS, 'en_passant', language)} {double_step(genre, problem.diagram.en_passant)}")
@@ -86,16 +91,21 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         yield command, twin_text(twin, language, problem.genre)
 
 
-def condition_words(genre: Genre, language: str) -> list[str]:
-    """The words for the rules of a genre, none for orthodox chess."""
-    found = []
+def condition_words(genre: Genre, language: str, men: Iterable[str] = ()) -> list[str]:
+    """The words for the rules of a genre, none for orthodox chess.
+
+    Elements of the dictionary that the men (texts of setups) show are left out.
+    """
+    found, shown = [], of_men(men).names
     for name in genre.name.split("+"):
         if name in CONDITIONS:
             found.append(word(CONDITIONS, name, language))
-        elif name != "orthodox":
-            if all(name != other.name for other in known()):
+        elif name.startswith("holes:"):
+            found.append(f"{word(HOLE, 'hole', language)} {name.removeprefix('holes:')}")
+        elif name != "orthodox" and name not in shown:
+            if not element(name) and all(name != other.name for other in known()):
                 raise ProblemError("there is no word for the condition {}", name)
-            found.append(name)      # a genre of one's own goes by its name
+            found.append(name)      # a genre of one's own goes by its name, as what Popeye does not have
     return found
 
 
@@ -130,12 +140,33 @@ def _arguments(name: str, value: object, options: Options) -> Iterator[str]:
         yield from map(str, value if isinstance(value, tuple) else (value,))
 
 
-def men_words(genre: Genre, setup: Setup, side: int, language: str = "en") -> list[str]:
-    """The men of a side with their squares ("Kd3", "Sg1"), strongest first."""
-    letter = language_of(language, genre).letter
-    men = [man.letter if side == 0 else man.letter.lower() for man in reversed(genre.men)]
-    return [letter(man.upper(), problem=True) + genre.board.name(square)
-            for man in men for square in setup.squares_of(man)]
+def men_words(genre: Genre, setup: Setup, side: int | None, language: str = "en") -> list[str]:
+    """The men of a side with their squares ("Kd3", "Sg1", "Royal Gc4"), strongest first; None for neutral men."""
+    order = [man.letter for man in reversed(genre.men)]
+    placed = [(unit, square) for square, man in setup.pieces if man[-1].isalnum()
+              for unit in (unit_of(man),) if (None if Trait.NEUTRAL in unit.traits else unit.side) == side]
+    placed.sort(key=lambda item: (order.index(item[0].letter), len(item[0].traits), item[1]))
+    return [" ".join([*_kinds(unit, language), _letter(genre, unit, language) + genre.board.name(square)])
+            for unit, square in placed]
+
+
+def _letter(genre: Genre, unit: Unit, language: str) -> str:
+    """The letter of a man, a capital."""
+    return language_of(language, genre).letter(unit.letter, problem=True)
+
+
+def _kinds(unit: Unit, language: str) -> list[str]:
+    """The words for the traits of a man, except that it is neutral."""
+    return [word(KINDS, trait.value, language) for trait in Trait
+            if trait in unit.traits and trait is not Trait.NEUTRAL]
+
+
+def _placed(genre: Genre, man: str, square: str, language: str) -> str:
+    """A man on a square, behind its colour: "white Sg1", "Neutral royal Gc4"."""
+    unit = unit_of(man)
+    colour = "neutral" if Trait.NEUTRAL in unit.traits else "black" if unit.side else "white"
+    return " ".join([word(COLOURS, colour, language), *_kinds(unit, language),
+                     _letter(genre, unit, language) + square])
 
 
 def twin_text(twin: twins.Twin, language: str, genre: Genre | None = None) -> str:
@@ -145,7 +176,9 @@ def twin_text(twin: twins.Twin, language: str, genre: Genre | None = None) -> st
 
 
 def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
-    letter = language_of(language, genre).letter
+    def letter(man: str) -> str:
+        """The letter of a man that the genre may lack, since the twin brings it."""
+        return _letter(with_men_of(genre or ORTHODOX, [man]), unit_of(man), language)
 
     def phrase(name: str, *rest: str) -> str:
         return " ".join([word(TWINNINGS, name, language), *rest])
@@ -156,12 +189,11 @@ def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
         case twins.ExchangeMen(first, second):
             return phrase("exchange", first, second)
         case twins.AddMan(man, square):
-            colour = word(COLOURS, "white" if man.isupper() else "black", language)
-            return phrase("add", colour, letter(man.upper(), problem=True) + square)
+            return phrase("add", _placed(with_men_of(genre or ORTHODOX, [man]), man, square, language))
         case twins.RemoveMan(square):
             return phrase("remove", square)
         case twins.Substitute(old, new):
-            return phrase("substitute", letter(old, problem=True), letter(new, problem=True))
+            return phrase("substitute", letter(old), letter(new))
         case twins.Rotate(degrees):
             return phrase("rotate", str(degrees))
         case twins.Mirror(corners):
@@ -179,13 +211,33 @@ def _step_text(step: twins.TwinStep, language: str, genre: Genre | None) -> str:
     raise ProblemError("there is no word for the twin {}", step)
 
 
-def _forsyth(genre: Genre, setup: Setup, language: str) -> str:
-    """The board of a FEN in the letters of a language."""
-    letter = language_of(language, genre).letter
-    board = fen.write(genre, setup).split()[0]
-    return "".join(sign if not sign.isalpha() else
-                   letter(sign, problem=True) if sign.isupper() else letter(sign.upper(), problem=True).lower()
-                   for sign in board)
+def _board(genre: Genre, setup: Setup, language: str, fields: str = "") -> Iterator[tuple[str, str]]:
+    """The commands of a board. `fields`: the other fields of its FEN, behind a blank.
+
+    Without these, men with traits that Forsyth has no sign for are placed one by one.
+    """
+    apart = {} if fields else {square: man for square, man in setup.pieces if "(" in man}
+    men = tuple("" if square in apart else man for square, man in enumerate(setup.men))
+    yield "forsyth", _forsyth(genre, replace(setup, men=men), language, is_fen=bool(fields)) + fields
+    if apart:
+        yield "pieces", " ".join(_placed(genre, man, genre.board.name(square), language)
+                                 for square, man in apart.items())
+
+
+def _forsyth(genre: Genre, setup: Setup, language: str, *, is_fen: bool) -> str:
+    """The board of a FEN in the letters of a language; holes are empty squares to Popeye."""
+    board = fen.write(replace(genre, board=CHESSBOARD) if elements_of(genre).holes else genre, setup).split()[0]
+    return "".join(_cell(genre, sign, language, is_fen) if sign[-1].isalpha() else sign
+                   for sign in _CELLS.findall(board))
+
+
+def _cell(genre: Genre, man: str, language: str, is_fen: bool) -> str:
+    """A man of a Forsyth text."""
+    unit = unit_of(man)
+    letter = _letter(genre, unit, language)
+    if is_fen and language == "en" and unit.letter == NIGHTRIDER.letter:
+        letter = unit.letter
+    return str(replace(unit, letter=letter))
 
 
 def _rooks_without_right(problem: Problem) -> tuple[str, ...]:

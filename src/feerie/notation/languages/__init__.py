@@ -59,8 +59,4 @@ def language(code: str | Language, genre: Genre | None = None) -> Language:
 
 @lru_cache(maxsize=64)
 def _with_men_of(words: Language, genre: Genre) -> Language:
-    for man in genre.men:
-        if len(man.letter) > 1:
-            raise LanguageError("men with letters of two characters cannot be written yet, as {} in {}", man.letter,
-                                genre.name)
     return words.with_men([man for man in genre.men if man.letter not in words.letters])

@@ -20,6 +20,7 @@ FRENCH = Language(
     }),
     colours=("Blancs", "Noirs"),
     colour_letters=("b", "n"),
+    letters_of_problemists=MappingProxyType({"G": "S", "NH": "SN", "CA": "CH", "BP": "PB"}),
     adjectives=MappingProxyType({"m": ("blanc", "noir"), "f": ("blanche", "noire")}),
     kings=("Rois blancs", "Rois noirs"),
     singular=(0, 1),

@@ -20,6 +20,8 @@ GERMAN = Language(
     }),
     colours=("Weiß", "Schwarz"),
     colour_letters=("w", "s"),
+    trait_letters=MappingProxyType({"neutral": "n", "royal": "k", "kamikaze": "k"}),
+    letters_of_problemists=MappingProxyType({"L": "H", "BP": "BB"}),
     adjectives=MappingProxyType({"m": ("weiße", "schwarze"), "f": ("weiße", "schwarze")}),
     kings=("weißen Könige", "schwarzen Könige"),
     coloured="{article} {adjective} {word}",

@@ -16,6 +16,8 @@ from typing import NamedTuple
 from feerie.base.errors import Error, Message
 from feerie.base.frozen import frozen
 from feerie.rules.genre import Man
+from feerie.rules.trait import Trait, Traits
+from feerie.rules.unit import letter_of, side_of
 
 __all__ = ["FIGURINES", "MEN", "MEN_OF_FIGURINES", "Language", "LanguageError", "Named", "Noun"]
 
@@ -24,6 +26,7 @@ MEN = "KQRBNP"
 
 SIGNS: Mapping[str, str] = MappingProxyType({"check": "+", "mate": "#", "stalemate": "=", "win": "#"})
 BOOK_SIGNS: Mapping[str, str] = MappingProxyType({"check": "†", "mate": "‡", "stalemate": "=", "win": "‡"})
+TRAIT_LETTERS: Mapping[str, str] = MappingProxyType({"neutral": "n", "royal": "r", "kamikaze": "k"})
 FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip(MEN, "♔♕♖♗♘♙", strict=True)))
 """The figurines of the men by English letter; print has those of White for both sides."""
 MEN_OF_FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", 2 * MEN, strict=True)))
@@ -76,6 +79,8 @@ class Language:
     `kings`: the kings of each side, White first, behind "the" and "all". `singular`: the numbers of which a noun is in
     the singular (plural rules of the Unicode CLDR). `colon`, `semicolon`: with the space before it. `apostrophe`: the
     sign that is printed for the one of the keyboard, with which all texts are written (see `typeset`).
+    `trait_letters`: what stands before the letter of a man with traits, by their names; `letters_of_problemists`: those
+    of men of the dictionary, where they are not Popeye's English ones.
 
     Languages are compared by identity.
     """
@@ -85,8 +90,8 @@ class Language:
 
     code: str
     name: str
-    game: str
-    problem: str
+    game: Sequence[str]
+    problem: Sequence[str]
     men: Mapping[str, Noun]
     colours: tuple[str, str]
     colour_letters: tuple[str, str]
@@ -111,16 +116,29 @@ class Language:
     signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
     book_signs: Mapping[str, str] = field(default_factory=lambda: BOOK_SIGNS)
     printed_signs: Mapping[str, str] = field(default_factory=lambda: SIGNS)
-    letters: str = MEN
+    letters: Sequence[str] = MEN
+    trait_letters: Mapping[str, str] = field(default_factory=lambda: TRAIT_LETTERS)
+    letters_of_problemists: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def letter(self, man: str, problem: bool = False) -> str:
         """The letter printed for the man of an English game letter, upper case; LanguageError for no man.
 
+        The text of a man in setups (see `rules.unit`) will do as well; traits are not printed.
+
         >>> from feerie.notation.languages import language
-        >>> language("fr").letter("N"), language("en").letter("N", problem=True)
-        ('C', 'S')
+        >>> language("fr").letter("N"), language("en").letter("N", problem=True), language("de").letter("=N")
+        ('C', 'S', 'S')
         """
         return (self.problem if problem else self.game)[self.letters.index(self._known(man))]
+
+    def traits(self, traits: Traits) -> str:
+        """What is printed before the letter of a man with traits: "n", "nk".
+
+        >>> from feerie.notation.languages import language
+        >>> language("en").traits(frozenset({Trait.KAMIKAZE, Trait.NEUTRAL})), language("de").traits(frozenset())
+        ('nk', '')
+        """
+        return "".join(self.trait_letters[trait.value] for trait in Trait if trait in traits)
 
     def parse_letter(self, letter: str, problem: bool | None = None) -> str:
         """The English game letter of a printed letter, in one style or (None) in either; LanguageError for no man.
@@ -131,8 +149,9 @@ class Language:
         """
         styles = {None: (self.game, self.problem), False: (self.game,), True: (self.problem,)}[problem]
         for letters in styles:
-            if len(letter) == 1 and letter in letters:
-                return self.letters[letters.index(letter)]
+            for own, man in zip(letters, self.letters, strict=True):
+                if own == letter:
+                    return man
         raise LanguageError("{} is not the letter of a man in {} (known: {})", repr(letter), Message(self.name),
                             " ".join(styles[-1]))
 
@@ -146,7 +165,7 @@ class Language:
         noun = self.men[self._known(man.upper())]
         if not coloured:
             return self.form("the", man)
-        adjective = self.adjectives[noun.gender][0 if man.isupper() else 1]
+        adjective = self.adjectives[noun.gender][side_of(man)]
         return self.coloured.format(
             the=self.form("the", man), article=noun.article, word=noun.word, adjective=adjective)
 
@@ -236,31 +255,42 @@ class Language:
         return text.replace(".", self.sentence("decimal sign"))
 
     def _known(self, man: str) -> str:
-        if len(man) != 1 or man not in self.letters:
+        letter = man if man in self.men else letter_of(man)
+        if letter not in self.men:
             raise LanguageError("{} has no letter for the man {} (known: {})", Message(self.name), repr(man),
                                 " ".join(self.letters))
-        return man
+        return letter
 
     def with_book_signs(self) -> Language:
         """The same language with the signs of books: † and ‡, castlings with spaced brackets, "Kf3 (Re3) †"."""
         return _in_books(self)
 
     def with_men(self, men: Sequence[Man]) -> Language:
-        """The language with the words for more men: their own letter and name, of masculine gender.
+        """The language with the words for more men: their own letters and names, of masculine gender.
 
-        Where the letter already means another man in this language, the man gets the first free letter of its name,
-        or else of the alphabet.
+        A man that is not of the dictionary has its own letter or, where that already means another man in this
+        language, the first free letter of its name, or else of the alphabet. In games, too, a man goes by the letter of
+        problemists, or by its own where that one is taken.
         """
         words = self
         for man in men:
-            free = [letter for letter in (man.letter + man.name.upper() + ascii_uppercase)
-                    if letter in ascii_uppercase and letter not in words.game + words.problem]
-            if not free:
-                raise LanguageError("{} has no letter left for the man {}", Message(self.name), repr(man.letter))
-            noun = Noun(words.men["K"].article, man.name or man.letter, man.name or man.letter)
-            words = replace(words, letters=words.letters + man.letter, game=words.game + free[0],
-                            problem=words.problem + free[0], men=MappingProxyType({**words.men, man.letter: noun}))
+            problem = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \
+                words._free(man, {*words.game, *words.problem})
+            game = problem if problem not in words.game else words._free(man, {*words.game})
+            name = next(iter(getattr(man.names, self.code, ())), man.name or man.letter)
+            noun = Noun(words.men["K"].article, name, name)
+            words = replace(words, letters=(*words.letters, man.letter), game=(*words.game, game),
+                            problem=(*words.problem, problem),
+                            men=MappingProxyType({**words.men, man.letter: noun}))
         return words
+
+    def _free(self, man: Man, taken: set[str]) -> str:
+        """A letter for a man, of those that are not taken."""
+        found = next((letter for letter in (man.letter, *man.name.upper(), *ascii_uppercase)
+                      if letter not in taken and letter[:1] in ascii_uppercase), None)
+        if found is None:
+            raise LanguageError("{} has no letter left for the man {}", Message(self.name), repr(man.letter))
+        return found
 
 
 class Counted(int):

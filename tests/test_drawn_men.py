@@ -130,7 +130,8 @@ def test_boards_in_letters(fact: Fact) -> None:
     for number, line in fact["text"].items():
         assert next(each for each in lines if each.split()[0] == number) == line
     assert text(problem).splitlines()[:len(lines)] == lines
-    assert text(problem).splitlines()[len(lines) + 1:] == fact["legend"]["en"]
+    assert text(problem).splitlines()[len(lines) + 1:] == \
+        legend_lines(problem.genre, problem.diagram, "en", problem=False)
     assert f"<p>{fact['legend']['en'][0]}</p>" in html(problem)
 
 

@@ -90,13 +90,17 @@ def named(problem: Problem) -> list[str]:
     return [line for line in (heading(problem), source(problem), name_of(problem)) if line]
 
 
-def asked(problem: Problem, language: str | Language) -> str:
-    """Stipulation, rules, what the board does not show, and number of men, in one line; below it the legend."""
+def asked(problem: Problem, language: str | Language, *, game: bool = False) -> str:
+    """Stipulation, rules, what the board does not show, and number of men, in one line; below it the legend.
+
+    `game`: the letters of men are those of games, not of problems.
+    """
     words = language_of(language)
     line = "  ".join(filter(None, (
         stipulation(problem, words), rules(problem, words.code), *unseen(problem, words.code),
         men_count(problem.diagram))))
-    return "\n".join([line, *legend_lines(problem.genre, problem.diagram, words.code, *further_diagrams(problem))])
+    return "\n".join([line, *legend_lines(problem.genre, problem.diagram, words.code, *further_diagrams(problem),
+                                          problem=not game)])
 
 
 def legend_of(problem: Problem, language: str) -> list[Named]:

@@ -40,12 +40,12 @@ class Named:
         return f"{self.letter} = {self.name}"
 
 
-def legend(genre: Genre, setup: Setup, language: str | Language, *others: Setup) -> list[Named]:
+def legend(genre: Genre, setup: Setup, language: str | Language, *others: Setup, problem: bool = True) -> list[Named]:
     """The kinds on a diagram that are none of the six, in the order of the genre; without those that have no name.
 
-    `others`: further diagrams, whose kinds are named, too.
+    `others`: further diagrams, whose kinds are named, too. `problem`: with the letters that problemists use.
     """
-    words, letters = language_of(language), letters_of(genre, language)
+    words, letters = language_of(language), letters_of(genre, language, problem=problem)
     present: dict[str, str] = {}
     for _, text, unit in chain.from_iterable(map(units, (setup, *others))):
         if unit.letter not in present or unit_of(present[unit.letter]).traits:
@@ -55,15 +55,16 @@ def legend(genre: Genre, setup: Setup, language: str | Language, *others: Setup)
             if man.letter in present and (man.drawn or man.letter not in FIGURES) and (name := _name(man, words.code))]
 
 
-def trait_lines(genre: Genre, setup: Setup, language: str | Language) -> list[str]:
+def trait_lines(genre: Genre, setup: Setup, language: str | Language, *, problem: bool = True) -> list[str]:
     """For each trait but neutrality, which is seen, the men that have it: "royal: Ge4"."""
-    words, letters = language_of(language), letters_of(genre, language)
+    words, letters = language_of(language), letters_of(genre, language, problem=problem)
     found = {trait: ", ".join(letters[unit.letter] + genre.board.name(square) for square, _, unit in units(setup)
                               if trait in unit.traits) for trait in Trait if trait is not Trait.NEUTRAL}
     return [f"{trait_name(trait, language)}{words.colon} {men}" for trait, men in found.items() if men]
 
 
-def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: Setup) -> list[str]:
+def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: Setup,
+                 problem: bool = True) -> list[str]:
     """The whole legend in letters: one line for all kinds, those of other diagrams too, one for each trait.
 
     >>> from feerie.men import GRASSHOPPER, with_men
@@ -71,8 +72,8 @@ def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: 
     >>> legend_lines(with_men(ORTHODOX, [GRASSHOPPER]), Setup(("G", "g", "K", *61 * [""])), "fr")
     ['G = sauterelle']
     """
-    kinds = ", ".join(map(str, legend(genre, setup, language, *others)))
-    return [*([kinds] if kinds else []), *trait_lines(genre, setup, language)]
+    kinds = ", ".join(map(str, legend(genre, setup, language, *others, problem=problem)))
+    return [*([kinds] if kinds else []), *trait_lines(genre, setup, language, problem=problem)]
 
 
 def trait_name(trait: Trait, language: str | Language) -> str:

@@ -76,7 +76,7 @@ _STYLE = """<style>
 def text(value: Solution | Problem) -> str:
     """What `print` shows: the text of `feerie solve --no-board` for a solution, diagram and caption for a problem."""
     if isinstance(value, Problem):
-        return "\n".join([*named(value), board(value.genre, value.diagram), asked(value, "en")])
+        return "\n".join([*named(value), board(value.genre, value.diagram), asked(value, "en", game=True)])
     if not isinstance(value, Solution):
         raise wrong_type("value", "a Solution or a Problem", value)
     return "\n".join([*named(value.problem), asked(value.problem, "en"), "", solution_text(value),

@@ -172,7 +172,7 @@ def test_a_solution_has_a_legend_too() -> None:
     solution = solve(Problem(with_men(ORTHODOX, [GRASSHOPPER]), "7k/8/5K1G/8/8/8/8/6Q1 w - -", "#2"))
     for written in (solution_html.html(solution, "fr"), solution_latex.latex(solution, "fr"),
                     diagram_sty.diagram_sty(solution, "fr")):
-        assert "G = sauterelle" in written
+        assert "= sauterelle" in written
     assert "G = grasshopper" in text(solution)
 
 

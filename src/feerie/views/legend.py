@@ -69,8 +69,8 @@ def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: 
 
     >>> from feerie.men import GRASSHOPPER, with_men
     >>> from feerie.genres import ORTHODOX
-    >>> legend_lines(with_men(ORTHODOX, [GRASSHOPPER]), Setup(("G", "g", "K", *61 * [""])), "fr")
-    ['G = sauterelle']
+    >>> legend_lines(with_men(ORTHODOX, [GRASSHOPPER]), Setup(("G", "g", "K", *61 * [""])), "de")
+    ['G = Grashüpfer']
     """
     kinds = ", ".join(map(str, legend(genre, setup, language, *others, problem=problem)))
     return [*([kinds] if kinds else []), *trait_lines(genre, setup, language, problem=problem)]

@@ -1,11 +1,10 @@
 """The legend of a diagram: it names the men that are none of the six, each once, and where men with traits stand."""
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
-from types import MappingProxyType
 
 from feerie.base.frozen import frozen
+from feerie.men.elements import CYLINDER, TRAIT_NAMES
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import FILES, Board
@@ -17,16 +16,6 @@ from feerie.rules.unit import Unit, unit_of
 from feerie.views.figures import Figure, figures_of
 
 __all__ = ["Named", "board_name", "legend", "legend_lines", "letters_of", "trait_lines", "trait_name", "units"]
-
-_TRAITS: Mapping[Trait, Names] = MappingProxyType({
-    Trait.NEUTRAL: Names(("neutral",), ("neutre",), ("neutral",)),
-    Trait.ROYAL: Names(("royal",), ("royal",), ("königlich",)),
-    Trait.KAMIKAZE: Names(("kamikaze",), ("kamikaze",), ("Kamikaze",)),
-})
-
-
-_CYLINDER = Names(("vertical cylinder",), ("cylindre vertical",), ("senkrechter Zylinder",))
-
 
 @frozen
 class Named:
@@ -78,24 +67,21 @@ def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: 
 
 def trait_name(trait: Trait, language: str | Language) -> str:
     """The name of a trait."""
-    return _first(_TRAITS[trait], language_of(language).code)
+    return _first(TRAIT_NAMES[trait], language_of(language).code)
 
 
 def board_name(board: Board, language: str | Language) -> str:
     """The name of a board on which lines go on at its edges; "" for any other, whose shape is seen."""
-    return _first(_CYLINDER, language_of(language).code) if board.wraps is FILES else ""
+    return getattr(CYLINDER, language_of(language).code)[-1] if board.wraps is FILES else ""
 
 
 def letters_of(genre: Genre, language: str | Language, *, problem: bool = True) -> dict[str, str]:
-    """What is printed for each man of a genre, by its letter; letters of two characters are every language's.
+    """What is printed for each man of a genre, by its letter.
 
     `problem`: with the letters that problemists use.
     """
-    short = [man for man in genre.men if len(man.letter) == 1]
-    words = language_of(language)
-    words = words.with_men([man for man in short if man.letter not in words.letters])
-    return {man.letter: man.letter if len(man.letter) > 1 else words.letter(man.letter, problem)
-            for man in genre.men}
+    words = language_of(language, genre)
+    return {man.letter: words.letter(man.letter, problem) for man in genre.men}
 
 
 def units(setup: Setup) -> list[tuple[int, str, Unit]]:

@@ -12,11 +12,16 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
 from feerie import Position, draw
+from feerie.genres import ORTHODOX
+from feerie.men import GRASSHOPPER, LEO, LION, NIGHTRIDER, PAO, VAO, ZEBRA, with_men
+from feerie.rules.board import FILES, Board
+from feerie.rules.genre import Genre, Man
+from feerie.rules.trait import Trait
 from feerie.views.diagram import Arrow
 
 DIAGRAMS = Path(__file__).parent / "diagrams"
@@ -29,9 +34,16 @@ RING = "7/7/2***2/2***2/2***2/7/7 w - - - 0 1"
 ROQUE_PROBLEM = "4k3/8/2rpp1Nr/6n1/b1pp2K1/8/8/8 b - - 0 1"
 
 
+def with_traits(*men: Man) -> Genre:
+    """Orthodox chess with more men, of which some may be neutral or kamikazes."""
+    return replace(with_men(ORTHODOX, men), traits=(frozenset({Trait.NEUTRAL}), frozenset({Trait.KAMIKAZE})))
+
+
 @dataclass(frozen=True)
 class Figure:
-    """One diagram. `line`: moves (UCI) that are played first, the last of which is marked."""
+    """One diagram. `line`: moves (UCI) that are played first, the last of which is marked. `rules`: the genre itself
+    if it has no name of its own.
+    """
 
     name: str
     genre: str
@@ -44,16 +56,19 @@ class Figure:
     style: str = "print"
     orientation: str = "white"
     caption: str = ""
+    legend: str = ""
+    rules: Genre | None = None
 
     def svg(self) -> str:
         """The text of the drawing."""
-        position, move = Position(self.genre, self.fen), None
+        position, move = Position(self.rules or self.genre, self.fen), None
         for text in self.line:
             move = position.parse(text)
             position = position.play(move)
         check = () if self.fen == RING else None
         return draw(position, last_move=move, arrows=self.arrows, marks=self.marks, check=check, size=self.size,
-                    rings=self.rings, style=self.style, orientation=self.orientation, caption=self.caption)
+                    rings=self.rings, style=self.style, orientation=self.orientation, caption=self.caption,
+                    legend=self.legend)
 
 
 def _flow() -> tuple[Arrow, ...]:
@@ -136,6 +151,11 @@ FIGURES: tuple[Figure, ...] = (
     Figure("gallery-marks", "orthodox", "7k/8/8/3N4/8/8/8/K7 w - - 0 1",
            marks={**dict.fromkeys(("b4", "b6", "c3", "c7", "e3", "e7", "f4"), "dot"), "f6": "cross", "h8": "circle"},
            arrows=(("d5", "f6", RED),)),
+    Figure("gallery-men", "orthodox", "8/1G.pa.NR.va.LI.leZ/8/8/2=G=Q=R=B=N1/8/2(kamikaze)N2(kamikaze)r2/k6K w - - 0 1",
+           legend="en", rules=with_traits(GRASSHOPPER, NIGHTRIDER, LION, PAO, VAO, LEO, ZEBRA)),
+    Figure("gallery-cylinder", "orthodox", "3k4/8/2*5/8/4**2/8/1G6/4K3 w - - 0 1", legend="en",
+           rules=replace(with_men(ORTHODOX, [GRASSHOPPER]), castlings=(),
+                         board=replace(Board.with_walls(8, 8, "c6", "e4", "f4"), wraps=FILES))),
     Figure("gallery-exchange", "platzwechselrochade", "3rrr2/8/6N1/8/8/8/2K5/7k w - - 0 1", line=("c2g6",)),
 )
 
@@ -159,7 +179,7 @@ FIGURES += tuple(Figure(f"line-{genre}-{number}", genre, fen, tuple(moves.split(
 def drawn() -> Iterator[tuple[Path, bytes]]:
     """The file of each figure, and what belongs into it; the file that lists them."""
     rows = [{"name": figure.name, "genre": figure.genre, "fen": figure.fen, "line": figure.line,
-             "arrows": figure.arrows, "marks": dict(figure.marks)} for figure in FIGURES]
+             "arrows": figure.arrows, "marks": dict(figure.marks)} for figure in FIGURES if figure.rules is None]
     yield DIAGRAMS / "figures.json", ("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n").encode()
     for figure in FIGURES:
         yield DIAGRAMS / f"{figure.name}.svg", (figure.svg() + "\n").encode()

@@ -117,7 +117,7 @@ def _version(module: str, name: str) -> str | None:
 
 def _fonts() -> dict[str, Any]:
     """Number of font files in the usual folders, and the font in which captions are set; None if it is another."""
-    from feerie.views.diagram import CAPTION_FONTS
+    from feerie.views.below import CAPTION_FONTS
 
     folders = [Path(os.path.expandvars(folder)).expanduser()
                for folder in FONT_FOLDERS.get(sys.platform, OTHER_FONT_FOLDERS)]

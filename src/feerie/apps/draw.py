@@ -195,8 +195,10 @@ def _drawing_of_entry(content: Content, twin: str | None, look: Look, played: tu
             raise ProblemError("a diagram without a stipulation has no twins")
         return _drawing(Game(content.genre, content.fen), look, played, caption or "")
     problem = part_of(content, twin) if twin else content
-    text = "  ".join(_under(problem, look.language)) if caption is None else caption
-    return _drawing_of(problem, look, played, text)
+    if caption is None:
+        look = replace(look, values={**look.values, "legend": look.language})
+        caption = "  ".join(_under(problem, look.language))
+    return _drawing_of(problem, look, played, caption)
 
 
 def _under(problem: Problem, language: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from feerie.base.frozen import frozen
 from feerie.rules.along import Along, Hop, Hopper, Lame
 from feerie.rules.board import Board, Ray
-from feerie.rules.genre import Man, Names
+from feerie.rules.genre import Man, Names, Turned
 from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Mode, Offset, Rider
 
 __all__ = ["LEO", "MAO", "PAO", "VAO"]
@@ -28,12 +28,15 @@ class Bent:
         return tuple(lines)
 
 
-def _chinese(letter: str, steps: tuple[Offset, ...]) -> Man:
+def _chinese(letter: str, steps: tuple[Offset, ...], figure: str) -> Man:
+    name = letter.lower() + "o"
     return Man(letter, ((Rider(steps), Mode.QUIET), (Hopper(steps, Hop(beyond=None)), Mode.CAPTURE)),
-               name=letter.lower() + "o", names=Names(*((letter.lower() + "o",),) * 3), popeye=letter)
+               name=name, names=Names((name,), (name,), (name.capitalize(),)), popeye=letter,
+               drawn=Turned(figure, 270))
 
 
-PAO = _chinese("PA", ORTHOGONAL)
-VAO = _chinese("VA", DIAGONAL)
-LEO = _chinese("LE", QUEENWISE)
-MAO = Man("MA", ((Bent(ORTHOGONAL), Mode.BOTH),), name="mao", names=Names(("mao",), ("mao",), ("Mao",)), popeye="MA")
+PAO = _chinese("PA", ORTHOGONAL, "R")
+VAO = _chinese("VA", DIAGONAL, "B")
+LEO = _chinese("LE", QUEENWISE, "Q")
+MAO = Man("MA", ((Bent(ORTHOGONAL), Mode.BOTH),), name="mao", names=Names(("mao",), ("mao",), ("Mao",)), popeye="MA",
+          drawn=Turned("N", 270))

@@ -2,15 +2,15 @@
 from __future__ import annotations
 
 from feerie.rules.along import Hop, Hopper
-from feerie.rules.genre import Man, Names
+from feerie.rules.genre import Man, Names, Turned
 from feerie.rules.movement import KNIGHTWISE, QUEENWISE, Mode
 
 __all__ = ["GRASSHOPPER", "LION", "NIGHTRIDER_HOPPER"]
 
 GRASSHOPPER = Man("G", ((Hopper(QUEENWISE, Hop()), Mode.BOTH),), name="grasshopper",
-                  names=Names(("grasshopper",), ("sauterelle",), ("Grashüpfer",)), popeye="G")
+                  names=Names(("grasshopper",), ("sauterelle",), ("Grashüpfer",)), popeye="G", drawn=Turned("Q", 180))
 LION = Man("LI", ((Hopper(QUEENWISE, Hop(beyond=None)), Mode.BOTH),), name="lion",
-           names=Names(("lion",), ("lion",), ("Löwe",)), popeye="LI")
+           names=Names(("lion",), ("lion",), ("Löwe",)), popeye="LI", drawn=Turned("Q", 90))
 NIGHTRIDER_HOPPER = Man("NH", ((Hopper(KNIGHTWISE, Hop()), Mode.BOTH),), name="nightrider-hopper",
                         names=Names(("nightrider-hopper",), ("sauterelle-noctambule",), ("Nachtreiter-Hüpfer",)),
-                        popeye="NH")
+                        popeye="NH", drawn=Turned("N", 90))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
-from feerie.rules.genre import Man, Names
+from feerie.rules.genre import Man, Names, Turned
 from feerie.rules.movement import Mode, Offset
 from feerie.rules.promotion import Promotion
 
@@ -28,4 +28,5 @@ _BETWEEN = CHESSBOARD.rows(*range(1, 7))
 BEROLINA_PAWN = Man("BP", ((Ahead(((1, 1), (-1, 1)), 1), Mode.QUIET), (Ahead(((0, 1),)), Mode.CAPTURE)),
                     promotion=Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N")),
                     region=(_BETWEEN, _BETWEEN), en_passant=True, name="Berolina pawn",
-                    names=Names(("Berolina pawn",), ("pion Berolina",), ("Berolina-Bauer",)), popeye="BP")
+                    names=Names(("Berolina pawn",), ("pion Berolina",), ("Berolina-Bauer",)), popeye="BP",
+                    drawn=Turned("P", 180))

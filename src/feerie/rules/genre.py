@@ -19,6 +19,9 @@ from feerie.rules.royalty import Royalty
 from feerie.rules.trait import Traits
 from feerie.rules.unit import letter_of
 
+FIGURES = "KQRBNP"
+"""The letters of the men that have figures of their own."""
+
 
 class GenreError(Error, ValueError):
     """No such genre, or genres that cannot be combined."""
@@ -38,6 +41,22 @@ class Names:
 
 
 @frozen
+class Turned:
+    """How a man is drawn that has no figure of its own: as one of the six FIGURES, turned clockwise by so many degrees.
+
+    Raises GenreError for any other figure, or for degrees other than 90, 180 and 270.
+    """
+
+    figure: str
+    degrees: int
+
+    def __post_init__(self) -> None:
+        if self.figure not in tuple(FIGURES) or self.degrees not in (90, 180, 270):
+            raise GenreError("a man is drawn as one of {} turned by 90, 180 or 270 degrees, not {} by {}",
+                             ", ".join(FIGURES), repr(self.figure), repr(self.degrees))
+
+
+@frozen
 class Man:
     """A kind of man.
 
@@ -47,6 +66,7 @@ class Man:
     a LineMovement, with what it is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
+    `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
     """
 
     letter: str
@@ -58,6 +78,7 @@ class Man:
     name: str = ""
     names: Names = Names()
     popeye: str = ""
+    drawn: Turned | None = None
 
     @property
     def loses(self) -> Property:

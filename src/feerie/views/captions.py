@@ -22,10 +22,13 @@ from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
+from feerie.rules.trait import Trait
+from feerie.views.legend import Named, board_name, legend, legend_lines, letters_of, trait_name, units
 
 __all__ = ["SIGNED", "ShownPart", "Solutions", "asked", "capital", "caption", "clean", "collect", "computer_tested",
-           "heading", "is_tested", "men_count", "name_of", "named", "notes", "part_heading", "rules", "shown_parts",
-           "side_to_move", "source", "spoken", "stipulation", "title_of", "twin_lines", "twins", "unseen"]
+           "further_diagrams", "heading", "is_tested", "legend_of", "men_count", "name_of", "named", "notes",
+           "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation", "title_of",
+           "twin_lines", "twins", "unseen"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -65,12 +68,28 @@ def named(problem: Problem) -> list[str]:
     return [line for line in (heading(problem), source(problem), name_of(problem)) if line]
 
 
-def asked(problem: Problem, language: str | Language) -> str:
-    """Stipulation, rules, what the board does not show, and number of men, in one line."""
+def asked(problem: Problem, language: str | Language, *, game: bool = False) -> str:
+    """Stipulation, rules, what the board does not show, and number of men, in one line; below it the legend.
+
+    `game`: the letters of men are those of games, not of problems.
+    """
     words = language_of(language)
-    return "  ".join(filter(None, (
+    line = "  ".join(filter(None, (
         stipulation(problem, words), rules(problem, words.code), *unseen(problem, words.code),
         men_count(problem.diagram))))
+    return "\n".join([line, *legend_lines(problem.genre, problem.diagram, words.code, *further_diagrams(problem),
+                                          problem=not game)])
+
+
+def legend_of(problem: Problem, language: str) -> list[Named]:
+    """The legend of a problem's diagram; it names the men of its other diagrams, too."""
+    return legend(problem.genre, problem.diagram, language, *further_diagrams(problem))
+
+
+def further_diagrams(problem: Problem) -> list[Setup]:
+    """The diagrams of the twins, and the position to be reached."""
+    twins = [part.diagram for _, part in problem.parts() if isinstance(part, Problem)] if problem.twins else []
+    return [*twins, *([problem.target] if problem.target else [])]
 
 
 def heading(problem: Problem) -> str:
@@ -111,11 +130,14 @@ def stipulation(problem: Problem, language: str | Language = "en") -> str:
 
 
 def men_count(diagram: Setup) -> str:
-    """The number of white and black men: "(5+2)"; for an unfinished diagram, those that are certain: "(5+2+?)"."""
+    """The number of white and black men: "(5+2)", and of neutral men: "(5+2+1)"; for an unfinished diagram, those that
+    are certain: "(5+2+?)".
+    """
     men = Target(diagram.men)
-    white, black = men.fewest(WHITE), men.fewest(BLACK)
-    more = "" if white + black == len(diagram.pieces) else "+?"
-    return f"({white}+{black}{more})"
+    neutral = sum(Trait.NEUTRAL in unit.traits for _, _, unit in units(diagram))
+    white, black = men.fewest(WHITE) - neutral, men.fewest(BLACK)
+    more = "" if white + black + neutral == len(diagram.pieces) else "+?"
+    return f"({white}+{black}{f'+{neutral}' if neutral else ''}{more})"
 
 
 def requests(problem: Problem, words: Language) -> Iterator[str]:
@@ -133,14 +155,15 @@ def requests(problem: Problem, words: Language) -> Iterator[str]:
 
 
 def unseen(problem: Problem, language: str) -> list[str]:
-    """What the board does not show of the diagram: who begins, run flags, exchanges left, rooks that may not castle, en
-    passant.
+    """What the board does not show of the diagram: that it is a cylinder, who begins, run flags, exchanges left, rooks
+    that may not castle, en passant.
 
-    Nothing that goes without saying, and nothing for a diagram that is to be reached.
+    Nothing that goes without saying; for a diagram that is to be reached only the first.
     """
-    if problem.stipulation.goal.aim is Aim.DIAGRAM:
-        return []
     words, genre, diagram = language_of(language), problem.genre, problem.diagram
+    board = [*filter(None, [board_name(genre.board, language)])]
+    if problem.stipulation.goal.aim is Aim.DIAGRAM:
+        return board
     begins = [side_to_move(problem, language)] if problem.begins_otherwise else []
     runs = genre.king_run.flags if genre.king_run else ()
     exchanges = next((family.rights for family in genre.castlings if isinstance(family, Exchange)), ())
@@ -152,7 +175,7 @@ def unseen(problem: Problem, language: str) -> list[str]:
         said["caption: no castling"] = ", ".join(problem.options.no_castling)
     if diagram.en_passant is not None:
         said["caption: en passant"] = genre.board.name(diagram.en_passant)
-    return begins + [words.sentence(key, what=what) for key, what in said.items() if what]
+    return board + begins + [words.sentence(key, what=what) for key, what in said.items() if what]
 
 
 def _sides(words: Language, which: list[bool]) -> str:
@@ -251,10 +274,18 @@ def computer_tested(part: Part, language: str) -> str:
 
 def spoken(genre: Genre, setup: Setup, language: str) -> str:
     """A diagram in words, for screen readers."""
-    from feerie.formats.popeye.writer import men_words
+    letters, men = letters_of(genre, language), units(setup)
 
-    white, black = (", ".join(men_words(genre, setup, side, language)) or "–" for side in (0, 1))
-    return language_of(language).sentence("diagram", white=white, black=black)
+    def listed(colour: str) -> str:
+        return ", ".join(
+            " ".join([*(trait_name(trait, language) for trait in Trait if trait in unit.traits),
+                      letters[man.letter] + genre.board.name(square)])
+            for man in reversed(genre.men) for square, _, unit in men
+            if unit.letter == man.letter and colour == ("n" if Trait.NEUTRAL in unit.traits else "wb"[unit.side]))
+
+    said = language_of(language).sentence("diagram", white=listed("w") or "–", black=listed("b") or "–")
+    neutral = listed("n")
+    return f"{said} {neutral}." if neutral else said
 
 
 def capital(text: str) -> str:

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import math
 import re
-import textwrap
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Protocol
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from feerie.base.errors import ArgumentError, check_number, wrong_type
-from feerie.rules.board import Board
+from feerie.rules.board import FILES, Board
+from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.setup import Setup
+from feerie.views import legend as legends
 from feerie.views.arrows import Point, Route, along, brief, meet, outline
-from feerie.views.pieces import BOX, lettering, silhouette, symbol
+from feerie.views.below import Below, Explained, caption_below, legend_below, printable
+from feerie.views.figures import CLIPS, Figure, figures_of
+from feerie.views.pieces import BOX, lettering
 
 __all__ = ["STYLES", "Arrow", "Diagram", "Drawable", "Palette", "definitions", "draw"]
 
@@ -100,10 +103,6 @@ _COLOURS: Mapping[str, str] = MappingProxyType({"green": "#15781b", "red": "#a32
 Arrow = tuple[str, str] | tuple[str, str, str] | Route
 """Names of the squares from and to, and a colour if it is not the default; or a route through several squares."""
 
-CAPTION_FONTS = ("Georgia", "Times New Roman", "Liberation Serif", "DejaVu Serif")
-"""The fonts of captions: the first that this computer has, or any other font with serifs."""
-_FONTS = ", ".join([*(f"'{font}'" if " " in font else font for font in CAPTION_FONTS), "serif"])
-
 # Widths of a margin with and without coordinates, in units of which a square has 45; fewest pixels of a square.
 _LETTERED = 20
 _PLAIN = 6
@@ -117,7 +116,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
          marks: Mapping[str, str] | Iterable[tuple[str, str]] = (), orientation: str = "white", size: int = 400,
          coordinates: bool = True, check: str | Iterable[str] | None = None, caption: str = "",
          style: str | Palette = "print", label: str = "", defined: bool = True, rings: bool = False,
-         flow: bool = False) -> Diagram:
+         flow: bool = False, legend: str = "") -> Diagram:
     """Draw a position.
 
     `last_move`: its squares are highlighted, those of a castling partner too. `arrows`: (from, to) or (from, to,
@@ -128,23 +127,12 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
     `label`: what is read out instead of the drawing; if it is empty, the caption or the men. `defined`: False for a
     drawing that takes its men from its page, which has their `definitions` once. `rings`: tint the rings round the hole
     of a board and cut its corners. `flow`: show the way ahead on every square, if the genre has one (`Genre.arrows`).
+    `legend`: a language, "en", "fr" or "de", in which the men that are none of the six are named below the caption.
 
     Raises ArgumentError for a square, style, mark, colour, size or orientation that does not exist, and for rings
     without a hole.
     """
-    if not hasattr(position, "setup") or not hasattr(position, "genre"):
-        hint = "give its position" if hasattr(position, "position") else ""
-        raise wrong_type("position", "a Position", position, hint)
-    if last_move is not None and not hasattr(last_move, "displacements"):
-        raise wrong_type("last_move", "a Move or None", last_move, "Position.parse reads the text of one")
-    for name, text in (("caption", caption), ("label", label)):
-        if not isinstance(text, str):
-            raise wrong_type(name, "a text", text)
-    for name, given, expected in (("arrows", arrows, "a list of arrows"), ("marks", marks, "a dict, square to mark")):
-        if isinstance(given, str) or not isinstance(given, Iterable):
-            raise wrong_type(name, expected, given)
-    if not (check is None or isinstance(check, Iterable)):
-        raise wrong_type("check", "a square, a list of squares or None", check)
+    _check_types(position, last_move, arrows, marks, check, caption=caption, label=label, legend=legend)
     check_number(size=size)
     board = position.genre.board
     palette = _palette(style)
@@ -157,6 +145,7 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
         raise ArgumentError("this board has no rings: they go round a hole")
     frame = _Frame.of(board, orientation == "black", size, coordinates, _CUT if rings else 0)
     men = {square: man for square, man in position.setup.pieces if square not in board.walls}
+    figures = figures_of(getattr(position.genre, "men", ()), men.values())
     attacked = [board.index(name) for name in ((check,) if isinstance(check, str) else check)]
     marked = {board.index(name): kind for name, kind in (marks.items() if isinstance(marks, Mapping) else marks)}
     parts = [
@@ -168,17 +157,44 @@ def draw(position: Drawable, *, last_move: Move | None = None, arrows: Iterable[
         _clipped(frame, (_last_move(frame, palette, last_move) if last_move is not None else "")
                  + _check(frame, palette, attacked)),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind == "circle"}, men),
-        _men(frame, palette, men, defined),
+        _men(frame, palette, {square: figures[man] for square, man in men.items()}, defined),
         _marks(frame, palette, {square: kind for square, kind in marked.items() if kind != "circle"}, men),
         _arrows(frame, palette, arrows),
     ]
-    return _page(frame, palette, "".join(parts), men, caption, label)
+    explained = _explained(position, legend, palette) if legend else []
+    label = label or printable(caption) or ", ".join(f"{man}{board.name(square)}" for square, man in men.items())
+    return _page(frame, palette, "".join(parts), caption, explained, label)
 
 
-def definitions(men: Iterable[str], style: str | Palette = "print") -> str:
-    """The drawings of men by FEN letter that diagrams of a style refer to, for an <svg> element of the page."""
+def _check_types(position: object, last_move: object, arrows: object, marks: object, check: object,
+                 **texts: object) -> None:
+    """Raise TypeError for arguments of `draw` that are no such things."""
+    if not hasattr(position, "setup") or not hasattr(position, "genre"):
+        hint = "give its position" if hasattr(position, "position") else ""
+        raise wrong_type("position", "a Position", position, hint)
+    if last_move is not None and not hasattr(last_move, "displacements"):
+        raise wrong_type("last_move", "a Move or None", last_move, "Position.parse reads the text of one")
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise wrong_type(name, "a text", text)
+    for name, given, expected in (("arrows", arrows, "a list of arrows"), ("marks", marks, "a dict, square to mark")):
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise wrong_type(name, expected, given)
+    if not (check is None or isinstance(check, Iterable)):
+        raise wrong_type("check", "a square, a list of squares or None", check)
+
+
+def definitions(figures: Iterable[Figure], style: str | Palette = "print") -> str:
+    """The drawings of men that diagrams of a style refer to, for an <svg> element of the page."""
     palette = _palette(style)
-    return f'<defs>{"".join(_definition(man, palette) for man in sorted(set(men)))}</defs>'
+    drawn = {figure.name: figure for figure in figures}
+    clips = CLIPS if any(figure.is_halved for figure in drawn.values()) else ""
+    return f'<defs>{clips}{"".join(_definition(figure, palette) for figure in _in_order(drawn.values()))}</defs>'
+
+
+def _in_order(figures: Iterable[Figure]) -> list[Figure]:
+    """Figures as they are defined: White's first, each side's by letter."""
+    return sorted(figures, key=lambda figure: ("wbn".index(figure.colour), figure.name))
 
 
 @dataclass(frozen=True)
@@ -226,6 +242,8 @@ class _Frame:
         """The path of all edges between the board and what is not board, in as few strokes as can be."""
         board = self.board
         here = {(x // BOX, y // BOX) for x, y in map(self.corner, board.squares)}
+        if board.wraps is FILES:        # a board that goes on has no edges there
+            here |= {(board.files if x == 0 else -1, y) for x, y in here if x in (0, board.files - 1)}
         strokes = [self.outline()] if self.cut else []
         skip = 1 if self.cut else 0
         for y in range(skip, board.ranks + 1 - skip):
@@ -368,25 +386,24 @@ def _check(frame: _Frame, palette: Palette, squares: Iterable[int]) -> str:
     return f'<g class="feerie-check">{"".join(out)}</g>' if out else ""
 
 
-def _men(frame: _Frame, palette: Palette, men: Mapping[int, str], defined: bool) -> str:
+def _men(frame: _Frame, palette: Palette, men: Mapping[int, Figure], defined: bool) -> str:
     uses = []
-    for square, man in men.items():
+    for square, figure in men.items():
         x, y = frame.corner(square)
-        uses.append(f'<use xlink:href="#{_name(man, palette)}" x="{x}" y="{y}" '
+        uses.append(f'<use xlink:href="#{_name(figure, palette)}" x="{x}" y="{y}" '
                     f'data-square="{frame.board.name(square)}"/>')
     drawings = definitions(men.values(), palette) if defined else ""
     return f'{drawings}<g class="feerie-men">{"".join(uses)}</g>'
 
 
-def _name(man: str, palette: Palette) -> str:
-    """The name of the drawing of a man."""
-    return f"feerie-{'w' if man.isupper() else 'b'}{man.upper()}{'-halo' if palette.hatched else ''}"
+def _name(figure: Figure, palette: Palette) -> str:
+    """The name of a figure in a style."""
+    return f"{figure.name}{'-halo' if palette.hatched else ''}"
 
 
-def _definition(man: str, palette: Palette) -> str:
-    halo = (f'<path d="{silhouette(man)}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
-            if palette.hatched else "")
-    return f'<g id="{_name(man, palette)}">{halo}{symbol(man)}</g>'
+def _definition(figure: Figure, palette: Palette) -> str:
+    halo = figure.halo(5) if palette.hatched else ""
+    return f'<g id="{_name(figure, palette)}">{halo}{figure.drawing()}</g>'
 
 
 def _marks(frame: _Frame, palette: Palette, marks: Mapping[int, str], men: Mapping[int, str]) -> str:
@@ -481,28 +498,30 @@ def _flow(frame: _Frame, palette: Palette, steps: Iterable[tuple[int, int]]) -> 
             'stroke-linecap="round" stroke-linejoin="round"/>') if out else ""
 
 
-def _page(frame: _Frame, palette: Palette, board: str, men: Mapping[int, str], caption: str, label: str) -> Diagram:
-    """The whole drawing: background, board, caption."""
-    caption = "".join(sign for sign in caption if sign.isprintable() or sign.isspace())
-    letter = max(8, round(frame.cell * 0.36))
-    fits = max(12, int(frame.width / (letter * 0.52)))
-    lines = [part for line in caption.splitlines() for part in textwrap.wrap(line, fits)]
-    height = frame.height + (round(letter * (0.6 + 1.3 * len(lines))) if lines else 0)
-    middle = frame.left + frame.board.files * frame.cell / 2
-    label = label or caption or ", ".join(f"{man}{frame.board.name(square)}" for square, man in men.items())
+def _explained(position: Drawable, language: str, palette: Palette) -> list[Explained]:
+    """The lines of the legend."""
+    genre, setup = position.genre, position.setup
+    if not isinstance(genre, Genre):
+        raise wrong_type("position", "a Position", position, "a legend names the men of a genre")
+    return [*((_name(named.figure, palette), str(named)) for named in legends.legend(genre, setup, language)),
+            *(("", line) for line in legends.trait_lines(genre, setup, language))]
+
+
+def _page(frame: _Frame, palette: Palette, board: str, caption: str, legend: Sequence[Explained],
+          label: str) -> Diagram:
+    """The whole drawing: background, board, caption, legend."""
+    place = Below(frame.left, frame.left + frame.board.files * frame.cell / 2, frame.height, frame.width, frame.cell,
+                  palette.frame)
+    captioned, height = caption_below(place, caption)
+    explained, more = legend_below(replace(place, top=frame.height + height), legend)
+    height += frame.height + more
     out = [(f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
            f'class="feerie-diagram" width="{frame.width}" height="{height}" viewBox="0 0 {frame.width} {height}" '
            f'role="img" aria-label={quoteattr(" ".join(label.split()))}>')]
     if palette.background:
         out.append(f'<rect width="{frame.width}" height="{height}" fill="{palette.background}"/>')
     out.append(f'<g transform="translate({frame.left} {frame.top}) scale({frame.cell / BOX:.6g})">{board}</g>')
-    if lines:
-        out.append(f'<g class="feerie-caption" font-family="{_FONTS}" font-size="{letter}" text-anchor="middle" '
-                   f'fill="{palette.frame}">')
-        out += [f'<text x="{brief(middle)}" y="{brief(frame.height + letter * (0.9 + 1.3 * at))}">{escape(line)}'
-                '</text>' for at, line in enumerate(lines)]
-        out.append("</g>")
-    return Diagram("".join(out) + "</svg>")
+    return Diagram("".join([*out, captioned, explained]) + "</svg>")
 
 
 def _palette(style: str | Palette) -> Palette:

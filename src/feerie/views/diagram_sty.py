@@ -8,13 +8,15 @@ too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from feerie.notation.languages import MEN
 from feerie.notation.languages import language as language_of
 from feerie.problems.metadata import persons
 from feerie.problems.parts import Solved
-from feerie.rules.board import Board
+from feerie.rules.board import FILES, Board
+from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.views.captions import (
     SIGNED,
@@ -24,6 +26,7 @@ from feerie.views.captions import (
     clean,
     collect,
     is_tested,
+    legend_of,
     men_count,
     name_of,
     notes,
@@ -35,7 +38,9 @@ from feerie.views.captions import (
     twin_lines,
     unseen,
 )
+from feerie.views.figures import Figure, figures_of
 from feerie.views.layout import Layout, Placement
+from feerie.views.legend import trait_lines, units
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, unbroken
 from feerie.views.solution_latex import LATEX_PAPERS, NEW_PAGE, declared, escape, span_text, texts_of
@@ -44,6 +49,8 @@ from feerie.views.solution_text import verdict
 __all__ = ["diagram_sty", "pieces"]
 
 _LETTERS = dict(zip(MEN, "KDTLSB", strict=True))
+_COLOURS = {"w": "w", "b": "s", "n": "n"}
+_TURNS = {0: "", 90: "R", 180: "U", 270: "L"}
 _PREAMBLE = r"""\documentclass[%s,10pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
@@ -116,9 +123,15 @@ def _problem(entry: Solved, language: str, layout: Layout) -> Iterator[str]:
                           ("award", clean(problem.award))):
         if text:
             yield f"  \\{command}{{{escape(text)}}}\n"
-    yield from _position(board, problem.diagram)
+    yield from _position(problem.genre, problem.diagram)
     yield f"  \\stip{{{escape(stipulation(problem, layout.notation.words(language)))}}}\n"
-    remarks = [*requests(problem, words), *notes(problem)]
+    named = legend_of(problem, language)
+    remarks = [*(str(man) if man.letter == man.figure.letter else f"{man.figure.letter} = {man}"
+                 for man in named if man.figure.letter not in _LETTERS),
+               *trait_lines(problem.genre, problem.diagram, language), *requests(problem, words), *notes(problem)]
+    if drawn := [f"{{{_COLOURS[man.figure.colour]}}}{{{_symbol(man.figure)}}}{{{escape(str(man))}}}"
+                 for man in named if man.figure.letter in _LETTERS]:
+        yield f"  \\piecedefs{{{'; '.join(drawn)}}}\n"
     for command, texts in (("cond", [*filter(None, [rules(problem, language), *unseen(problem, language)])]),
                            ("twins", twin_lines(entry, language)), ("rem", remarks)):
         if texts:
@@ -157,28 +170,40 @@ def _author(name: str) -> str:
     return f"{_item(family)}, {_item(given) or '{}'}"
 
 
-def _position(board: Board, setup: Setup) -> Iterator[str]:
+def _position(genre: Genre, setup: Setup) -> Iterator[str]:
     """The men (as letters if the package has no symbol for them) and the holes of the board."""
-    known: dict[str, list[str]] = {}
+    board, figures = genre.board, figures_of(genre.men, [text for _, text, _ in units(setup)])
+    known: dict[Figure, list[str]] = {}
     letters = []
-    for square, man in setup.pieces:
-        name = _square(board, square)
-        if man.upper() in _LETTERS:
-            known.setdefault(man, []).append(name)
+    for square, text in setup.pieces:
+        figure, name = figures.get(text), _square(board, square)
+        if figure is not None and figure.letter in _LETTERS:
+            known.setdefault(replace(figure, traits=()), []).append(name)
         else:
-            letters.append(f"{{{man}}}{name}")
-    order = [*MEN, *MEN.lower()]
-    men = [f"{'w' if man.isupper() else 's'}{_LETTERS[man.upper()]}{''.join(known[man])}"
-           for man in sorted(known, key=order.index)]
-    counts = [sum(len(squares) for man, squares in known.items() if man.isupper() is white) for white in (True, False)]
-    yield f"  \\pieces[{counts[0]}+{counts[1]}]{{{', '.join(men)}}}\n"
+            letters.append(f"{{{figure.written if figure else text}}}{name}")
+    listed = [_COLOURS[figure.colour] + _symbol(figure) + "".join(known[figure])
+              for figure in sorted(known, key=_place)]
+    counts = [sum(len(squares) for figure, squares in known.items() if figure.colour == colour) for colour in _COLOURS]
+    yield f"  \\pieces[{'+'.join(map(str, counts if counts[2] else counts[:2]))}]{{{', '.join(listed)}}}\n"
     if letters:
         yield f"  \\fieldtext{{{', '.join(letters)}}}\n"
         # the package does not count letters
         yield f"  \\makeatletter\\def\\do@put@count{{\\ \\ {men_count(setup)}}}\\makeatother\n"
+    if board.wraps is FILES:
+        yield "  \\verticalcylinder\n"
     if board.walls:
         yield f"  \\nofields{{{', '.join(_square(board, wall) for wall in sorted(board.walls))}}}\n"
         yield f"  \\gridlines{{{', '.join(_edges(board))}}}\n"
+
+
+def _symbol(figure: Figure) -> str:
+    """The package's letters for a figure: "DU" is a queen upside down."""
+    return _LETTERS[figure.letter] + _TURNS[figure.degrees]
+
+
+def _place(figure: Figure) -> tuple[int, int, int]:
+    """The place of a figure in the list of men."""
+    return [*_COLOURS].index(figure.colour), MEN.index(figure.letter), figure.degrees
 
 
 def _edges(board: Board) -> Iterator[str]:

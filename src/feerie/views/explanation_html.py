@@ -18,6 +18,7 @@ from feerie.rules.board import Board
 from feerie.views.arrows import Route
 from feerie.views.captions import SIGNED
 from feerie.views.diagram import Arrow, definitions, draw
+from feerie.views.figures import figures_of
 from feerie.why.what_if import WhatIf
 
 __all__ = ["explanation_html"]
@@ -42,13 +43,14 @@ def explanation_html(position: Position, explanation: Explanation, language: str
 
 def _pieces(position: Position, explanation: Explanation, words: Language) -> Iterator[str]:
     style = resources.files("feerie.views").joinpath("explanation.css").read_text(encoding="utf-8")
+    figures = figures_of(position.genre.men, position.men().values())
     title = f"{position.genre.title(words.code)}: {explanation.verdict}".rstrip(" :")
     yield (f'<!DOCTYPE html>\n<html lang="{words.code}">\n<head>\n<meta charset="utf-8">\n'
            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
            f'<meta name="generator" content="{SIGNED}">\n<title>{escape(title)}</title>\n'
            f"<style>\n{style}</style>\n</head>\n<body>\n"
            f'<svg class="stock" width="0" height="0" aria-hidden="true">'
-           f'{definitions(position.men().values(), STYLE)}</svg>\n')
+           f'{definitions(figures.values(), STYLE)}</svg>\n')
     yield f"<main>\n<h1>{escape(explanation.verdict)}</h1>\n"
     yield (f"<figure>{_overview(position, explanation)}<figcaption>{escape(position.fen())}</figcaption></figure>\n"
            "<ol>\n")

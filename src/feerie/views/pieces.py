@@ -185,17 +185,20 @@ def lettering(text: str, x: float, y: float, scale: float = 1) -> str:
 
 
 def symbol(man: str) -> str:
-    """The drawing of a man by FEN letter, upper case for White: elements for a box of 45 x 45 units.
+    """The drawing of a man by its letter of one or two characters, upper case for White: elements for a box of 45 x 45
+    units.
 
-    A man without artwork is a disc with its letter. Raises ArgumentError if that is not a letter from A to Z.
+    A man without artwork is a disc with its letter. Raises ArgumentError if that is not one from A to Z, perhaps with
+    another or a digit.
     """
-    if not re.fullmatch("[A-Za-z]", man):
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9]?", man):
         raise ArgumentError("no drawing for a man called {}", repr(man))
-    paper, ink = ("#fff", "#000") if man.isupper() else ("#000", "#fff")
+    paper, ink = ("#fff", "#000") if man[0].isupper() else ("#000", "#fff")
     inside = MEN.get(man)
     if inside is None:
+        top, scale = (14.5, 1.6) if len(man) == 1 else (16, 1.3)
         inside = (f'<path d="M38 22.5a15.5 15.5 0 1 1-31 0 15.5 15.5 0 1 1 31 0z"/><g fill="none" stroke="{ink}">'
-                  f'{lettering(man.upper(), 22.5, 14.5, 1.6)}</g>')
+                  f'{lettering(man.upper(), 22.5, top, scale)}</g>')
     return (f'<g fill="{paper}" fill-rule="evenodd" stroke="#000" stroke-width="1.5" stroke-linecap="round" '
             f'stroke-linejoin="round">{inside}</g>')
 

@@ -10,8 +10,10 @@ from itertools import pairwise
 from feerie.base.errors import ArgumentError
 from feerie.game.position import Position
 from feerie.game.status_text import illegality
-from feerie.rules.board import BLACK, WHITE
+from feerie.rules.along import lines_of
 from feerie.rules.move import Move
+from feerie.rules.trait import Trait
+from feerie.rules.unit import unit_of
 from feerie.views.arrows import Route
 
 __all__ = ["moves_of", "route", "steps"]
@@ -24,9 +26,9 @@ def route(position: Position, origin: str, target: str) -> tuple[str, ...]:
     """
     board, man = position.genre.board, position.man_at(origin)
     start, end = board.index(origin), board.index(target)
-    side = WHITE if man.isupper() else BLACK
-    rays = [ray for movement, _ in position.genre.man(man).moves for ray in movement.rays(board, start, side)
-            if end in ray] if man else []
+    unit = unit_of(man) if man else None
+    rays = [ray for movement, _ in position.genre.man(unit.letter).moves
+            for ray, _ in lines_of(movement, board, start, unit.side) if end in ray] if unit else []
     if not rays:
         return origin, target
     ways = [(start, *ray[:ray.index(end) + 1]) for ray in rays]
@@ -46,7 +48,8 @@ def steps(position: Position, move: Move) -> tuple[Route, ...]:
 
 
 def moves_of(position: Position, square: str) -> dict[str, str]:
-    """Marks for the squares that the man on a square may legally go to, whichever side is to move.
+    """Marks for the squares that the man on a square may legally go to, whichever side is to move; it moves a neutral
+    man.
 
     Dots, and circles round what it may take. Raises ArgumentError if the square is empty, or if the diagram is illegal
     with the man's side to move.
@@ -54,7 +57,8 @@ def moves_of(position: Position, square: str) -> dict[str, str]:
     man = position.man_at(square)
     if not man:
         raise ArgumentError("no man stands on {}", square)
-    turn = WHITE if man.isupper() else BLACK
+    unit = unit_of(man)
+    turn = position.setup.turn if Trait.NEUTRAL in unit.traits else unit.side
     if position.setup.turn != turn:
         position = Position(position.genre, replace(position.setup, turn=turn, en_passant=None))
     if not position.is_valid():

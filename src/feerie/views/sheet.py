@@ -23,6 +23,7 @@ from feerie.views.captions import (
     computer_tested,
     heading,
     is_tested,
+    legend_of,
     name_of,
     notes,
     shown_parts,
@@ -32,6 +33,7 @@ from feerie.views.captions import (
 )
 from feerie.views.images import ImageError, package
 from feerie.views.layout import PAPERS, Layout, Placement
+from feerie.views.legend import trait_lines
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, unbroken
 from feerie.views.solution_text import verdict
@@ -92,7 +94,8 @@ def _problem(entry: Solved, language: str, layout: Layout, number: str) -> dict[
     return {
         "number": number, "author": heading(problem), "title": name_of(problem), "source": source(problem),
         "asked": asked, "rules": ", ".join(rest), "men": men,
-        "notes": notes(problem),
+        "legend": [(named.figure.picture(), str(named)) for named in legend_of(problem, language)],
+        "traits": trait_lines(problem.genre, problem.diagram, language), "notes": notes(problem),
         "twins": twin_lines(entry, language), "drawing": draw_setup(problem.genre, problem.diagram, _SIZE),
         "width": min(1.0, board.files / board.ranks),
         "target": "" if problem.target is None else draw_setup(problem.genre, problem.target, _SIZE),

@@ -13,22 +13,24 @@ from itertools import islice
 from feerie.base.errors import wrong_type
 from feerie.game.engine import Analysis, Line
 from feerie.game.position import Position
-from feerie.notation.fen import ascii
 from feerie.problems.line import ManyLines
 from feerie.problems.parts import Part, Solved
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Solution
 from feerie.problems.soundness import soundness
+from feerie.views.board_text import board
 from feerie.views.captions import (
     ShownPart,
     asked,
     capital,
     caption,
+    further_diagrams,
     named,
     spoken,
     twin_lines,
 )
 from feerie.views.diagram import draw
+from feerie.views.legend import legend_lines
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedSolution, last_move
 from feerie.views.solution_html import LARGE, Article, spans_html
@@ -73,7 +75,7 @@ _STYLE = """<style>
 def text(value: Solution | Problem) -> str:
     """What `print` shows: the text of `feerie solve --no-board` for a solution, diagram and caption for a problem."""
     if isinstance(value, Problem):
-        return "\n".join([*named(value), ascii(value.genre, value.diagram), asked(value, "en")])
+        return "\n".join([*named(value), board(value.genre, value.diagram), asked(value, "en", game=True)])
     if not isinstance(value, Solution):
         raise wrong_type("value", "a Solution or a Problem", value)
     return "\n".join([*named(value.problem), asked(value.problem, "en"), "", solution_text(value),
@@ -137,6 +139,8 @@ class _Fragment(Article):
         yield from (f"<p>{escape(line)}</p>\n" for line in named(problem))
         under = " ".join(f"<span>{escape(words)}</span>" for words in caption(problem, "en"))
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
+        yield from (f"<p>{escape(line)}</p>\n" for line in legend_lines(
+            problem.genre, problem.diagram, "en", *further_diagrams(problem)))
         yield from (f"<p>{escape(twin)}</p>\n" for twin in twin_lines(self.entry, "en"))
         yield "</div>\n"
         if self.solution:

@@ -13,8 +13,10 @@ from feerie.game.position import Position
 from feerie.notation.languages import language as language_of
 from feerie.problems.parts import Part, Solved
 from feerie.problems.solution import Node, Role, UciLine
+from feerie.rules.board import BLACK
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.rules.unit import kind_texts
 from feerie.views.captions import (
     SIGNED,
     ShownPart,
@@ -26,6 +28,7 @@ from feerie.views.captions import (
     computer_tested,
     heading,
     is_tested,
+    legend_of,
     name_of,
     notes,
     shown_parts,
@@ -36,7 +39,10 @@ from feerie.views.captions import (
     twin_lines,
 )
 from feerie.views.diagram import Palette, definitions, draw
+from feerie.views.figures import figures_of
+from feerie.views.legend import trait_lines
 from feerie.views.notations import Notation
+from feerie.views.pieces import BOX
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
 from feerie.views.unfinished import Marks, Shown, drawable
@@ -77,15 +83,15 @@ def pieces(solutions: Solutions, language: str = "en", notation: Notation = Nota
     entries = collect(solutions)
     words = language_of(language)
     title = escape(title_of(entries, language))
-    men = {man for entry in entries for genre in _genres(entry) for kind in genre
-           for man in (kind, kind.lower())}
+    figures = {figure for entry in entries for genre in _genres(entry)
+               for figure in figures_of(genre.men, [*kind_texts(genre), *kind_texts(genre, BLACK)]).values()}
     style = resources.files("feerie.views").joinpath("solution.css").read_text(encoding="utf-8")
     yield (f'<!DOCTYPE html>\n<html lang="{words.code}">\n<head>\n<meta charset="utf-8">\n'
            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
            '<meta name="color-scheme" content="light dark">\n'
            f'<meta name="generator" content="{SIGNED}">\n<title>{title}</title>\n'
            f'<style>\n{style}</style>\n</head>\n<body>\n'
-           f'<svg class="stock" width="0" height="0" aria-hidden="true">{definitions(men, PALETTE)}</svg>\n')
+           f'<svg class="stock" width="0" height="0" aria-hidden="true">{definitions(figures, PALETTE)}</svg>\n')
     several = len(entries) > 1
     if several:
         yield f"<header class=\"page\">\n<h1>{title}</h1>\n"
@@ -99,10 +105,9 @@ def pieces(solutions: Solutions, language: str = "en", notation: Notation = Nota
     yield f"</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"
 
 
-def _genres(entry: Solved) -> set[tuple[str, ...]]:
-    """The letters of the men of all genres of a problem and its parts."""
-    problems = [entry.problem, *(part.solution.problem for part in entry.parts)]
-    return {tuple(man.letter for man in problem.genre.men) for problem in problems}
+def _genres(entry: Solved) -> set[Genre]:
+    """The genres of a problem and its parts."""
+    return {entry.problem.genre, *(part.solution.problem.genre for part in entry.parts)}
 
 
 def _contents(entries: Sequence[Solved], language: str) -> Iterator[str]:
@@ -140,6 +145,7 @@ class Article:
         under = "".join(f'<span class="{kind}">{escape(text)}</span> ' for kind, text in zip(
             ["what", *["wish"] * (len(under_board) - 2), "count"], under_board, strict=True)).strip()
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
+        yield from self.legend()
         yield from (f'<p class="twin">{escape(twin)}</p>\n' for twin in twin_lines(self.entry, self.language))
         if problem.target is not None:
             yield self.diagram(problem.genre, problem.target, "→", SMALL)
@@ -151,6 +157,16 @@ class Article:
         if self.entry.error:
             yield f'<p class="error">{escape(self.words.sentence("unsolved", reason=clean(self.entry.error)))}</p>\n'
         yield "</div>\n</article>\n"
+
+    def legend(self) -> Iterator[str]:
+        """The men that are none of the six, with their figures; where men with traits stand."""
+        problem = self.entry.problem
+        for named in legend_of(problem, self.language):
+            yield (f'<p class="legend"><svg width="24" height="24" viewBox="0 0 {BOX} {BOX}" aria-hidden="true" '
+                   f'style="vertical-align:middle"><use xlink:href="#{named.figure.name}"/></svg> '
+                   f"{escape(str(named))}</p>\n")
+        for line in trait_lines(problem.genre, problem.diagram, self.language):
+            yield f'<p class="legend">{escape(line)}</p>\n'
 
     def diagram(self, genre: Genre, setup: Setup, under: str, size: int) -> str:
         """The diagram of a problem, which may be unfinished, with a caption (HTML)."""

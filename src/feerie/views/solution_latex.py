@@ -15,7 +15,6 @@ from feerie.problems.parts import Solved
 from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
-from feerie.rules.target import SIGNS
 from feerie.views.captions import (
     SIGNED,
     ShownPart,
@@ -27,6 +26,7 @@ from feerie.views.captions import (
     computer_tested,
     heading,
     is_tested,
+    legend_of,
     name_of,
     notes,
     shown_parts,
@@ -35,7 +35,9 @@ from feerie.views.captions import (
     title_of,
     twin_lines,
 )
+from feerie.views.figures import figures_of
 from feerie.views.layout import Layout, Placement
+from feerie.views.legend import trait_lines, units
 from feerie.views.notations import Notation
 from feerie.views.play import PrintedLine, PrintedSolution, Span, unbroken
 from feerie.views.solution_text import verdict
@@ -93,16 +95,18 @@ def latex(solutions: Solutions, language: str = "en", *, title: str | None = Non
 def pieces(solutions: Solutions, language: str = "en", layout: Layout = USUAL) -> Iterator[str]:
     """The same document in pieces, so a long one is never held in memory."""
     entries = collect(solutions)
-    men = {sign for entry in entries for problem in _problems(entry)
-           for setup in (problem.diagram, problem.target) if setup for sign in setup.men if sign and sign not in SIGNS}
+    figures = {figure for entry in entries for problem in _problems(entry)
+               for setup in (problem.diagram, problem.target) if setup
+               for figure in figures_of(problem.genre.men, [text for _, text, _ in units(setup)]).values()}
+    figures |= {named.figure for entry in entries for named in legend_of(entry.problem, language)}
     if layout.notation is Notation.FIGURINE:
-        men |= set(FIGURINES)
+        figures |= set(figures_of((), FIGURINES).values())
     preamble = resources.files("feerie.views").joinpath("solution.tex").read_text(encoding="utf-8")
     title = title_of(entries, language) if layout.title is None else layout.title
     said = "".join([title, *(text for entry in entries for text in texts_of(entry, language))])
     yield f"% {SIGNED}\n{preamble.replace('a4paper', LATEX_PAPERS[layout.paper])}"
     yield from _unusual(said)
-    yield from (f"{line}\n" for line in boxes(men))
+    yield from (f"{line}\n" for line in boxes(figures))
     yield "\\begin{document}\n"
     if title and (len(entries) > 1 or layout.title):
         yield f"\\feerietitle{{{escape(capital(title))}}}\n"
@@ -188,6 +192,10 @@ def _problem(entry: Solved, language: str, number: str, notation: Notation) -> I
     yield (f"\\begin{{feerieproblem}}{{{escape(number)}}}{{{escape(heading(problem))}}}"
            f"{{{escape(name_of(problem))}}}{{{escape(source(problem))}}}%\n\\feerieboard{{{board}}}%\n"
            f"\\feeriecaption{{{escape(asked)}}}{{{escape(', '.join(rest))}}}{{{escape(men)}}}%\n")
+    for named in legend_of(problem, language):
+        yield f"{{\\small\\feeriefigurine{{{box_name(named.figure.name)}}} {escape(str(named))}\\par}}%\n"
+    for line in trait_lines(problem.genre, problem.diagram, language):
+        yield f"{{\\small {escape(line)}\\par}}%\n"
     if problem.target is not None:
         yield f"\\feerieboard{{{_drawn(problem.genre, problem.target)}}}%\n"
     yield from (f"\\feerietwin{{{escape(twin)}}}%\n" for twin in twin_lines(entry, language))

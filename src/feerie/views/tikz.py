@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from xml.etree import ElementTree
 
 from feerie.views.diagram import definitions
+from feerie.views.figures import HALVES, Figure
 from feerie.views.pieces import BOX
 
 __all__ = ["SQUARE", "box_name", "boxes", "picture"]
@@ -21,7 +22,7 @@ _SCALE = SQUARE / BOX
 _INHERITED = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule")
 _START = {"fill": "#000", "stroke": "none", "stroke-width": "1"}
 _TOKEN = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)")
-_MOVES = re.compile(r"(translate|scale)\(([^()]*)\)")
+_MOVES = re.compile(r"(translate|scale|rotate)\(([^()]*)\)")
 _ROMAN = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -30,9 +31,9 @@ def box_name(identifier: str) -> str:
     return "\\" + "".join(_ROMAN[int(sign)] if sign.isdigit() else sign for sign in identifier if sign.isalnum())
 
 
-def boxes(men: Iterable[str], style: str = "print") -> Iterator[str]:
-    """The lines that make a box of each man, to be placed before the document begins."""
-    root = ElementTree.fromstring(f'<svg>{definitions(men, style)}</svg>')
+def boxes(figures: Iterable[Figure], style: str = "print") -> Iterator[str]:
+    """The lines that make a box of each figure, to be placed before the document begins."""
+    root = ElementTree.fromstring(f'<svg>{definitions(figures, style)}</svg>')
     for drawing in root.iter("g"):
         identifier = drawing.get("id")
         if identifier:
@@ -69,6 +70,8 @@ def _elements(parent: ElementTree.Element, style: Mapping[str, str], scale: floa
         inside = []
         if element.tag == "g":
             inside = list(_elements(element, style, scale * factor))
+            if clip := re.fullmatch(r"url\(#(.*)\)", element.get("clip-path", "")):
+                inside = ["\\begin{scope}", f"\\clip svg {{{_spaced(HALVES[clip[1]])}}};", *inside, "\\end{scope}"]
         elif element.tag == "path":
             inside = [f"\\path[{_options(own, scale * factor)}] svg {{{_spaced(element.get('d', ''))}}};"]
         elif element.tag == "rect":
@@ -90,12 +93,14 @@ def _elements(parent: ElementTree.Element, style: Mapping[str, str], scale: floa
 
 
 def _placed(element: ElementTree.Element) -> tuple[list[str], float]:
-    """The options that move and scale an element, and their scale factor."""
+    """The options that move, turn and scale an element, and their scale factor."""
     options, factor = [], 1.0
     for kind, values in _MOVES.findall(element.get("transform", "")):
         numbers = [float(value) for value in values.split()]
         if kind == "translate":
             options.append(f"shift={{({numbers[0]:g}pt,{numbers[1]:g}pt)}}")
+        elif kind == "rotate":
+            options.append(f"rotate around={{{numbers[0]:g}:({numbers[1]:g}pt,{numbers[2]:g}pt)}}")
         else:
             options.append(f"scale={numbers[0]:g}")
             factor *= numbers[0]

@@ -31,10 +31,12 @@ def drawable(genre: Genre, setup: Setup) -> tuple[Position | Shown, Marks]:
     return Shown(genre, replace(setup, men=tuple("" if man in SIGNS else man for man in setup.men))), marks
 
 
-def draw_setup(genre: Genre, setup: Setup, size: int, *, caption: str = "", defined: bool = True) -> Diagram:
+def draw_setup(genre: Genre, setup: Setup, size: int, *, caption: str = "", defined: bool = True,
+               legend: str = "") -> Diagram:
     """The drawing of a problem's diagram or of a position to be reached, without signs of check.
 
     It shows the way ahead in a genre that is played in one direction; the rest is as for `draw`.
     """
     drawn, marks = drawable(genre, setup)
-    return draw(drawn, size=size, check=(), marks=marks, caption=caption, defined=defined, flow=bool(genre.arrows))
+    return draw(drawn, size=size, check=(), marks=marks, caption=caption, defined=defined, flow=bool(genre.arrows),
+                legend=legend)

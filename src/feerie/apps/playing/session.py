@@ -14,7 +14,6 @@ from feerie.apps.playing import command_names
 from feerie.apps.playing.line_editor import LineEditor
 from feerie.apps.playing.notice import Notice
 from feerie.apps.playing.opponents import EngineOpponent, Opponent, hint, level_called, level_name
-from feerie.apps.shell.board import board
 from feerie.apps.shell.catalogue import catalogue
 from feerie.apps.shell.terminal import file_error, say
 from feerie.base.errors import AmbiguousMoveError, ArgumentError, Error, IllegalMoveError, InvalidMoveError, message_of
@@ -28,6 +27,7 @@ from feerie.game.typed_moves import is_move, meant, typed_move
 from feerie.notation.control import printable
 from feerie.notation.languages import Language
 from feerie.rules.side import SIDES, Side
+from feerie.views.board_text import board
 from feerie.why.explain import explain
 from feerie.why.typed_moves import explained
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from feerie.apps.shell.board import board
 from feerie.apps.shell.terminal import emit
 from feerie.apps.solving.documents import Documents
 from feerie.base.errors import ProblemError
@@ -18,6 +17,7 @@ from feerie.problems.place import Place
 from feerie.problems.problem import Problem
 from feerie.problems.solution import UciLine
 from feerie.solving.limits import FoundLines
+from feerie.views.board_text import board
 from feerie.views.captions import asked, named
 from feerie.views.notations import Notation
 

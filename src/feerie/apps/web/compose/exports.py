@@ -44,7 +44,7 @@ class File(NamedTuple):
 def _svg(entry: Solved, language: str) -> str:
     problem = entry.problem
     under = " ".join(caption(problem, language))
-    return draw_setup(problem.genre, problem.diagram, PICTURE_PIXELS, caption=under)
+    return draw_setup(problem.genre, problem.diagram, PICTURE_PIXELS, caption=under, legend=language)
 
 
 def thumbnail(problem: Problem) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from feerie.notation.languages import MEN
+from feerie.rules.along import lines_of
 from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.movement import ORTHOGONAL
@@ -68,7 +69,7 @@ def _ways_round(genre: Genre) -> dict[int, tuple[int, int]]:
         return {}
     found: dict[int, tuple[int, int]] = {}
     for square in board.squares:
-        targets = {ray[0] for movement, _ in man.moves for ray in movement.rays(board, square, WHITE)}
+        targets = {ray[0] for movement, _ in man.moves for ray, _ in lines_of(movement, board, square, WHITE)}
         ahead = [step for step in ORTHOGONAL if board.step(square, *step) in targets]
         if len(ahead) == 1:
             found[square] = ahead[0]

@@ -1,11 +1,15 @@
-"""A board in letters, for a terminal."""
+"""A board in letters."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from feerie.notation.languages import language as language_of
+from feerie.rules.board import BLACK
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
+from feerie.rules.target import SIGNS
+from feerie.rules.trait import Trait
+from feerie.rules.unit import unit_of
+from feerie.views.legend import letters_of
 
 __all__ = ["board"]
 
@@ -17,29 +21,34 @@ def board(genre: Genre, setup: Setup, language: str = "en", *, problem: bool = F
           marked: Collection[str] = ()) -> str:
     """The men as letters of a language, White's in upper case; "." is an empty square, a blank is a wall.
 
-    The signs of unfinished diagrams (rules/target) stand for themselves.
+    A neutral man has "=" before its letters; if any man has more than one sign, all squares are as wide. The signs of
+    unfinished diagrams (rules/target) stand for themselves.
     `problem`: the letters that problemists use (S for the knight). `turned`: Black sits below.
     `marked`: names of squares that are printed in brackets.
     """
-    words, squares = language_of(language, genre), genre.board
-    margin = len(str(squares.ranks))
+    letters, squares = letters_of(genre, language, problem=problem), genre.board
+    signs = {square: _sign(text, letters) for square, text in setup.pieces}
+    wide, margin = max(map(len, signs.values()), default=1), len(str(squares.ranks))
 
     def sign(square: int) -> str:
-        man = setup.men[square]
-        if square in squares.walls:
-            return " "
-        if not man.isalpha():
-            return man or "."
-        letter = words.letter(man.upper(), problem)
-        return letter if man.isupper() else letter.lower()
+        return ("" if square in squares.walls else signs.get(square, ".")).rjust(wide)
 
     indices = {squares.index(name) for name in marked}
     files = list(range(squares.files))[::-1 if turned else 1]
     ranks = list(range(squares.ranks))[::1 if turned else -1]
     lines = [f"{rank + 1:>{margin}}{_row([rank * squares.files + file for file in files], sign, indices)}"
              for rank in ranks]
-    lines.append(" " * (margin + 1) + " ".join(squares.name(file)[0] for file in files))
+    lines.append(" " * (margin + 1) + " ".join(squares.name(file)[0].rjust(wide) for file in files))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _sign(text: str, letters: dict[str, str]) -> str:
+    """What is printed for a man, or for a sign of an unfinished diagram."""
+    if text in SIGNS:
+        return text
+    unit = unit_of(text)
+    letter = letters[unit.letter]
+    return "=" * (Trait.NEUTRAL in unit.traits) + (letter.lower() if unit.side == BLACK else letter)
 
 
 def _row(row: list[int], sign: Callable[[int], str], marked: Collection[int]) -> str:

@@ -23,6 +23,7 @@ from feerie.game.position import Position
 from feerie.genres import ORTHODOX
 from feerie.men import GRASSHOPPER, LION, MEN, with_men
 from feerie.notation.fen import parse
+from feerie.problems.parts import Solved
 from feerie.problems.problem import Problem
 from feerie.problems.twins import AddMan, Twin
 from feerie.rules.board import FILES, Board
@@ -33,7 +34,7 @@ from feerie.rules.trait import Trait
 from feerie.solving.solve import solve
 from feerie.views import diagram_sty, sheet, solution_html, solution_latex
 from feerie.views.board_text import board
-from feerie.views.captions import Solved, men_count, spoken, unseen
+from feerie.views.captions import men_count, spoken, unseen
 from feerie.views.diagram import STYLES, Diagram, draw
 from feerie.views.figures import Figure
 from feerie.views.images import png

@@ -22,7 +22,7 @@ PROBLEM = "BeginProblem\nPieces White {} Black Ka1\nStipulation {}\nEndProblem\n
 
 
 @pytest.mark.parametrize(("white", "stipulation", "solution", "most"), [
-    ("Kc2 Rd1 Rh8", "h#1", "1.Ka1-a2 Rh8-a8 #", 3), ("Kb3 Rd2", "#1", "1.Rd2-d1 # !", 4)], ids=["help", "direct"])
+    ("Kc2 Rd1 Rh8", "h#1", "1.Ka1-a2 Rh8-a8 #", 6), ("Kb3 Rd2", "#1", "1.Rd2-d1 # !", 6)], ids=["help", "direct"])
 def test_solving_returns_to_few_rooms(white: str, stipulation: str, solution: str, most: int, tmp_path: Path) -> None:
     """From the module `solving.solve` on, modules in the order in which their first function runs."""
     (tmp_path / "problem.pop").write_text(PROBLEM.format(white, stipulation), encoding="utf-8")

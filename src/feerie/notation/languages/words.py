@@ -277,7 +277,7 @@ class Language:
                 words._free(man, {*words.game, *words.problem})
             game = problem if problem not in words.game else words._free(man, {*words.game})
             name = next(iter(getattr(man.names, self.code, ())), man.name or man.letter)
-            noun = Noun(words.men["K"].article, name, name)
+            noun = Noun(words.men["K"].article, name)
             words = replace(words, letters=(*words.letters, man.letter), game=(*words.game, game),
                             problem=(*words.problem, problem),
                             men=MappingProxyType({**words.men, man.letter: noun}))

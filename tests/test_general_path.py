@@ -32,6 +32,7 @@ from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
+from feerie.solving.proof_explanation import explain_proof
 from feerie.why.explain import explain
 
 BOARDS = {"chessboard": CHESSBOARD, "cylinder": Board(8, 8, wraps=FILES),
@@ -265,3 +266,9 @@ def test_what_is_not_offered_yet_is_refused() -> None:
         solve(Problem(lion, "R6k/8/8/8/8/8/8/K6.LI w - -", "#2"))
     with pytest.raises(FenError, match="expected one of the men"):
         Position(lion, "4.PAk2/8/8/8/8/8/8/K7 w - -")
+
+
+def test_play_to_a_position_is_not_explained() -> None:
+    problem = Problem("grasshopper", "7k/6p1/8/8/3G4/1Q6/8/K7", "a=>b1.5", target="7k/8/6p1/8/3G4/1Q6/K7/8")
+    solution = solve(problem)
+    assert solution.complete and not solution.lines and explain_proof(solution) is None

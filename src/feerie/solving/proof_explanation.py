@@ -8,6 +8,7 @@ from enum import Enum
 from itertools import islice
 from typing import Any
 
+from feerie.kernel.general_tables import takes_general_path
 from feerie.kernel.tables import SQUARES
 from feerie.problems.journeys import Journey, journeys
 from feerie.problems.line import LinePlayer
@@ -136,9 +137,11 @@ class ProofExplanation:
 
 
 def explain_proof(solution: Solution) -> ProofExplanation | None:
-    """The explanation of a solution of play to a position; None for other play."""
+    """The explanation of a solution of play to a position; None for other play, and where men do not simply move along
+    lines, since then it is not known how many moves they need.
+    """
     problem = solution.problem
-    if problem.end is None:
+    if problem.end is None or takes_general_path(problem.genre):
         return None
     moves = _moves(problem, problem.plies)
     least = _least(problem, problem.end)

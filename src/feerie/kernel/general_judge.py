@@ -108,6 +108,8 @@ class GeneralJudge(Judge):
                 found = not self.attacked_at(p, us ^ 1, lowest(kings))
                 kings &= kings - 1
             return found
+        if self.frames[p].turn != us and self.frames[p].ep_square != NONE and kings >> self.frames[p].ep_pawn & 1:
+            return False        # a royal pawn that may be captured en passant
         while kings:
             if self.attacked_at(p, us ^ 1, lowest(kings)):
                 return False

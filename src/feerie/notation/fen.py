@@ -166,13 +166,13 @@ def write(genre: Genre, setup: Setup) -> str:
 def ascii(genre: Genre, setup: Setup) -> str:
     """A diagram in plain letters: "." is an empty square, a blank is a wall; ranks are numbered, files lettered."""
     board = genre.board
-    margin = len(str(board.ranks))
+    margin, wide = len(str(board.ranks)), max(map(len, setup.men), default=1) or 1
+    signs = [" " if square in board.walls else setup.men[square] or "." for square in range(board.size)]
     lines = []
     for rank in reversed(range(board.ranks)):
-        row = range(board.files * rank, board.files * (rank + 1))
-        signs = (" " if square in board.walls else setup.men[square] or "." for square in row)
-        lines.append(f"{rank + 1:>{margin}} {' '.join(signs)}".rstrip())
-    lines.append(" " * (margin + 1) + " ".join(board.name(file)[0] for file in range(board.files)))
+        row = signs[board.files * rank:board.files * (rank + 1)]
+        lines.append(f"{rank + 1:>{margin}} {' '.join(sign.rjust(wide) for sign in row)}".rstrip())
+    lines.append(" " * (margin + 1) + " ".join(board.name(file)[0].rjust(wide) for file in range(board.files)))
     return "\n".join(lines)
 
 

@@ -66,6 +66,10 @@ class NetInputs:
         return bool(self.king_zones) and self.king_zones[self._index[square]] < 0
 
 
+APPEARANCE = {"name", "names", "popeye", "drawn"}
+"""Fields of values of the rules that say what something is called and how it is drawn."""
+
+
 @lru_cache(maxsize=32)
 def rules_hash(genre: Genre) -> str:
     """16 hexadecimal digits that identify the rules of a genre, whatever its name, start and appearance."""
@@ -73,7 +77,8 @@ def rules_hash(genre: Genre) -> str:
     rays = [[(mode, component) for mode, component in tables.rays_of(man, side)]
             for man in genre.men for side in (0, 1)]
     rules = {item.name: plain(getattr(genre, item.name)) for item in fields(Genre)
-             if item.name not in ("name", "names", "start", "arrows", "loses")}
+             if item.name not in ("name", "names", "start", "arrows", "loses")
+             and (item.name != "traits" or genre.traits)}
     text = json.dumps([rules, plain(rays)], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -88,7 +93,7 @@ def plain(value: Any) -> Any:
         return value.name
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(plain(getattr(value, item.name)) for item in fields(value)
-                                        if item.name != "name")]
+                                        if item.name not in APPEARANCE and (item.name != "wraps" or value.wraps))]
     if isinstance(value, (frozenset, set)):
         return sorted(value)
     return value

@@ -210,7 +210,7 @@ def read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, ..
 
 def _lowered(text: str) -> str:
     """The text of a man with the letter of its kind in lower case."""
-    return re.sub("[A-Z0-9]+$", lambda letter: letter[0].lower(), text)
+    return re.sub("[A-Z][A-Z0-9]?$", lambda letter: letter[0].lower(), text)
 
 
 def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:

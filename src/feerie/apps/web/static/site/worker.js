@@ -31,7 +31,7 @@ async function begin() {
   python.runPython(`
 import sys
 sys.path.insert(0, "/lib/feerie-site")
-from feerie.apps.web.local import Local
+from feerie.apps.web.learn.local import Local
 local = Local()
 `);
   postMessage({ ready: true });

@@ -34,7 +34,7 @@ LENGTHS = (16, 20, 24, 28, 100, 1000, 16_000)
 """Characters, at least, of the texts; each is tried only if the one before took little time."""
 PATIENCE = 0.1
 """Seconds of CPU. For the longest text a linear expression takes a millisecond, one of quadratic time a second."""
-READING = 3.0
+READING = 8.0
 """Seconds of CPU for a whole text of a few thousand characters: PyYAML takes one for a thousand open brackets."""
 PROBLEM = Problem("orthodox", "k7/8/1K6/8/8/8/8/7R w - -", "#1")
 PROOF_GAME = Problem("orthodox", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -", "dia0.5")

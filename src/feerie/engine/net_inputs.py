@@ -93,7 +93,8 @@ def plain(value: Any) -> Any:
         return value.name
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(plain(getattr(value, item.name)) for item in fields(value)
-                                        if item.name not in APPEARANCE and (item.name != "wraps" or getattr(value, item.name)))]
+                                        if item.name not in APPEARANCE
+                                        and (item.name != "wraps" or getattr(value, item.name)))]
     if isinstance(value, (frozenset, set)):
         return sorted(value)
     return value

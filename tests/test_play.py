@@ -1,6 +1,7 @@
 """`feerie play` at a terminal: editing, history and completion, and Ctrl-C. Piped sessions are facts in data/cli."""
 from __future__ import annotations
 
+import io
 import os
 import re
 import select
@@ -15,6 +16,7 @@ from waiting import PATIENCE, until_at_work, until_idle, until_used, works_withi
 
 import feerie
 from feerie.apps.playing import session
+from feerie.apps.playing.line_editor import LineEditor
 from feerie.apps.playing.opponents import EngineOpponent
 from feerie.engine.levels import LEVELS
 from feerie.kernel.state import COMPILED
@@ -167,6 +169,12 @@ def test_ctrl_c_ends_a_game_that_nobody_plays() -> None:
     terminal.type(CTRL_C)
     terminal.until("1. ")
     assert terminal.close() == 1
+
+
+def test_input_that_never_ends_a_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("e" * (17 << 20)))
+    with pytest.raises(OSError, match="more than 16 MB"):
+        LineEditor(io.StringIO(), lambda text: []).ask("")
 
 
 def test_a_change_of_level_leaves_the_clock_as_it_is() -> None:

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import IO, AnyStr, BinaryIO
 
 from feerie.base.errors import Message
 
-__all__ = ["MOST_INPUT_MEGABYTES", "limited", "limited_lines"]
+__all__ = ["MOST_INPUT_MEGABYTES", "limited", "limited_line", "limited_lines"]
 
 MOST_INPUT_MEGABYTES = 256
 """Files that are larger are not read, unless that is asked for."""
@@ -22,10 +22,15 @@ def limited(file: BinaryIO, megabytes: int = MOST_INPUT_MEGABYTES, name: str = "
     return data
 
 
-def limited_lines(file: BinaryIO, name: str = "") -> Iterator[bytes]:
-    """The lines of an open file of any size; OSError, which has its name, for one of more than 16 megabytes."""
+def limited_line(file: IO[AnyStr], name: str = "") -> AnyStr:
+    """The next line of an open file of any size; OSError, which has its name, for one of more than 16 megabytes."""
     most = LONGEST_LINE_MEGABYTES << 20
-    while line := file.readline(most + 1):
-        if len(line) > most:
-            raise OSError(errno.EFBIG, Message("it has a line of more than {} MB", LONGEST_LINE_MEGABYTES), name)
+    if len(line := file.readline(most + 1)) > most:
+        raise OSError(errno.EFBIG, Message("it has a line of more than {} MB", LONGEST_LINE_MEGABYTES), name)
+    return line
+
+
+def limited_lines(file: BinaryIO, name: str = "") -> Iterator[bytes]:
+    """The lines of an open file of any size, each as by `limited_line`."""
+    while line := limited_line(file, name):
         yield line

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from feerie.apps.shell.terminal import say
+from feerie.base.limited import limited_line
 
 __all__ = ["LineEditor"]
 
@@ -36,7 +37,7 @@ class LineEditor:
                 line = ""
         else:
             print(prompt, end="", file=self._out, flush=True)
-            line = sys.stdin.readline()
+            line = limited_line(sys.stdin, "-")
         if not line:
             say("", file=self._out)
             return None

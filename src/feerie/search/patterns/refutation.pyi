@@ -1,5 +1,0 @@
-"""What Python code can use of the compiled module beside this file. Written by scripts/write-stubs."""
-from feerie.search.patterns.men import TrackedMen
-
-class Refutation:
-    def __init__(self, men: TrackedMen) -> None: ...

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zlib
 from array import array
 from dataclasses import replace
 from pathlib import Path
@@ -22,11 +23,12 @@ from feerie.engine.net import NET_ACTIVE, NET_SHIFT, Accumulator, Net
 from feerie.engine.net_file import FORMAT, MEANING, OLDER, NetFile, net_of, read_net
 from feerie.engine.net_inputs import NetInputs, rules_hash
 from feerie.engine.weights import Weights
-from feerie.genres import GENRES
+from feerie.genres import GENRES, ORTHODOX
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.fen import write
+from feerie.rules.board import Wrap
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
@@ -299,7 +301,9 @@ def test_the_engine_is_deterministic_with_a_net(tmp_path: Path) -> None:
 def test_rules_have_hashes_of_their_own() -> None:
     hashes = [rules_hash(genre) for genre in (*GENRES, find("rokagogo+rex-multiplex"))]
     assert len(set(hashes)) == len(hashes)
+    assert zlib.crc32("".join(hashes).encode()) == 2922331206, "nets of users are bound to these hashes"
     assert rules_hash(replace(find("roque"), name="other", start=None)) == rules_hash(find("roque"))
+    assert rules_hash(replace(ORTHODOX, board=replace(ORTHODOX.board, wraps=Wrap.FILES))) not in hashes
     code = ("from feerie import find; from feerie.engine.net_inputs import rules_hash; "
             "print(rules_hash(find('rollerball')))")
     for seed in ("1", "2"):

@@ -19,6 +19,7 @@ LINES = [
     ("orthodox", "1k6/8/8/8/6K1/r2Q4/5b2/8 w - -", "ser-h#3"), ("orthodox", "7k/8/5K2/8/8/8/8/R7 w - -", "ser-#2"),
     ("orthodox", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", "dia2"),
     ("roque", "8/8/8/8/2k5/8/7p/1K6 w - -", "ser-r=3"), ("rokagogo", "3k4/8/8/8/8/8/4P3/R3K2R w - -", "h#2"),
+    ("neutral", "8/8/8/8/7k/1K6/3=R4/8 w - -", "ser-zh82"), ("neutral", "8/8/8/8/7k/1K6/3=R4/8 w - -", "ser-hzh82"),
 ]
 
 

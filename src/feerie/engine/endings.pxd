@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64
-from feerie.engine.evaluation cimport Evaluation, Node
+from feerie.engine.evaluation cimport Evaluation, SearchNode
 from feerie.kernel.bits cimport popcount
 from feerie.kernel.compiled_rules cimport MEN, NONE
 from feerie.kernel.verdict cimport Judge
@@ -16,7 +16,7 @@ cdef enum:
 cdef class Endings:
     cdef Judge judge
     cdef Evaluation evaluation          # which owns the nodes
-    cdef Node *nodes_at
+    cdef SearchNode *nodes_at
     cdef Py_ssize_t kinds, royal
     cdef bint has_runs
     cdef u64 past[PAST]

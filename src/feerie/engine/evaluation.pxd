@@ -17,7 +17,7 @@ cdef enum:
     FRAMES = 160                    # frames of a line: LONGEST_LINE and some more
     KING_STEP = 20                  # centipawns for each step by which the kings are nearer than five, see mop_up
 
-cdef struct Node:                   # what the search knows of the position at a frame
+cdef struct SearchNode:             # what the search knows of the position at a frame
     int mg, eg, phase               # sums over men and squares, White's less Black's
     int quiet_plies                 # for the move rule
     int irreversible                # plies since the last move that cannot be undone
@@ -45,7 +45,7 @@ cdef struct AttackLookup:           # a kind of man of a side, and a move table 
     int man, more_valuable          # more_valuable: how many kinds in by_value are more valuable
     int mobility, attack            # mobility_weight and attack_weight of the kind
 
-cdef struct Line:                   # an attack table of riders whose lines are the same from both ends
+cdef struct RiderTable:             # an attack table of riders whose lines are the same from both ends
     Slot *slots
     Py_ssize_t segments
     int man, other
@@ -57,7 +57,7 @@ cdef class Evaluation:
     cdef bint uses_net, net_adds
     cdef bint applies                   # the genre has what evaluating needs; so too with keeps_sums
     cdef bint keeps_sums                # they are changed move by move
-    cdef Node nodes_at[FRAMES]
+    cdef SearchNode nodes_at[FRAMES]
     cdef int mg_square[2 * MEN * SQUARES]
     cdef int eg_square[2 * MEN * SQUARES]
     cdef int values[MEN]
@@ -79,7 +79,7 @@ cdef class Evaluation:
     cdef Py_ssize_t by_value[MEN]       # kinds except kings and pawns, the most valuable first
     cdef AttackLookup attack_lookups[2 * ATTACK_LOOKUPS]    # by side, see _list_attack_lookups
     cdef Py_ssize_t attack_lookup_count[2]
-    cdef Line lines[2 * ATTACK_TABLES]  # by side
+    cdef RiderTable lines[2 * ATTACK_TABLES]    # by side
     cdef Py_ssize_t line_count[2]
     cdef Py_ssize_t paired[MEN]         # kinds that have `parts`
     cdef Py_ssize_t pair_count

@@ -15,7 +15,7 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.properties import Property
 
 if not cython.compiled:
-    from feerie.engine.plain import AttackLookup, Line, Node, Structure
+    from feerie.engine.engine_structs import AttackLookup, RiderTable, SearchNode, Structure
     from feerie.kernel.compiled_rules import KING_MOVE_TABLE, QUIET
     from feerie.kernel.packed_move import (
         move_kind,
@@ -48,7 +48,7 @@ class Evaluation:
         self.kinds, self.royal = weights.kinds, weights.tables.royal
         self.applies, self.keeps_sums = judge.has(NEEDS), judge.has(NEEDS_OF_SUMS)
         if not cython.compiled:
-            self.nodes_at = [Node() for _ in range(FRAMES)]
+            self.nodes_at = [SearchNode() for _ in range(FRAMES)]
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
             self.values, self.phases, self.promoting = [0] * MEN, [0] * MEN, [0] * MEN
             self.irreversible, self.reversible, self.runs = [0] * (2 * MEN), [0] * MEN, [0] * (4 * SQUARES)
@@ -62,7 +62,7 @@ class Evaluation:
             self.promotion_nearness = [0] * (2 * SQUARES)
             self.nearness, self.steps = [0] * (2 * SQUARES), [0] * (SQUARES * SQUARES)
             self.attack_lookups, self.attack_lookup_count = [AttackLookup() for _ in range(2 * ATTACK_LOOKUPS)], [0, 0]
-            self.lines, self.line_count = [Line() for _ in range(2 * ATTACK_TABLES)], [0, 0]
+            self.lines, self.line_count = [RiderTable() for _ in range(2 * ATTACK_TABLES)], [0, 0]
             self.paired, self.pair_count = [0] * MEN, 0
             self.by_value = [0] * MEN
             self.seen, self.zones, self.pressure, self.attackers = [0, 0], [0, 0], [0, 0], [0, 0]

@@ -12,7 +12,7 @@ cdef enum:
     ROYAL_VALUE = 20000
 
 @cython.final
-cdef class Exchange:
+cdef class StaticExchange:
     cdef Judge judge
     cdef Evaluation evaluation          # which owns the values
     cdef int *values

@@ -22,7 +22,7 @@ NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.
 """Attackers are looked up in the tables; what is captured is gone, and its captor stands there as it came."""
 
 
-class Exchange:
+class StaticExchange:
     """Static exchange evaluation with the values that an evaluation gives to men.
 
     Where the genre lacks what it `NEEDS`, nothing is assumed to recapture.

@@ -66,8 +66,13 @@ class NetInputs:
         return bool(self.king_zones) and self.king_zones[self._index[square]] < 0
 
 
-APPEARANCE = {"name", "names", "popeye", "drawn"}
-"""Fields of values of the rules that say what something is called and how it is drawn."""
+NO_RULES = {"name", "names", "popeye", "drawn", "start", "arrows", "loses"}
+"""Fields of values of the rules that say what something is called and how it is drawn, or follow from others."""
+ALWAYS_TOLD = {"board", "castlings", "royalty", "endings", "extra_state", "royal", "promotion", "region", "en_passant",
+               "double_rank", "walls", "men", "partners", "style", "in_check", "spends_right", "right_implies_home",
+               "rights", "claim", "minors", "default", "against_arrows", "flags"}
+"""Fields that are part of a hash although they are at their default. Others are left out then, so that a rule that is
+added to Féerie leaves the hashes of all genres without it as they are: nets are bound to them."""
 
 
 @lru_cache(maxsize=32)
@@ -76,11 +81,15 @@ def rules_hash(genre: Genre) -> str:
     tables = tables_of(genre)
     rays = [[(mode, component) for mode, component in tables.rays_of(man, side)]
             for man in genre.men for side in (0, 1)]
-    rules = {item.name: plain(getattr(genre, item.name)) for item in fields(Genre)
-             if item.name not in ("name", "names", "start", "arrows", "loses")
-             and (item.name != "traits" or genre.traits)}
+    rules = {name: plain(getattr(genre, name)) for name in _told(genre)}
     text = json.dumps([rules, plain(rays)], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _told(value: Any) -> list[str]:
+    """The fields of a value of the rules that are part of a hash."""
+    return [item.name for item in fields(value) if item.name not in NO_RULES
+            and (item.name in ALWAYS_TOLD or getattr(value, item.name) != item.default)]
 
 
 def plain(value: Any) -> Any:
@@ -92,9 +101,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.name
     if is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, *(plain(getattr(value, item.name)) for item in fields(value)
-                                        if item.name not in APPEARANCE
-                                        and (item.name != "wraps" or getattr(value, item.name)))]
+        return [type(value).__name__, *(plain(getattr(value, name)) for name in _told(value))]
     if isinstance(value, (frozenset, set)):
         return sorted(value)
     return value

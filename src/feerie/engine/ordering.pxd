@@ -1,8 +1,8 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport int64_t as i64, uint64_t as u64, uint32_t as u32
-from feerie.engine.evaluation cimport Evaluation, Node
-from feerie.engine.exchange cimport Exchange
+from feerie.engine.evaluation cimport Evaluation, SearchNode
+from feerie.engine.exchange cimport StaticExchange
 from feerie.kernel.bits cimport FULL, ONE
 from feerie.kernel.packed_move cimport (move_kind, move_man, move_origin, move_partner, move_partner_man, move_result,
                                         move_target)
@@ -30,9 +30,9 @@ cdef extern from *:
 cdef class Ordering:
     cdef Judge judge
     cdef Evaluation evaluation          # which owns what the next two point to
-    cdef Node *nodes_at
+    cdef SearchNode *nodes_at
     cdef int *values
-    cdef Exchange exchange
+    cdef StaticExchange exchange
     cdef Py_ssize_t royal
     cdef bint has_runs
     cdef bint finds_checks              # those that may be given are told from other moves

@@ -18,7 +18,7 @@ from __future__ import annotations
 import cython
 
 from feerie.engine.evaluation import Evaluation
-from feerie.engine.exchange import Exchange
+from feerie.engine.exchange import StaticExchange
 from feerie.rules.properties import Property
 
 if cython.compiled:
@@ -46,7 +46,7 @@ NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.
 class Ordering:
     """Orders the moves list[n:end] of a judge; `order` holds their scores at the same indices."""
 
-    def __init__(self, evaluation: Evaluation, exchange: Exchange) -> None:
+    def __init__(self, evaluation: Evaluation, exchange: StaticExchange) -> None:
         self.judge, self.evaluation, self.exchange = evaluation.judge, evaluation, exchange
         self.nodes_at, self.values = self.evaluation.nodes_at, self.evaluation.values
         self.royal, self.has_runs = self.evaluation.royal, self.evaluation.has_runs

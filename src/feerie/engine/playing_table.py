@@ -25,7 +25,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
     from cython.cimports.libc.string import memset  # type: ignore[import-not-found]
 else:
-    from feerie.engine.plain import PlayingEntry
+    from feerie.engine.engine_structs import PlayingEntry
     BUCKET, UPPER, LOWER, EXACT, GENERATIONS, LARGE_PAGE, NO_STATIC = 4, 1, 2, 3, 64, 2097152, 32767
     WON = 31000
 

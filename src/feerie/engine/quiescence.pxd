@@ -2,8 +2,8 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.engine.endings cimport MATE, NO_SCORE, Endings
-from feerie.engine.evaluation cimport FRAMES, LONGEST_LINE, Evaluation, Node
-from feerie.engine.exchange cimport Exchange
+from feerie.engine.evaluation cimport FRAMES, LONGEST_LINE, Evaluation, SearchNode
+from feerie.engine.exchange cimport StaticExchange
 from feerie.engine.ordering cimport BAD_CAPTURE, GOOD_CAPTURE, KILLER, WINS, Ordering
 from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, WON, PlayingTable, counted_from, stored_bound,
                                           stored_move, stored_score)
@@ -20,8 +20,8 @@ cdef enum:
 cdef class Quiescence:
     cdef readonly Judge judge
     cdef readonly Evaluation evaluation
-    cdef Node *nodes_at                 # those of the evaluation
-    cdef Exchange exchange
+    cdef SearchNode *nodes_at           # those of the evaluation
+    cdef StaticExchange exchange
     cdef readonly Ordering ordering
     cdef Endings endings
     cdef readonly PlayingTable table

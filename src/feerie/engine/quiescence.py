@@ -12,7 +12,7 @@ import cython
 
 from feerie.engine.endings import Endings
 from feerie.engine.evaluation import Evaluation
-from feerie.engine.exchange import Exchange
+from feerie.engine.exchange import StaticExchange
 from feerie.engine.ordering import Ordering
 from feerie.engine.playing_table import NEEDS, PlayingTable
 
@@ -51,7 +51,7 @@ class Quiescence:
     def __init__(self, evaluation: Evaluation, table: PlayingTable) -> None:
         self.judge, self.evaluation = evaluation.judge, evaluation
         self.nodes_at = self.evaluation.nodes_at
-        self.exchange, self.endings = Exchange(evaluation), Endings(evaluation)
+        self.exchange, self.endings = StaticExchange(evaluation), Endings(evaluation)
         self.ordering = Ordering(evaluation, self.exchange)
         self.shortcuts = True
         self.uses_table = self.judge.has(NEEDS)

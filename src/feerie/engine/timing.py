@@ -18,7 +18,7 @@ MOST_GAIN, MOST_DROP = 20, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class TimeBudget:
     """Seconds of a search: it is stopped after `hard`; `soft` is what it uses on average."""
 
     soft: float
@@ -35,9 +35,9 @@ class Budget:
         return min(self.hard, self.soft * PATIENCE[min(settled, len(PATIENCE) - 1)] * unrest)
 
 
-def budget_of(seconds: float, increment: float, moves: int | None) -> Budget:
+def budget_of(seconds: float, increment: float, moves: int | None) -> TimeBudget:
     """What may be used of a clock for one move; `moves`: how many must be made in `seconds`, None for all."""
     left = max(0.001, seconds - RESERVE, LEAST_SHARE * seconds)
     share = left / min(moves or MOVES_LEFT, MOVES_LEFT) + 0.75 * increment
     hard = max(0.001, min(left * (0.8 if moves == 1 else 0.4), 4 * share))
-    return Budget(min(share * 0.5, hard), hard)
+    return TimeBudget(min(share * 0.5, hard), hard)

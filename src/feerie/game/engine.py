@@ -29,7 +29,7 @@ from feerie.engine.net_file import read_net
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
-from feerie.engine.timing import Budget, budget_of
+from feerie.engine.timing import TimeBudget, budget_of
 from feerie.engine.weights import weights_of
 from feerie.game.analysis import Analysis, Clock, Limit, Line, Score
 from feerie.game.game import Game
@@ -401,7 +401,7 @@ class _Run:
         self.pondering = ponder
         self.stopped = False
         self.searches: list[Search] | list[MateFinder] = []
-        self.budget: Budget | None = None
+        self.budget: TimeBudget | None = None
         self.settled = 0
         self.scores: list[int] = []
         self.has_choice = True

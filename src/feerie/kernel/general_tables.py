@@ -37,7 +37,6 @@ from feerie.kernel.properties import lost_by_rules
 from feerie.kernel.tables import (
     CASTLING,
     FAMILIES,
-    MEN,
     NONE,
     SEGMENTS,
     SMALL_TABLE_BITS,
@@ -45,6 +44,7 @@ from feerie.kernel.tables import (
     GenreTables,
     MoveTexts,
     SlotRecord,
+    Tables,
     mask_of,
     pack,
     random_words,
@@ -56,7 +56,6 @@ from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.properties import EVERY_PROPERTY, Property
-from feerie.rules.royalty import Royalty
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import kind_text, kind_texts
 
@@ -79,13 +78,8 @@ Lines = tuple[tuple[Line, ...], ...]
 
 
 def takes_general_path(genre: Genre) -> bool:
-    """Whether the rules of a genre need the general path, by what its parts say that they do not keep.
-
-    So do more kinds of men than a frame of the fast path has room for, and Rex Multiplex on a board on which a man may
-    have several ways to a square.
-    """
-    return bool(lost_by_rules(genre) & Property.LINES) or len(genre.men) > MEN \
-        or genre.board.wraps is not None and genre.royalty is Royalty.MULTIPLEX
+    """Whether the rules of a genre need the general path: where the tables of the fast path do not hold them."""
+    return not Tables.hold(genre)
 
 
 class Pattern(NamedTuple):
@@ -294,9 +288,7 @@ class GeneralTables(GenreTables):
 
     def uci(self, move: int) -> str:
         """A packed move (see general_move) as UCI text."""
-        name = self.genre.board.name
-        promotion = self._promotion(move) or ""
-        return name(move_origin(move)) + name(move_target(move)) + promotion.lower() + self._choice(move)
+        return self.genre.board.uci(move_origin(move), move_target(move), self._promotion(move)) + self._choice(move)
 
     def _promotion(self, move: int) -> str | None:
         """What the man becomes, without traits, which it keeps; None if it stays what it is."""

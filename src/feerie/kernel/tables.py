@@ -26,8 +26,8 @@ from feerie.kernel.properties import lost_by_rules, properties_of
 from feerie.rules.board import Ray
 from feerie.rules.castling import CastlingFamily, Partners, Style
 from feerie.rules.genre import Genre, GenreError, Man
-from feerie.rules.move import uci_text
 from feerie.rules.movement import Mode
+from feerie.rules.properties import Property
 from feerie.rules.royalty import Royalty
 
 SQUARES = 64
@@ -291,6 +291,15 @@ class Tables(GenreTables):
         self._compile_keys()
         self.uci_texts = MoveTexts(self.uci)
 
+    @staticmethod
+    def hold(genre: Genre) -> bool:
+        """Whether there are such tables of a genre, by what its parts say that they do not keep. If not, it takes the
+        general path: where men do not simply go along lines, where there are more kinds of men than a frame has room
+        for, and with Rex Multiplex on a board on which a man may have several ways to a square.
+        """
+        return not lost_by_rules(genre) & Property.LINES and len(genre.men) <= MEN \
+            and not (genre.board.wraps is not None and genre.royalty is Royalty.MULTIPLEX)
+
     # ---------------------------------------------------------------------------------------------- men
 
     def rays_of(self, man: Man, side: int) -> list[tuple[int, Component]]:
@@ -548,11 +557,10 @@ class Tables(GenreTables):
 
     def uci(self, move: int) -> str:
         """A packed move as UCI text."""
-        name = self.genre.board.name
         was = move_partner_man(move) if move_kind(move) >= CASTLING else move_man(move)
         becomes = move_result(move)
         promotion = self.letters[becomes] if becomes != was else None
-        return uci_text(name(move_origin(move)), name(move_target(move)), promotion)
+        return self.genre.board.uci(move_origin(move), move_target(move), promotion)
 
     @property
     def bytes(self) -> int:

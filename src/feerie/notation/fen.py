@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import FenError, Message, shortened
 from feerie.men.elements import of_men
@@ -26,7 +26,7 @@ from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, admits
 from feerie.rules.unit import UNIT, Unit, kind_texts
 
-__all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "read_board", "write"]
+__all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "read_ranks", "write"]
 
 LONGEST_SHOWN = 24
 """Characters of a piece of the text that a message shows."""
@@ -88,7 +88,7 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
         return rest.popleft() if rest else missing
 
     nothing = "-" if target else None
-    men = read_board(genre, take(), SIGNS if target else "")
+    men = _read_board(genre, take(), SIGNS if target else "")
     turn = _read_side(take())
     rights = _read_required(genre, men, take("-")) if target else _read_castling(genre, men, take())
     en_passant = _read_en_passant(genre, men, turn, take())
@@ -190,12 +190,18 @@ def _letters(known: str, present: str) -> str:
     return "".join(letter for letter in known if letter in present) or "-"
 
 
-def read_board(genre: Genre, text: str | None, signs: str = "") -> tuple[str, ...]:
-    """The men on the squares of a FEN's board, among which `signs` may stand. Raises FenError."""
+def _read_board(genre: Genre, text: str | None, signs: str) -> tuple[str, ...]:
+    """The men on the squares of a FEN's board, among which `signs` may stand."""
     if text is None:
         raise _error("board", "the FEN is empty")
+    return read_ranks(genre, [_TOKENS.findall(row) for row in text.removesuffix("/").split("/")], signs)
+
+
+def read_ranks(genre: Genre, rows: Sequence[Sequence[str]], signs: str = "") -> tuple[str, ...]:
+    """The men on the squares of a board, given rank by rank from the last one down: men, `signs` that may stand among
+    them, walls and runs of empty squares. Raises FenError.
+    """
     board = genre.board
-    rows = text.removesuffix("/").split("/")
     if len(rows) < board.ranks:
         raise _error("board", "rank {} is missing, {} of {} ranks found", board.ranks - len(rows), len(rows),
                               board.ranks)
@@ -213,15 +219,15 @@ def _lowered(text: str) -> str:
     return re.sub("[A-Z][A-Z0-9]?$", lambda letter: letter[0].lower(), text)
 
 
-def _read_rank(genre: Genre, rank: int, row: str, signs: str) -> list[str]:
+def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[str]:
     """The men of one rank, "" for an empty square or a wall; `signs`: what may stand in the place of a man."""
     def where() -> Message:
-        return Message("rank {} ({})", rank + 1, _shown(row))
+        return Message("rank {} ({})", rank + 1, _shown("".join(row)))
 
     board, white, black = genre.board, kind_texts(genre), kind_texts(genre, BLACK)
     kinds = (" " if max(map(len, white)) > 1 else "").join(white)
     men: list[str] = []
-    for token in _TOKENS.findall(row):
+    for token in row:
         if token.startswith("0"):
             raise _error("board", "{} has a run of empty squares that begins with 0", where())
         run = int(token) if token[0] in "123456789" else 1

@@ -13,10 +13,9 @@ from feerie.notation.moves import squares_of
 from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.rules.setup import Setup
-from feerie.rules.side import Side
 from feerie.rules.unit import side_of
 
-__all__ = ["LineMove", "LinePlayer", "ManyLines", "Replay", "UciLine", "lines_of"]
+__all__ = ["LineMove", "LinePlayer", "LineTurns", "ManyLines", "Replay", "UciLine", "lines_of"]
 
 UciLine = tuple[str, ...]
 """Moves in UCI, beginning at the position in which play begins."""
@@ -100,18 +99,34 @@ class Replay:
         return None
 
 
-class LinePlayer:
-    """Replays lines of a problem, of its set play or its solution; positions that lines share are computed once.
+class LineTurns:
+    """Tells before which moves of a problem's lines the other side makes a null move, as in series play.
 
-    In series play one side makes several moves in a row: before each of them the other side makes a null move. The man
-    that moves shows whose move it is. A neutral man is moved by the side of the series: by the other one only in the
-    last move of a series for help, and out of check.
+    The man that moves shows whose move it is. A neutral man is moved by the side of the series: by the other one only
+    in the last move of a series for help, and out of check.
     """
 
-    def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
+    def __init__(self, problem: Problem) -> None:
         play = problem.stipulation.play
         self._series = problem.first_side if play.is_series or problem.stipulation.introductory else None
         self._is_helped = play in (Play.SERIES_HELP, Play.PARRY_SERIES_HELP)
+
+    def are_passed(self, position: Position, uci: str, *, is_last: bool) -> bool:
+        """Whether a move, the last one of a line or not, is made by the side that is not to move."""
+        turn, man = position.turn.number, position.man_at(squares_of(uci)[0])
+        if not man.startswith("="):
+            return side_of(man) != turn
+        return self._series not in (None, turn) and not (is_last and self._is_helped) and not position.is_check()
+
+
+class LinePlayer:
+    """Replays lines of a problem, of its set play or its solution; positions that lines share are computed once.
+
+    In series play one side makes several moves in a row: before each of them the other side makes a null move.
+    """
+
+    def __init__(self, problem: Problem, *, is_set_play: bool = False) -> None:
+        self._turns = LineTurns(problem)
         self.start = Position(problem.genre, start_of(problem, is_set_play=is_set_play))
         self._played: dict[tuple[int, str], Position] = {}
         self._passed: dict[int, Position] = {}
@@ -123,18 +138,11 @@ class LinePlayer:
         """
         position = self._after(begun[-1].position, begun[-1].uci) if begun else self.start
         for number, uci in enumerate(line[len(begun):], len(begun) + 1):
-            if self._is_of_other_side(position, uci, is_last=number == len(line)):
+            if self._turns.are_passed(position, uci, is_last=number == len(line)):
                 position = self._after_null_move(position)
             yield LineMove(position.turn.number, uci, position)
             if number < len(line):
                 position = self._after(position, uci)
-
-    def _is_of_other_side(self, position: Position, uci: str, *, is_last: bool) -> bool:
-        """Whether a move is made by the side that is not to move."""
-        turn, man = int(position.turn is Side.BLACK), position.man_at(squares_of(uci)[0])
-        if not man.startswith("="):
-            return side_of(man) != turn
-        return self._series not in (None, turn) and not (is_last and self._is_helped) and not position.is_check()
 
     def _after(self, position: Position, uci: str) -> Position:
         key = position.key, uci

@@ -30,6 +30,15 @@ class Wrap(Enum):
 FILES = Wrap.FILES
 
 
+def uci_text(origin: str, target: str, promotion: str | None = None) -> str:
+    """The UCI text of a move between two squares, by their names; `promotion`: a letter, None or "" for none.
+
+    >>> uci_text("a7", "a8", "Q")
+    'a7a8q'
+    """
+    return origin + target + (promotion or "").lower()
+
+
 class SquareError(Error, ValueError):
     """The text names no square of this board."""
 
@@ -85,6 +94,10 @@ class Board:
             raise SquareError("{} is not a square of this board (a1 to {}, less its hole)" if self.walls else
                               "{} is not a square of this board (a1 to {})", repr(name), last)
         return square
+
+    def uci(self, origin: int, target: int, promotion: str | None = None) -> str:
+        """The UCI text of a move between two squares; `promotion`: a letter, None or "" for none."""
+        return uci_text(self.name(origin), self.name(target), promotion)
 
     def file(self, square: int) -> int:
         """The file of a square, 0 for a."""

@@ -5,20 +5,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 from feerie.base.errors import no_attribute
 from feerie.base.frozen import frozen
+from feerie.rules.board import uci_text
 from feerie.rules.castling import Style
 
 _ADVICE = {"from_square": "move.origin", "to_square": "move.target", "san": "position.san(move)",
            "from_uci": "position.parse(text)"}
 """For names that other libraries have."""
-
-
-def uci_text(origin: str, target: str, promotion: str | None = None) -> str:
-    """The UCI text of a move between two squares, by their names; `promotion`: a letter, None or "" for none.
-
-    >>> uci_text("a7", "a8", "Q")
-    'a7a8q'
-    """
-    return origin + target + (promotion or "").lower()
 
 
 @frozen

@@ -7,12 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from feerie.game.position import Position
-from feerie.notation.moves import squares_of
 from feerie.problems.journeys import journeys_of
+from feerie.problems.line import LineTurns
 from feerie.problems.problem import Problem
 from feerie.problems.solution import UciLine
-from feerie.rules.side import SIDES
-from feerie.rules.unit import side_of
 
 __all__ = ["ConstraintChecker"]
 
@@ -21,16 +19,15 @@ class ConstraintChecker:
     """Knows the constraints of a problem. `start`: the position before the first move of its lines."""
 
     def __init__(self, problem: Problem, start: Position) -> None:
-        self.constraints, self.start = problem.constraints, start
+        self.constraints, self.start, self.turns = problem.constraints, start, LineTurns(problem)
 
     def meets(self, line: UciLine) -> bool:
         """Whether a line of legal moves meets the constraints."""
         if not self.constraints:
             return True
         position, moves = self.start, []
-        for uci in line:
-            man = position.man_at(squares_of(uci)[0])
-            if not man.startswith("=") and SIDES[side_of(man)] != position.turn:
+        for number, uci in enumerate(line, 1):
+            if self.turns.are_passed(position, uci, is_last=number == len(line)):
                 position = position.pass_turn()
             moves.append(position.parse(uci))
             position = position.play(moves[-1]).without_clocks()

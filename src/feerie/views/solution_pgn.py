@@ -13,12 +13,10 @@ from feerie.formats import problem_pgn
 from feerie.game.game import Game
 from feerie.game.node import Node
 from feerie.game.position import Position
-from feerie.notation.moves import squares_of
+from feerie.problems.line import LineTurns, UciLine
 from feerie.problems.parts import Solved
 from feerie.problems.solution import Node as SolutionNode
 from feerie.problems.solution import Role, Solution
-from feerie.rules.side import SIDES
-from feerie.rules.unit import side_of
 
 __all__ = ["MOST_GAME_MOVES", "game_of_solution", "pieces"]
 
@@ -48,7 +46,7 @@ def game_of_solution(solution: Solution, most: int = MOST_GAME_MOVES) -> Game:
     if solution.tree is not None:
         is_whole = _add_battle(game.root, solution.tree, most)
     else:
-        is_whole = _add_lines(game.root, solution.lines, most)
+        is_whole = _add_lines(game.root, solution.lines, LineTurns(problem), most)
     if not is_whole:
         game.end().comment = LEFT_OUT
     return game
@@ -73,14 +71,12 @@ def _add_battle(root: Node, tree: SolutionNode, most: int) -> bool:
     return True
 
 
-def _add_lines(root: Node, lines: Iterable[Iterable[str]], most: int) -> bool:
+def _add_lines(root: Node, lines: Iterable[UciLine], turns: LineTurns, most: int) -> bool:
     """Add lines of help or series play, common beginnings only once; returns whether there was room for all."""
     for line in lines:
         place = root
-        for uci in line:
-            position = place.position
-            man = position.man_at(squares_of(uci)[0])
-            if not man.startswith("=") and SIDES[side_of(man)] != position.turn:      # as in LinePlayer
+        for number, uci in enumerate(line, 1):
+            if turns.are_passed(place.position, uci, is_last=number == len(line)):
                 place = place.add_null_move()
             if place.has_variation(uci):
                 place = place.variation(uci)

@@ -17,7 +17,7 @@ from feerie.notation.languages import Language
 from feerie.rules.board import Board, Ray
 from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
 from feerie.rules.genre import Genre
-from feerie.rules.move import Move, uci_text
+from feerie.rules.move import Move
 from feerie.rules.movement import ORTHOGONAL, Mode
 from feerie.rules.royalty import Royalty
 from feerie.why.findings import Findings
@@ -42,7 +42,7 @@ class Pair:
 
     def uci(self, board: Board) -> str:
         """The UCI text."""
-        return uci_text(board.name(self.origin), board.name(self.target), self.promotion)
+        return board.uci(self.origin, self.target, self.promotion)
 
 
 class Inquiry(Findings):

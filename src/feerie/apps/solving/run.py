@@ -292,9 +292,10 @@ class SolvingRun:
         with self.bar(str(problem.stipulation)) as bar:
             if self.pending is None:
                 log = next(self.progress_logs) if self.progress_logs else None
+                teller = getattr(bar, "tell", None) if sys.stderr.isatty() else None
                 solution = self.find(problem, stop, bar, log, found=self.line_printer(place, part, problem),
                                      in_order=early,
-                                     at_move=FirstMoveTeller(problem, self.output, getattr(bar, "tell", None)))
+                                     at_move=FirstMoveTeller(problem, self.output, teller))
             else:
                 solution = next(self.pending).awaited(bar)
         needless = self.look_for_superfluous(solution, stop)
@@ -438,6 +439,7 @@ class SolvingRun:
 
         def lines() -> Iterator[str]:
             stopped = stop.is_set()
+            told = None if isinstance(solution.lines, ManyLines) else said(words)   # of many lines: at the end
             if heading and not printed:
                 yield heading
             some = printed > 0
@@ -452,7 +454,7 @@ class SolvingRun:
             yield verdict(solution, words)
             if stop.is_set() and stop.is_hasty:
                 return
-            yield from said(words)
+            yield from said(words) if told is None else told
             if solution.left_out:
                 yield wording("--json-lines prints each line as soon as it is found; "
                               "--resume FILE keeps what is found, and the same command goes on from there")

@@ -15,11 +15,11 @@ at home may castle unless `NoCastling` or the FEN denies it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from feerie.base.errors import Message, ProblemError, at_line
+from feerie.base.errors import FenError, Message, ProblemError, at_line
 from feerie.formats.popeye.phrases import Men, OptionValues, Phrases, combined
 from feerie.formats.popeye.tex_letters import from_tex
 from feerie.formats.popeye.words import (
@@ -362,40 +362,45 @@ def _men(reader: Phrases, genre: Genre, placements: list[_Placement], doubts: li
             for square, man in fen.parse(genre, genre.start).pieces:
                 put(man, genre.board.name(square))
         if placement.forsyth:
-            _place_forsyth(reader, genre, placement, put)
+            try:
+                read = Setup(fen.read_ranks(genre, _forsyth_ranks(reader, genre, placement), SIGNS))
+            except FenError as error:
+                raise ProblemError("diagram: {}", error) from error
+            for square, man in read.pieces:
+                put(man, genre.board.name(square))
         for man, name in placement.men:
             put(man, name)
     return men.all(), fields
 
 
-def _place_forsyth(reader: Phrases, genre: Genre, placement: _Placement, put: Callable[[str, str], None]) -> None:
-    """Puts the men of a Forsyth text on the board: squares from the last rank down, runs of any length.
+def _forsyth_ranks(reader: Phrases, genre: Genre, placement: _Placement) -> list[list[str]]:
+    """The squares of a Forsyth text in the letters of a FEN, rank by rank from the last one down.
 
-    Slashes are optional, but allowed only between ranks; empty squares after the last man may be missing.
+    Runs of empty squares have any length. Slashes are optional, but allowed only between ranks; empty squares after the
+    last man may be missing.
     """
     board = genre.board
     order = [rank * board.files + file for rank in reversed(range(board.ranks)) for file in range(board.files)]
-    holes = board.walls if elements_of(genre).holes else frozenset()        # empty squares to Popeye
-    at = 0
+    empty = ["*" if square in board.walls else "1" for square in order]
+    holes = elements_of(genre).holes        # empty squares to Popeye
+    cells: list[str] = []
     for sign in _signs(placement.forsyth):
         if sign == "/":
-            before = at % board.files
-            if before or not at:
+            before = len(cells) % board.files
+            if before or not cells:
                 raise ProblemError("position: {} squares before a stroke instead of {}", before, board.files) \
                     if before != 1 else ProblemError("position: 1 square before a stroke instead of {}", board.files)
             continue
         run = int(sign) if sign.isdecimal() else 1
-        if not run or at + run > board.size:
+        if not run or len(cells) + run > board.size:
             raise ProblemError("position: more than {} squares", board.size) if run else \
                 ProblemError("position: a run of no squares")
-        for square in order[at:at + run]:
-            if (square in board.walls) != (sign == "*") and not (sign.isdecimal() and square in holes):
-                name = board.name(square)
-                raise ProblemError("position: {} is a square" if sign == "*" else
-                                   "position: {} does not exist, * is expected there", name)
-        if not sign.isdecimal() and sign != "*":
-            put(_forsyth_man(reader, sign, bool(placement.fields)), board.name(order[at]))
-        at += run
+        if sign.isdecimal():
+            cells += empty[len(cells):len(cells) + run] if holes else run * ["1"]
+        else:
+            cells.append(sign if sign == "*" else _forsyth_man(reader, sign, bool(placement.fields)))
+    cells += empty[len(cells):]
+    return [cells[at:at + board.files] for at in range(0, board.size, board.files)]
 
 
 def _forsyth_man(reader: Phrases, sign: str, whole_fen: bool) -> str:

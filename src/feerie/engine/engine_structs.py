@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Node:
+class SearchNode:
     """See evaluation.pxd."""
 
     mg = eg = phase = quiet_plies = irreversible = raw = static = in_check = improving = prunes = move = 0
@@ -33,7 +33,7 @@ class AttackLookup:
         self.leaps: Any = []
 
 
-class Line:
+class RiderTable:
     """See evaluation.pxd."""
 
     segments = man = other = 0

@@ -18,6 +18,7 @@ from typing import Any
 from feerie.base.errors import EngineError
 from feerie.kernel.tables import Tables, tables_of
 from feerie.rules.genre import Genre
+from feerie.rules.royalty import Royalty
 from feerie.rules.symmetry import exchange_of_men
 
 
@@ -78,7 +79,7 @@ def rules_hash(genre: Genre) -> str:
             for man in genre.men for side in (0, 1)]
     rules = {item.name: plain(getattr(genre, item.name)) for item in fields(Genre)
              if item.name not in ("name", "names", "start", "arrows", "loses")
-             and (item.name != "traits" or genre.traits)}
+             and (item.name not in ("traits", "rules") or getattr(genre, item.name))}
     text = json.dumps([rules, plain(rays)], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -91,6 +92,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, Enum):
         return value.name
+    if isinstance(value, Royalty) and not value.kinds:
+        return value.doctrine.name
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(plain(getattr(value, item.name)) for item in fields(value)
                                         if item.name not in APPEARANCE

@@ -20,8 +20,9 @@ from feerie.genres.siamois import SIAMOIS
 from feerie.genres.ultra_rex_multiplex import ULTRA_REX_MULTIPLEX
 from feerie.men.elements import NOTHING, Elements, element, element_names, of_men
 from feerie.men.elements import key as _key
+from feerie.rules.combination import combine
 from feerie.rules.completeness import check
-from feerie.rules.genre import Genre, GenreError, combine
+from feerie.rules.genre import Genre, GenreError
 
 GENRES: tuple[Genre, ...] = (
     ORTHODOX,

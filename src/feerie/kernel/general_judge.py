@@ -72,7 +72,7 @@ class GeneralJudge(Judge):
     # ------------------------------------------------------------------------------------------- observation
 
     def reach(self, p: int, way: int, square: int, occupied: int) -> int:
-        """The squares that a man strikes from a square by a way; `occupied`: of p, perhaps less a man that is ignored."""
+        """The squares that a man strikes from a square by a way; `occupied`: as at p, perhaps without one man."""
         if self.ways[way].plain:
             return self.plain_struck(p, way, square, occupied)
         return reached_from(self.ways[way].slots, square, self.ways[way].segments, occupied)

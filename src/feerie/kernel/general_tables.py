@@ -121,8 +121,8 @@ def pattern_of(along: Along, length: int) -> Pattern:
 
 @dataclass
 class WayRecord:
-    """A way; for the fields see Way in general_rules.pxd. `segments`: look-ups, `slot_start`: where they begin; `plain`:
-    the number in `plain_ways` + 1 of one that is asked in Python and has no look-ups, else 0.
+    """A way; for the fields see Way in general_rules.pxd. `segments`: look-ups, `slot_start`: where they begin.
+    `plain`: the number in `plain_ways` + 1 of one that is asked in Python and has no look-ups, else 0.
     """
 
     slot_start: int

@@ -13,7 +13,7 @@ from feerie.men.leapers import CAMEL, ZEBRA
 from feerie.men.locusts import LOCUST
 from feerie.men.pawns import BEROLINA_PAWN
 from feerie.men.riders import NIGHTRIDER
-from feerie.rules.genre import Genre, Man
+from feerie.rules.genre import Genre, GenreError, Man
 
 __all__ = ["BEROLINA_PAWN", "CAMEL", "GRASSHOPPER", "LEO", "LION", "LOCUST", "MAO", "MEN", "NIGHTRIDER",
            "NIGHTRIDER_HOPPER", "PAO", "VAO", "ZEBRA", "name_of_man", "with_men"]
@@ -26,9 +26,14 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
     """A genre with more men, which pawns may become too, those among the new men as well.
 
     That is the usual convention for problems: a pawn promotes to the men of the game and to those of the diagram. Men
-    that promote themselves, and royal men, are nothing to promote to.
+    that promote themselves, and royal men, are nothing to promote to. GenreError if a letter is taken.
     """
     men = tuple(men)
+    taken = {man.letter: man for man in genre.men}
+    for man in men:
+        if man.letter in taken:
+            raise GenreError("{} has a man with the letter {}: the {} cannot be added", genre.name, man.letter,
+                             man.name)
     further = tuple(man.letter for man in men if not man.promotion and not man.royal)
 
     def promoting(man: Man) -> Man:

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
-from functools import cached_property, reduce
-from operator import or_
+from dataclasses import fields
+from functools import cached_property
 from typing import Any
 
-from feerie.base.errors import Error, Message
+from feerie.base.errors import Error
 from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
@@ -110,8 +109,8 @@ class Genre:
     `start`: FEN of the game array, None if there is none. The other fields are what their names say; `men`
     are listed weakest first. `arrows`: if the board is played round in one direction, each square with the next one
     ahead of it, for drawings. `traits`: what men of a diagram may have besides their kinds, each item all that one man
-    has. `rules`: further rules in Python (rules/facet.py). `loses`: properties that rules of the genre's own do not keep,
-    besides those that its parts lose.
+    has. `rules`: further rules in Python (rules/facet.py). `loses`: properties that rules of the genre's own do not
+    keep, besides those that its parts lose.
     """
 
     name: str
@@ -222,48 +221,3 @@ class Genre:
         """Every name the genre can be found by."""
         yield self.name
         yield from self.names.all()
-
-
-PARTS = {"board": Message("the board"), "men": Message("the men"), "castlings": Message("the castlings"),
-         "royalty": Message("the royalty"), "endings": Message("the endings"),
-         "extra_state": Message("the extra state"), "arrows": Message("the arrows"), "traits": Message("the traits")}
-"""What messages call the parts of a genre, by field."""
-
-
-def combine(base: Genre, *genres: Genre) -> Genre:
-    """The genre with every change that `genres` make to `base`.
-
-    GenreError if two of them change the same thing in different ways.
-    """
-    changes: dict[str, tuple[Genre, object]] = {}
-    men: dict[str, tuple[Genre, Man]] = {}
-    for genre in genres:
-        for item in fields(Genre):
-            name = item.name
-            value = getattr(genre, name)
-            if name in ("name", "names", "start", "loses") or value == getattr(base, name):
-                continue
-            if name == "men" and [man.letter for man in genre.men] == [man.letter for man in base.men]:
-                for man, old in zip(genre.men, base.men, strict=True):
-                    if man != old:
-                        _change(men, man.letter, genre, man, Message("the man {}", man.letter))
-                continue
-            _change(changes, name, genre, value, PARTS[name])
-    if "men" in changes and men:
-        raise GenreError("{} and {} cannot be combined: both change the men", changes["men"][0].name,
-                         next(iter(men.values()))[0].name)
-    if men:
-        changes["men"] = (base, tuple(men[man.letter][1] if man.letter in men else man for man in base.men))
-    starts = [genre.start for genre in genres if genre.start != base.start]
-    titles = ((" + ".join(genre.title(language.name) for genre in genres),) for language in fields(Names))
-    return replace(base, name="+".join(genre.name for genre in genres), names=Names(*titles),
-                   start=starts[0] if starts else base.start,
-                   loses=reduce(or_, (genre.loses for genre in genres), base.loses),
-                   **{name: value for name, (_, value) in changes.items()})  # type: ignore[arg-type]
-
-
-def _change(changes: dict[str, tuple[Genre, Any]], key: str, genre: Genre, value: object, what: str) -> None:
-    other = changes.get(key)
-    if other and other[1] != value:
-        raise GenreError("{} and {} cannot be combined: both change {}", other[0].name, genre.name, what)
-    changes[key] = (genre, value)

@@ -1,4 +1,4 @@
-"""The rule of several kings once more, in plain Python, for men of any kind: royal kinds, royal men, the three doctrines.
+"""The rule of several kings once more, in plain Python: royal kinds, royal men, all doctrines, men of any kind.
 
 It is written from the rules (docs/genres), knows no castling, double step or capture en passant, and asks where a man
 arrives by the plain methods of its movements (`lines_of`, `arrivals`) alone.

@@ -16,7 +16,7 @@ from feerie.kernel.verdict import compiled_rules
 from feerie.rules.properties import Property
 from feerie.rules.royalty import Doctrine, Royalty
 from feerie.rules.setup import Setup
-from feerie.rules.unit import kind_text, unit_of
+from feerie.rules.unit import unit_of
 
 MIXED = {
     "one king": ("royal:G", "Kk GGgg RrNnP"),

@@ -77,11 +77,12 @@ class Facets:
                 found |= 1 << at
         return found
 
-    def effects(self, men: Men, species: int, side: int, origin: int, target: int) -> list[tuple[int, int, int]]:
+    def effects(self, before: Men, men: Men, species: int, side: int, origin: int, target: int
+                ) -> list[tuple[int, int, int]]:
         """What the rules do after a move of a man of a species: squares, species + 1 and owners there afterwards."""
         found = dict[int, str]()
         for rule in self._effects[species]:
-            for square, text in rule.effects(self.board, men, side, origin, target):
+            for square, text in rule.effects(self.board, before, men, side, origin, target):
                 if square not in self.board.squares or text not in self._numbers:
                     raise GenreError("{}: no effect puts {} on {}", type(rule).__name__, repr(text), repr(square))
                 found[square] = text

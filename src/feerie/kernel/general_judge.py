@@ -853,15 +853,17 @@ class GeneralJudge(Judge):
         """Note what rules in Python do after a move, whose own `changes` are known."""
         us = self.frames[p].turn
         try:
-            men = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+            men_before = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+            men = list(men_before)
             now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
             for i in range(self.change_count):
                 at = self.changes[i].square
                 now[at] = self.changes[i].after, self.changes[i].owners_after
                 men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
             species = self.boards[p].men[move_origin(move)] - 1
-            for square, after, owners in self.rules.tables.facets.effects(men, species, us, move_origin(move),
-                                                                          move_target(move)):
+            facets = self.rules.tables.facets
+            for square, after, owners in facets.effects(men_before, men, species, us, move_origin(move),
+                                                        move_target(move)):
                 before, owners_before = now[square]
                 if before and self.species[before - 1].royal or after and self.species[after - 1].royal:
                     raise GenreError("an effect takes or makes a royal man on {}",

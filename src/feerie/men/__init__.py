@@ -14,6 +14,7 @@ from feerie.men.locusts import LOCUST
 from feerie.men.pawns import BEROLINA_PAWN
 from feerie.men.riders import NIGHTRIDER
 from feerie.rules.genre import Genre, GenreError, Man
+from feerie.rules.on_board import on_board
 
 __all__ = ["BEROLINA_PAWN", "CAMEL", "GRASSHOPPER", "LEO", "LION", "LOCUST", "MAO", "MEN", "NIGHTRIDER",
            "NIGHTRIDER_HOPPER", "PAO", "VAO", "ZEBRA", "name_of_man", "with_men"]
@@ -40,8 +41,9 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
         promotion = man.promotion
         return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion else man
 
-    return replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
+    made = replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
                    men=tuple(map(promoting, (*men, *genre.men))))
+    return on_board(made, genre.board)
 
 
 def name_of_man(man: Man) -> str:

@@ -29,8 +29,8 @@ from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import Trait, Traits, in_order
 from feerie.rules.unit import kind_text, letter_of, unit_of
 
-__all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "TRAIT_NAMES", "Elements", "element", "element_names", "key",
-           "of_men", "promotion_name"]
+__all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
+           "element_names", "key", "of_men", "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
@@ -40,6 +40,8 @@ TRAIT_NAMES = {Trait.NEUTRAL: Names(("neutral",), ("neutre",), ("neutral",)),
 """What the traits are called."""
 ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 """What pawns promote to in orthodox chess."""
+WITH_OPTIONS = ("holes", "promotion", "royal")
+"""The names before a colon."""
 
 _HOLES = re.compile("holes?:((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")

@@ -7,12 +7,13 @@ A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `G
 have one method or both:
 
     may_capture(board, men, square, side, struck)      whether the man of `side` on `square` may take on `struck`
-    effects(board, men, side, origin, target)          squares and the men that stand there afterwards
+    effects(board, before, men, side, origin, target)  squares and the men that stand there afterwards
 
 `may_capture` of a rule is asked about every man, that of a trait about men that have it; check is a capture like any
 other. `effects` are asked for after each move of a man, that of a trait after moves of its bearers (of a castling: the
 king's squares): pairs of a square and the text of a man, or "" for none, where the move changes more than where the
-mover left, took and arrived. They come after promotions, and take no royal man and make none.
+mover left, took and arrived. `before` are the men before the move, `men` those after it, promotions included. Effects
+take no royal man and make none.
 
 `men` are texts by square ("" where there is none; rules/unit.py), `side` is 0 for White and 1 for Black, and squares
 are numbers, as on `Board`.

@@ -47,7 +47,8 @@ KNIGHTLESS = replace(ORTHODOX, name="knightless", names=Names(), men=tuple(
 def test_men_are_combined_by_letter(genres: tuple[Genre, ...], letters: str, promotion: str) -> None:
     made = combine(ORTHODOX, *genres)
     assert " ".join(man.letter for man in made.men) == letters
-    assert made.man("P").promotion is not None and " ".join(made.man("P").promotion.to) == promotion
+    becomes = made.man("P").promotion
+    assert becomes is not None and " ".join(becomes.to) == promotion
     assert made.man("Q") == (AMAZON if AMAZON in genres else ORTHODOX).man("Q")
     assert made.royalty == (REX if REX in genres else ORTHODOX).royalty
 

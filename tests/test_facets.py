@@ -295,7 +295,8 @@ def test_what_fails_while_it_is_asked_is_raised() -> None:
     (with_man(Faulty(), en_passant=True), "O has a movement in Python: it cannot capture en passant"),
     (replace(ORTHODOX, name="mine", rules=(3,)), "rules: 3 has neither may_capture nor effects"),
     (replace(ORTHODOX, name="mine", traits=(frozenset({OwnTrait("royal", Brittle())}),)), "a new name of lower-case"),
-    (replace(ORTHODOX, name="mine", traits=(frozenset({"shy"}),)), "traits: 'shy' is not a trait"),
+    (replace(ORTHODOX, name="mine", traits=(frozenset({"shy"}),)),      # type: ignore[arg-type]
+     "traits: 'shy' is not a trait"),
 ])
 def test_what_is_said_of_mistakes(genre: Genre, said: str) -> None:
     with pytest.raises(GenreError) as error:

@@ -117,7 +117,8 @@ def test_royal_kinds_in_the_name_of_a_genre() -> None:
     genre = find("royal:qG+siamois")
     assert genre.name == "siamois+grasshopper+royal:QG" or genre.name == "siamois+grasshopper+royal:GQ"
     assert find(genre.name) == genre and set(elements_of(genre).royal) == {"G", "Q"}
-    assert genre.man("P").promotion and set(genre.man("P").promotion.to) == {"R", "B", "N"}
+    promotion = genre.man("P").promotion
+    assert promotion and set(promotion.to) == {"R", "B", "N"}
     assert genre.royal_letters == {"K", "G", "Q"} and takes_general_path(genre)
     assert find("royal:K") == ORTHODOX or find("royal:K").royalty == Royalty.ONE_KING
     status = Position("royal:G", "7k/8/8/8/8/8/8/KG6 w - -").status()

@@ -100,8 +100,7 @@ class Elements:
         made = self._with_royal(self._with_promotion(with_men(genre, men)))
         promoting = next((man.promotion for man in made.men if man.promotion), None)
         if made.gains_kings and made.royalty.doctrine is Doctrine.ONE_KING:
-            raise GenreError("promotion to royal men needs a rule of several kings, like {}",
-                             "rex-multiplex, ultra-rex-multiplex")
+            raise GenreError("{}: promotion to royal men needs a rule of several kings", genre.name)
         if self.holes or self.cylinder:
             if genre.board != CHESSBOARD:
                 raise GenreError("{} has a board of its own: holes and cylinders are those of the chessboard",

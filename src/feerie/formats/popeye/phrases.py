@@ -230,7 +230,7 @@ class Phrases:
         """Men as texts of setups with their squares, from "White kd3 rb1h3 Black royal ka8"."""
         self.within = "pieces"
         found: list[tuple[str, str]] = []
-        colour, traits = None, frozenset[Trait]()
+        colour, traits = None, Traits()
         while token := self.peek():
             squares = self._men_on_squares(token) if colour else None
             if squares is None:

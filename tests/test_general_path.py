@@ -247,12 +247,17 @@ def test_changes_of_a_move() -> None:
 
 
 def test_units_have_one_text_each() -> None:
-    for text in ("N", "n", ".LI", ".li", "=N", "(royal)G", "(royal,kamikaze).nh", "=(kamikaze)Q"):
+    for text in ("N", "n", ".LI", ".li", "=N", "(royal)G", "(royal,kamikaze).nh", "=(kamikaze)Q", "(royal,shy)n"):
         assert str(unit_of(text)) == text
     assert str(unit_of("=.li")) == "=.LI"
-    for text in ("", "NN", ".L", "(regal)K", "==N", ".LIX"):
+    for text in ("", "NN", ".L", "(,)K", "(neutral)K", "==N", ".LIX"):
         with pytest.raises(ArgumentError):
             unit_of(text)
+    for wrong, said in (("(regal)K", "no trait is called 'regal'"), ("(royl)K", "did you mean royal?"),
+                        ("(,)K", "is not the text of a man"), ("(royal)K", "its genre must have royal")):
+        with pytest.raises(FenError) as error:
+            Position("orthodox", f"{wrong}6k/8/8/8/8/8/8/8 w - -")
+        assert said in str(error.value)
 
 
 def test_what_is_not_offered_yet_is_refused() -> None:

@@ -23,7 +23,8 @@ from feerie.base.errors import Error
 from feerie.genres import GENRES
 from feerie.kernel.tables import tables_of
 from feerie.problems.problem import Problem
-from feerie.rules.genre import Genre, combine
+from feerie.rules.combination import combine
+from feerie.rules.genre import Genre
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 
 KNOWN = {**{genre.name: genre for genre in GENRES}, **test_own_men.GENRES}

@@ -9,7 +9,7 @@ from facts import Fact, facts
 from feerie import Position
 from feerie.genres import ORTHODOX, REX_MULTIPLEX
 from feerie.rules.castling import ORTHODOX_CASTLING, Exchange, HomeCastling
-from feerie.rules.genre import combine
+from feerie.rules.combination import combine
 from feerie.why.explain import explain
 from feerie.why.what_if import WhatIf
 

@@ -323,7 +323,7 @@ def _genre_document(genre: Genre) -> dict[str, Any]:
             "board": {"files": board.files, "ranks": board.ranks, "squares": len(board.squares),
                       "walls": [board.name(wall) for wall in sorted(board.walls)]},
             "start": genre.start, "men": "".join(man.letter for man in genre.men),
-            "castling": [family.style.value for family in genre.castlings], "royalty": genre.royalty.value}
+            "castling": [family.style.value for family in genre.castlings], "royalty": genre.royalty.doctrine.value}
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import Any
 from feerie.base.errors import EngineError
 from feerie.kernel.tables import Tables, tables_of
 from feerie.rules.genre import Genre
+from feerie.rules.royalty import Royalty
 from feerie.rules.symmetry import exchange_of_men
 
 
@@ -100,6 +101,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, Enum):
         return value.name
+    if isinstance(value, Royalty) and not value.kinds:
+        return value.doctrine.name
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(plain(getattr(value, name)) for name in _told(value))]
     if isinstance(value, (frozenset, set)):

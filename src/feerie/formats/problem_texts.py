@@ -64,7 +64,7 @@ def options_of(texts: Iterable[str], genre: Genre) -> tuple[Genre, OptionValues]
         phrases = Phrases(text, "en")
         if phrases.option(values) and phrases.peek() is None:
             continue
-        name = Phrases("", "en").condition("".join(text.split())) if phrases.index == 0 else None
+        name = phrases.whole_condition() if phrases.index == 0 else None
         if name is None:
             unknown = Message("option or condition {} is not supported", repr(text[:40]))
             raise ProblemError(suggestion(unknown, text[:40], "en", CONDITIONS, OPTIONS))

@@ -363,7 +363,7 @@ class _Reader:
         genre, values = options_of(self.texts(node, "options"), combined([]))
         names = [genre.name]
         for text in self.texts(conditions, "conditions"):
-            name = Phrases("", "en").condition("".join(text.split()))
+            name = Phrases(text, "en").whole_condition()
             if name is None:
                 unknown = Message("condition {} is not supported", repr(text[:40]))
                 raise ProblemError(suggestion(unknown, text[:40], "en", CONDITIONS))

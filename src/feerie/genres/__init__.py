@@ -18,10 +18,11 @@ from feerie.genres.rollerball_literal import ROLLERBALL_LITERAL
 from feerie.genres.roque import ROQUE
 from feerie.genres.siamois import SIAMOIS
 from feerie.genres.ultra_rex_multiplex import ULTRA_REX_MULTIPLEX
-from feerie.men.elements import NOTHING, Elements, element, element_names, of_men
+from feerie.men.elements import NOTHING, WITH_OPTIONS, Elements, element, element_names, of_men
 from feerie.men.elements import key as _key
+from feerie.rules.combination import combine
 from feerie.rules.completeness import check
-from feerie.rules.genre import Genre, GenreError, combine
+from feerie.rules.genre import Genre, GenreError
 
 GENRES: tuple[Genre, ...] = (
     ORTHODOX,
@@ -138,6 +139,9 @@ def _near(name: str) -> str:
     key = _key(name)
     names = dict(element_names()) | {_key(other): genre.name for genre in known()
                                      for other in (genre.name, *genre.all_names())}
+    word, colon, rest = name.strip().partition(":")
+    if colon and (near := nearest(_key(word), WITH_OPTIONS)):
+        return f"{near}:{rest}"
     return names.get(nearest(key, names), "") if len(key) > 2 else ""
 
 

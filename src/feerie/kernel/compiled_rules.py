@@ -16,7 +16,7 @@ import cython
 
 from feerie.kernel.tables import FamilyRecord, MoveRecord, Tables
 from feerie.rules.genre import GenreError
-from feerie.rules.royalty import Royalty
+from feerie.rules.royalty import Doctrine
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
@@ -27,7 +27,7 @@ else:
     KING_MOVE_TABLE = 2 * MOVE_TABLES
     ONE_KING, MULTIPLEX, ULTRA, SIAMESE = 0, 1, 2, 3
 
-DOCTRINES: tuple[Royalty, ...] = (Royalty.ONE_KING, Royalty.MULTIPLEX, Royalty.ULTRA, Royalty.SIAMESE)
+DOCTRINES: tuple[Doctrine, ...] = (Doctrine.ONE_KING, Doctrine.MULTIPLEX, Doctrine.ULTRA, Doctrine.SIAMESE)
 """The doctrines by their numbers in compiled code: ONE_KING, MULTIPLEX, ULTRA, SIAMESE."""
 
 

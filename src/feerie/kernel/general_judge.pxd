@@ -12,10 +12,11 @@ from feerie.kernel.state cimport State
 from feerie.kernel.verdict cimport Judge
 
 cdef enum:
-    MOST_CHANGES = 16
+    MOST_CHANGES = 80
     ARRIVE = 0              # feerie.rules.change.Stage
     VANISH = 1
     PROMOTE = 2
+    EFFECT = 3
     ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
     ZEROING_BIT = 1 << 28
     PROMOTION_BIT = 1 << 29
@@ -38,9 +39,11 @@ cdef class GeneralJudge(Judge):
     cdef SquareChange changes[MOST_CHANGES]   # set by find_changes: what the last move that was made does
     cdef Py_ssize_t change_count
     cdef u64 sensitive, checking        # set by find_sensitive
+    cdef bint asks_captures, has_effects    # of rules in Python
+    cdef object failed                  # the error of such a rule, None if there was none
 
     cdef _copy_general(self, GeneralRules rules)
-    cdef inline u64 reach(self, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
     cdef inline u8 owners_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
@@ -69,8 +72,9 @@ cdef class GeneralJudge(Judge):
     cdef bint may_castle(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void change(self, Py_ssize_t square, u8 before, u8 owners_before, u8 after, u8 owners_after, u8 stage) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
     cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
+    cdef void find_displacement(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, species=u8, was=u8, owners=u8, owner=u8)
     cdef void find_castling(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, bit=u64, key=u64, royals=u64, sides0=u64, sides1=u64)
@@ -137,3 +141,16 @@ cdef class GeneralJudge(Judge):
     cpdef list pinners(self, Py_ssize_t square)
     @cython.locals(i=Py_ssize_t)
     cpdef list changes_of(self, u32 move)
+
+    # Rules in Python, asked with the interpreter's lock:
+    @cython.locals(square=Py_ssize_t)
+    cdef list men_texts(self, Py_ssize_t p, u64 occupied)
+    cdef fail(self, error)
+    @cython.locals(found=u64)
+    cdef u64 plain_struck(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept with gil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, occupied=u64, zeroing=u32, at=Py_ssize_t, taken=Py_ssize_t, code=u32, captures=bint)
+    cdef Py_ssize_t plain_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t way, Py_ssize_t origin, u64 quiets, u64 prey) noexcept with gil
+    @cython.locals(found=u64)
+    cdef u64 allowed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept with gil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8)
+    cdef void add_effects(self, Py_ssize_t p, u32 move) noexcept with gil

@@ -7,6 +7,8 @@ Positions have the frames of the fast path and beside each a board: species by s
 - Where a man may go is a look-up of any content (general_tables.py); a move is 32 bits (general_move.py).
 - What a move does is a list of changes of squares, and that alone makes the new board, its key and its royal men.
 - Check is one question: may a man in this genre make the capture of that square (`strikers_of`)?
+- What a genre file writes in Python (rules/facet.py) is asked through the hooks at the end of this file, which take
+  the interpreter's lock: then every square is sensitive.
 - A move that touches no *sensitive* square, on which it depends whether a king is struck, is legal exactly if no king
   is struck now. All other moves are made and tested.
 
@@ -18,11 +20,13 @@ from typing import Any
 
 import cython
 
+from feerie.kernel.facets import failure
 from feerie.kernel.general_rules import GeneralRules
 from feerie.kernel.move_generator import DEPTH
 from feerie.kernel.state import State
-from feerie.kernel.verdict import Judge
+from feerie.kernel.verdict import Judge, PositionVerdict
 from feerie.rules.change import Change, Stage
+from feerie.rules.genre import GenreError
 from feerie.rules.setup import Setup
 from feerie.rules.unit import unit_of
 
@@ -36,7 +40,7 @@ else:
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
     from feerie.kernel.plain import FULL, ONE, Board, Frame, SquareChange, lowest, popcount, reached_from
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, NONE, SQUARES
-    MOST_CHANGES, ARRIVE, VANISH, PROMOTE = 16, 0, 1, 2
+    MOST_CHANGES, ARRIVE, VANISH, PROMOTE, EFFECT = 80, 0, 1, 2, 3
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
 
 
@@ -58,6 +62,8 @@ class GeneralJudge(Judge):
         """Copy into the state what it reads of the rules."""
         self.ways, self.species, self.men_keys = rules.ways, rules.species, rules.men_keys
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
+        facets = rules.tables.facets
+        self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -65,8 +71,10 @@ class GeneralJudge(Judge):
 
     # ------------------------------------------------------------------------------------------- observation
 
-    def reach(self, way: int, square: int, occupied: int) -> int:
-        """The squares that a man strikes from a square by a way."""
+    def reach(self, p: int, way: int, square: int, occupied: int) -> int:
+        """The squares that a man strikes from a square by a way; `occupied`: as at p, perhaps without one man."""
+        if self.ways[way].plain:
+            return self.plain_struck(p, way, square, occupied)
         return reached_from(self.ways[way].slots, square, self.ways[way].segments, occupied)
 
     def species_on(self, p: int, side: int, square: int) -> int:
@@ -88,7 +96,8 @@ class GeneralJudge(Judge):
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
-                        and self.reach(w, origin, occupied) >> square & 1:
+                        and self.reach(p, w, origin, occupied) >> square & 1 \
+                        and (not self.asks_captures or self.allowed(p, by, origin, ONE << square, occupied)):
                     found |= ONE << origin
                     if one:
                         return found
@@ -124,7 +133,7 @@ class GeneralJudge(Judge):
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.sensitive = self.checking = 0
-        if self.doctrine == ULTRA and kings & (kings - 1):
+        if self.doctrine == ULTRA and kings & (kings - 1) or self.asks_captures or self.has_effects:
             self.sensitive = FULL
             return
         while kings:
@@ -140,7 +149,7 @@ class GeneralJudge(Judge):
                     if self.species[s].modes[i] == QUIET or not self.ways[w].ever[origin] >> king & 1:
                         continue
                     self.sensitive |= self.ways[w].deciding[king * SQUARES + origin]
-                    if self.reach(w, origin, occupied) >> king & 1:
+                    if self.reach(p, w, origin, occupied) >> king & 1:
                         self.checking |= ONE << origin
         self.sensitive |= self.checking
 
@@ -167,16 +176,23 @@ class GeneralJudge(Judge):
             code = origin | (ZEROING_BIT if self.species[s].choices else 0)
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
-                struck = self.reach(w, origin, occupied)
+                if self.ways[w].plain:
+                    n = self.plain_moves(p, n, w, origin, quiets, prey)
+                    continue
+                struck = self.reach(p, w, origin, occupied)
                 targets = 0
                 if self.species[s].modes[i] != CAPTURE:
                     targets = struck & quiets
                 if self.species[s].modes[i] != QUIET:
                     if self.species[s].en_passant and self.frames[p].ep_square != NONE \
-                            and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1:
+                            and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
+                            and (not self.asks_captures
+                                 or self.allowed(p, us, origin, ONE << self.frames[p].ep_pawn, occupied)):
                         self.list[n] = code | self.frames[p].ep_square << 6 | (s & SIDE - 1) << 12 | EN_PASSANT << 18
                         n += 1
                     struck &= prey
+                    if self.asks_captures and struck:
+                        struck = self.allowed(p, us, origin, struck, occupied)
                     if not self.ways[w].landing:
                         targets |= struck
                         struck = 0
@@ -408,7 +424,13 @@ class GeneralJudge(Judge):
         self.change_count = 0
         if move_kind(move) >= CASTLING:
             self.find_castling(p, move)
-            return
+        else:
+            self.find_displacement(p, move)
+        if self.has_effects:
+            self.add_effects(p, move)
+
+    def find_displacement(self, p: int, move: int) -> None:
+        """find_changes of a move that is no castling, effects of rules in Python left out."""
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
@@ -491,7 +513,8 @@ class GeneralJudge(Judge):
             if self.families[f].spends_right:
                 rights &= ~self.families[f].castles[i].right
         elif self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
-            if self.awaits_en_passant(d, us ^ 1, self.species[s].double_over[origin * SQUARES + target]):
+            if self.boards[d].men[target] \
+                    and self.awaits_en_passant(d, us ^ 1, self.species[s].double_over[origin * SQUARES + target]):
                 self.frames[d].ep_square = self.species[s].double_over[origin * SQUARES + target]
                 self.frames[d].ep_pawn = target
                 key ^= self.ep_keys[self.frames[d].ep_square]
@@ -572,7 +595,8 @@ class GeneralJudge(Judge):
             s = self.species_on(p, by, origin)
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
-                if self.species[s].modes[i] != QUIET and self.reach(w, origin, occupied) >> square & 1:
+                if self.species[s].modes[i] != QUIET and self.reach(p, w, origin, occupied) >> square & 1 \
+                        and (not self.asks_captures or self.allowed(p, by, origin, ONE << square, occupied)):
                     out[found] = w << 16 | self.ways[w].line[square * SQUARES + origin] << 8 | origin
                     found += 1
         return found
@@ -766,3 +790,117 @@ class GeneralJudge(Judge):
             return ""
         text: str = self.rules.tables.texts[0 if owners & 1 else 1][number - 1]
         return text
+
+    # ------------------------------------------------------------------------------- rules in Python (rules/facet.py)
+
+    def men_texts(self, p: int, occupied: int) -> list[str]:
+        """The men at p by square as texts, those on `occupied` squares alone."""
+        return [self._text(self.boards[p].men[square], self.owners_on(p, square)) if occupied >> square & 1 else ""
+                for square in range(self.rules.tables.genre.board.size)]
+
+    def fail(self, error: Exception) -> None:
+        """Keep the error of a rule in Python, to be raised by `raise_failure`, and stop whatever searches here."""
+        self.failed, self.stopped = self.failed or failure(error), True
+
+    def raise_failure(self) -> None:
+        if self.failed is not None:
+            error, self.failed = self.failed, None
+            raise error
+
+    def plain_struck(self, p: int, way: int, square: int, occupied: int) -> int:
+        """`reach` of a way that is asked in Python."""
+        found = 0
+        try:
+            asked = self.rules.tables.plain_ways[self.ways[way].plain - 1]
+            found = asked.struck(self.men_texts(p, occupied), square)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_moves(self, p: int, n: int, way: int, origin: int, quiets: int, prey: int) -> int:
+        """`pseudo` of a man that is asked in Python."""
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        s = self.species_on(p, us, origin)
+        zeroing = ZEROING_BIT if self.species[s].choices else 0
+        try:
+            asked = self.rules.tables.plain_ways[self.ways[way].plain - 1]
+            for target, struck in asked.moves(self.men_texts(p, occupied), origin, quiets, prey):
+                at = target
+                taken = struck
+                code = origin | zeroing
+                captures = taken != at or occupied >> at & 1
+                if captures and self.asks_captures and not self.allowed(p, us, origin, ONE << taken, occupied):
+                    continue
+                if taken != at:
+                    code |= ASIDE_BIT | taken << 21
+                n = self.add_arrival(n, s, code, at, captures)
+        except Exception as error:
+            self.fail(error)
+        return n
+
+    def allowed(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
+        """Those of the squares `struck` on which rules in Python let a man of `by` capture."""
+        found = 0
+        try:
+            found = self.rules.tables.facets.captures(self.men_texts(p, occupied), self.boards[p].men[origin] - 1,
+                                                      origin, by, struck)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def add_effects(self, p: int, move: int) -> None:
+        """Note what rules in Python do after a move, whose own `changes` are known."""
+        us = self.frames[p].turn
+        try:
+            men_before = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+            men = list(men_before)
+            now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
+            for i in range(self.change_count):
+                at = self.changes[i].square
+                now[at] = self.changes[i].after, self.changes[i].owners_after
+                men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
+            species = self.boards[p].men[move_origin(move)] - 1
+            facets = self.rules.tables.facets
+            for square, after, owners in facets.effects(men_before, men, species, us, move_origin(move),
+                                                        move_target(move)):
+                before, owners_before = now[square]
+                if before and self.species[before - 1].royal or after and self.species[after - 1].royal:
+                    raise GenreError("an effect takes or makes a royal man on {}",
+                                     self.rules.tables.genre.board.name(square))
+                if (before, owners_before) != (after, owners):
+                    self.change(square, before, owners_before, after, owners, EFFECT)
+        except Exception as error:
+            self.fail(error)
+
+    # What a failure interrupts, for Python:
+
+    def survey(self) -> tuple[PositionVerdict, list[int]]:
+        found = Judge.survey(self)
+        self.raise_failure()
+        return found
+
+    def moves(self) -> list[int]:
+        found = Judge.moves(self)
+        self.raise_failure()
+        return found
+
+    def legal_move_count(self) -> int:
+        found = Judge.legal_move_count(self)
+        self.raise_failure()
+        return found
+
+    def verdict(self) -> PositionVerdict:
+        found = Judge.verdict(self)
+        self.raise_failure()
+        return found
+
+    def verdict_after(self, move: int) -> PositionVerdict:
+        found = Judge.verdict_after(self, move)
+        self.raise_failure()
+        return found
+
+    def follow(self, move: int) -> int:
+        found = Judge.follow(self, move)
+        self.raise_failure()
+        return found

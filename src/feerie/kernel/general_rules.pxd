@@ -18,6 +18,7 @@ cdef struct Way:            # what a species of a side may do for one end
     u8 *line                #   the number of the line, NONE where there are several
     u8 *landing             # by origin and square struck: where the man arrives; NULL where it arrives where it strikes
     int segments
+    int plain               # the number of a way that is asked in Python, + 1; 0 for all others
 
 cdef struct Species:        # a species of a side
     int ways[4]             # numbers of its ways, the first `count` of them

@@ -66,7 +66,7 @@ class GeneralRules(CompiledRules):
             self.ways = [Way() for _ in ways]
         for i in range(len(ways)):
             self.ways[i].slots = slots_from(self.slots, ways[i].slot_start)
-            self.ways[i].segments = ways[i].segments
+            self.ways[i].segments, self.ways[i].plain = ways[i].segments, ways[i].plain
             self.ways[i].ever, self.ways[i].onto = u64_view(ways[i].ever, 0), u64_view(ways[i].onto, 0)
             self.ways[i].deciding, self.ways[i].line = u64_view(ways[i].deciding, 0), u8_view(ways[i].line, 0)
             if ways[i].landing is not None:

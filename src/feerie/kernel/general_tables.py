@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from feerie.kernel.facets import Facets, PlainWay
 from feerie.kernel.general_move import (
     becomes_of,
     captured_of,
@@ -52,11 +53,13 @@ from feerie.kernel.tables import (
 )
 from feerie.rules.along import RIDE, Along, Line, lines_of
 from feerie.rules.board import BLACK, Ray
+from feerie.rules.facet import has_plain_movement
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.properties import EVERY_PROPERTY, Property
-from feerie.rules.trait import Trait, Traits
+from feerie.rules.royalty import Doctrine
+from feerie.rules.trait import OwnTrait, Trait, Traits
 from feerie.rules.unit import kind_text, kind_texts
 
 __all__ = ["KINDS", "SPECIES", "WAYS", "GeneralTables", "SpeciesRecord", "WayRecord", "general_tables_of",
@@ -113,7 +116,9 @@ def pattern_of(along: Along, length: int) -> Pattern:
 
 @dataclass
 class WayRecord:
-    """A way; for the fields see Way in general_rules.pxd. `segments`: look-ups, `slot_start`: where they begin."""
+    """A way; for the fields see Way in general_rules.pxd. `segments`: look-ups, `slot_start`: where they begin.
+    `plain`: the number in `plain_ways` + 1 of one that is asked in Python and has no look-ups, else 0.
+    """
 
     slot_start: int
     segments: int
@@ -122,6 +127,7 @@ class WayRecord:
     deciding: array[int]
     line: array[int]
     landing: array[int] | None
+    plain: int = 0
 
 
 class SpeciesRecord(NamedTuple):
@@ -159,12 +165,14 @@ class GeneralTables(GenreTables):
         self._fill, self._numbers_of_ways = LookupTables(), dict[Lines, int]()
         self.slots: list[SlotRecord] = []
         self.ways: list[WayRecord] = []
+        self.plain_ways: list[PlainWay] = []
         self.species = [self._species(side) for side in (0, 1)]
         if any(len(record.ways) > WAYS_OF_ONE for records in self.species for record in records):
             raise GenreError("{}: a man has more than {} kinds of movement", genre.name, WAYS_OF_ONE)
         self.table = self._fill.joined()
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
+        self.facets = self._facets()
         self.strikers = [self._strikers(side) for side in (0, 1)]
         self.partners = [self._partner_kinds(letters) for letters in (family.men for family in genre.castlings)]
         self.properties = EVERY_PROPERTY & ~(lost_by_rules(genre) | Property.LINES)
@@ -177,6 +185,16 @@ class GeneralTables(GenreTables):
         """The kinds of men (bits) that may be partners in a castling."""
         return mask_of(number for number, man in enumerate(self.genre.men) if man.letter in letters)
 
+    def _facets(self) -> Facets:
+        """The rules in Python. GenreError for a man with a trait of a genre file's own that has no rule."""
+        unknown = [trait for traits in self.all_traits for trait in traits
+                   if isinstance(trait, OwnTrait) and trait.rule is None]
+        if unknown:
+            raise GenreError("{}: the trait {} has no rule", self.genre.name, unknown[0].value)
+        facets = Facets(self.genre, self.all_traits)
+        facets.know(self.texts, [Trait.NEUTRAL in record.traits for record in self.species[0]])
+        return facets
+
     # -------------------------------------------------------------------------------------------- species
 
     def _species(self, side: int) -> list[SpeciesRecord]:
@@ -188,12 +206,12 @@ class GeneralTables(GenreTables):
         if man.promotion:
             zone = mask_of(man.promotion.zones[side])
             becomes = tuple(self.numbers[kind_text(letter, traits)] for letter in man.promotion.to)
-        royal = man.royal or Trait.ROYAL in traits
+        royal = man.letter in self.genre.royal_letters or Trait.ROYAL in traits
         return SpeciesRecord(tuple(self._ways(man, side)), kind, traits, royal, man.royal, man.en_passant, zone,
                              becomes, self._double_steps(man, side) if man.en_passant else None)
 
     def _lines(self, man: Man, side: int, *modes: Mode) -> list[list[Line]]:
-        """The lines of a man's movements for some ends, by square."""
+        """The lines of a man's movements for some ends, by square; of movements in Python there are none."""
         board, squares = self.genre.board, set(self.genre.board.squares)
         return [[line for movement, mode in man.moves if mode in modes
                  for line in lines_of(movement, board, square, side)] if square in squares else []
@@ -210,6 +228,9 @@ class GeneralTables(GenreTables):
 
     def _ways(self, man: Man, side: int) -> Iterator[tuple[int, int]]:
         """The ways of a man with what each is for: one for both ends where it captures as it moves."""
+        if has_plain_movement(man.moves):
+            yield self._plain_way(man, side), Mode.BOTH
+            return
         quiet, capture = (self._lines(man, side, Mode.BOTH, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
         aside = [[line for line in lines if _takes_aside(line)] for lines in capture]
         plain = [[line for line in lines if not _takes_aside(line)] for lines in capture]
@@ -229,6 +250,15 @@ class GeneralTables(GenreTables):
             self._numbers_of_ways[key] = len(self.ways)
             self.ways.append(self._compiled(key))
         return self._numbers_of_ways[key]
+
+    def _plain_way(self, man: Man, side: int) -> int:
+        """The number of the way that asks the plain methods of a man; any square may decide about it."""
+        squares = mask_of(self.genre.board.squares)
+        whole = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES)))
+        self.plain_ways.append(PlainWay(self.genre.board, man, side))
+        self.ways.append(WayRecord(0, 0, whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
+                                   array("B", [NONE]) * (SQUARES * SQUARES), None, len(self.plain_ways)))
+        return len(self.ways) - 1
 
     def _compiled(self, lines: Lines) -> WayRecord:
         ever, onto = array("Q", bytes(8 * SQUARES)), array("Q", bytes(8 * SQUARES))
@@ -295,8 +325,9 @@ class GeneralTables(GenreTables):
         return kind_text(self.genre.men[becomes_of(move) % len(self.genre.men)].letter) if promotes(move) else None
 
     def _choice(self, move: int) -> str:
-        """On a board where two lines may lead to one square: on which square a man is taken, if not on that one."""
-        return f"@{self.genre.board.name(square_aside(move))}" if takes_aside(move) and self.genre.board.wraps else ""
+        """Where two lines or a rule in Python may lead to one square: where a man is taken, if not on that square."""
+        several = self.genre.board.wraps or self.plain_ways
+        return f"@{self.genre.board.name(square_aside(move))}" if takes_aside(move) and several else ""
 
     def move_of(self, number: int) -> Move:
         """An extended move (see general_move) as a value."""

@@ -60,6 +60,7 @@ def count_leaves(judge: Judge, depth: int, bulk: bool = True) -> int:
         total = walk(judge, judge.ply, 0, levels, whole)
     if judge.out_of_memory:
         raise MemoryError
+    judge.raise_failure()
     return total
 
 

@@ -110,7 +110,7 @@ class Way:
     deciding: Any = None
     line: Any = None
     landing: Any = None
-    segments = 0
+    segments = plain = 0
 
 
 class Species:

@@ -24,6 +24,8 @@ def lost_by_rules(genre: Genre) -> Property:
     """What the parts of a genre say that they do not keep. Without lines, nothing is said of what lines are like."""
     parts = (genre.royalty, *genre.men, *genre.endings, *(trait for traits in genre.traits for trait in traits))
     lost = reduce(or_, (part.loses for part in parts), genre.loses)
+    for rule in genre.rules:
+        lost |= Property.LINES | Property(getattr(rule, "loses", EVERY_PROPERTY))
     if genre.gains_kings:
         lost |= Property.ONE_KING
     return lost | OF_LINES if Property.LINES in lost else lost

@@ -28,7 +28,7 @@ from feerie.rules.castling import CastlingFamily, Partners, Style
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
-from feerie.rules.royalty import Royalty
+from feerie.rules.royalty import Doctrine
 
 SQUARES = 64
 """Bits of a bitboard: no board may have more squares."""
@@ -186,9 +186,9 @@ class GenreTables:
     numbers: dict[str, int]
 
     @property
-    def doctrine(self) -> Royalty:
+    def doctrine(self) -> Doctrine:
         """What check and mate mean."""
-        return self.genre.royalty
+        return self.genre.royalty.doctrine
 
     # ------------------------------------------------------------------------------------------- rights
 
@@ -298,7 +298,7 @@ class Tables(GenreTables):
         for, and with Rex Multiplex on a board on which a man may have several ways to a square.
         """
         return not lost_by_rules(genre) & Property.LINES and len(genre.men) <= MEN \
-            and not (genre.board.wraps is not None and genre.royalty is Royalty.MULTIPLEX)
+            and not (genre.board.wraps is not None and genre.royalty.doctrine is Doctrine.MULTIPLEX)
 
     # ---------------------------------------------------------------------------------------------- men
 
@@ -485,7 +485,7 @@ class Tables(GenreTables):
         needed = [[(component, kings[side ^ 1]) for component, *_ in self.attack_records[side]] for side in (0, 1)]
         approach = {pair: self._approach(*pair) for pair in {*needed[0], *needed[1]}}
         self.approach = [[approach[pair] for pair in pairs] for pairs in needed]
-        if self.doctrine is Royalty.MULTIPLEX and any(self.several):
+        if self.doctrine is Doctrine.MULTIPLEX and any(self.several):
             raise GenreError("{}: Rex Multiplex needs men with one way to a square", self.genre.name)
         captures = [number for side in (0, 1) for number, man, _ in self.attack_records[side] if man == self.ep_man]
         self.ep_origins = [self.near[number * SQUARES:(number + 1) * SQUARES] for number in captures] \

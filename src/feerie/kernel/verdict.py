@@ -429,6 +429,9 @@ class Judge(State):
 
     # ----------------------------------------------------------------------------------------- for Python
 
+    def raise_failure(self) -> None:
+        """Raise what a rule in Python has raised since the last time (the general path alone has such rules)."""
+
     def extended_move(self, move: int) -> int:
         """A legal move of the position on top as an extended move, see packed_move."""
         return self.extended(self.ply, move)

@@ -13,7 +13,8 @@ from feerie.men.leapers import CAMEL, ZEBRA
 from feerie.men.locusts import LOCUST
 from feerie.men.pawns import BEROLINA_PAWN
 from feerie.men.riders import NIGHTRIDER
-from feerie.rules.genre import Genre, Man
+from feerie.rules.genre import Genre, GenreError, Man
+from feerie.rules.on_board import on_board
 
 __all__ = ["BEROLINA_PAWN", "CAMEL", "GRASSHOPPER", "LEO", "LION", "LOCUST", "MAO", "MEN", "NIGHTRIDER",
            "NIGHTRIDER_HOPPER", "PAO", "VAO", "ZEBRA", "name_of_man", "with_men"]
@@ -26,17 +27,23 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
     """A genre with more men, which pawns may become too, those among the new men as well.
 
     That is the usual convention for problems: a pawn promotes to the men of the game and to those of the diagram. Men
-    that promote themselves, and royal men, are nothing to promote to.
+    that promote themselves, and royal men, are nothing to promote to. GenreError if a letter is taken.
     """
     men = tuple(men)
+    taken = {man.letter: man for man in genre.men}
+    for man in men:
+        if man.letter in taken:
+            raise GenreError("{} has a man with the letter {}: the {} cannot be added", genre.name, man.letter,
+                             man.name)
     further = tuple(man.letter for man in men if not man.promotion and not man.royal)
 
     def promoting(man: Man) -> Man:
         promotion = man.promotion
         return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion else man
 
-    return replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
+    made = replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
                    men=tuple(map(promoting, (*men, *genre.men))))
+    return on_board(made, genre.board)
 
 
 def name_of_man(man: Man) -> str:

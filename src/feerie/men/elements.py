@@ -1,9 +1,13 @@
-"""Elements of the dictionary in the name of a genre: men, traits of single men, holes, a cylinder.
+"""Elements of the dictionary in the name of a genre: men, traits of single men, royal kinds, rules of promotion, holes,
+a cylinder.
 
     grasshopper             orthodox chess with grasshoppers
     rokagogo+lion+neutral   Rokagogo with lions, where men may be neutral
     mao+holes:a1b2          two squares do not exist
     cylinder                the first and the last file are neighbours
+    royal:G                 all grasshoppers are royal, besides the king
+    promotion:QG            promotion to queens and grasshoppers alone; letters as in a FEN, "promotion:Q.LI"
+    promotion:orthodox      promotion to Q, R, B and N alone, whatever else stands on the diagram
 
 A genre has the elements that its name lists behind its conditions, in one order whatever the order asked for.
 """
@@ -15,15 +19,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache, reduce
 
+from feerie.base.errors import conjoined
 from feerie.base.frozen import frozen
 from feerie.men import MEN, name_of_man, with_men
 from feerie.rules.board import CHESSBOARD, FILES, Board
-from feerie.rules.castling import CastlingFamily, HomeCastling
 from feerie.rules.genre import Genre, GenreError, Man, Names
-from feerie.rules.trait import Trait, Traits
-from feerie.rules.unit import unit_of
+from feerie.rules.on_board import on_board
+from feerie.rules.royalty import Doctrine
+from feerie.rules.trait import Trait, Traits, in_order
+from feerie.rules.unit import kind_text, letter_of, unit_of
 
-__all__ = ["CYLINDER", "NOTHING", "TRAIT_NAMES", "Elements", "element", "element_names", "key", "of_men"]
+__all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
+           "element_names", "key", "of_men", "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
@@ -31,9 +38,15 @@ TRAIT_NAMES = {Trait.NEUTRAL: Names(("neutral",), ("neutre",), ("neutral",)),
                Trait.ROYAL: Names(("royal",), ("royal",), ("königlich",)),
                Trait.KAMIKAZE: Names(("kamikaze",), ("kamikaze",), ("Kamikaze",))}
 """What the traits are called."""
+ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
+"""What pawns promote to in orthodox chess."""
+WITH_OPTIONS = ("holes", "promotion", "royal")
+"""The names before a colon."""
 
 _HOLES = re.compile("holes?:((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
+_KINDS = re.compile(r"(royal|promotion):((?:\.[a-z][a-z0-9]|[a-z])+)")
+_KIND = re.compile(r"\.[a-z][a-z0-9]|[a-z]")
 
 
 def key(name: str) -> str:
@@ -44,65 +57,119 @@ def key(name: str) -> str:
 
 @frozen
 class Elements:
-    """What a genre has of the dictionary. `traits`: each item all that one man has; `holes`: names of squares."""
+    """What a genre has of the dictionary. `traits`: each item all that one man has; `holes`: names of squares; `royal`:
+    letters of kinds that are royal besides the king; `promotion`: letters of what alone men promote to, none for the
+    usual rule.
+    """
 
     men: tuple[Man, ...] = ()
     traits: tuple[Traits, ...] = ()
     holes: tuple[str, ...] = ()
     cylinder: bool = False
+    royal: tuple[str, ...] = ()
+    promotion: tuple[str, ...] = ()
 
     def __add__(self, other: Elements) -> Elements:
-        """All elements of both, in their usual order."""
+        """All elements of both, in their usual order; GenreError for two rules of promotion."""
         men, traits = {*self.men, *other.men}, {*self.traits, *other.traits}
+        if self.promotion and other.promotion and {*self.promotion} != {*other.promotion}:
+            raise GenreError("{} and {} cannot be combined: both say what men promote to",
+                             promotion_name(self.promotion), promotion_name(other.promotion))
         return Elements(tuple(man for man in MEN if man in men), tuple(sorted(traits, key=_place)),
-                        tuple(sorted({*self.holes, *other.holes})), self.cylinder or other.cylinder)
+                        tuple(sorted({*self.holes, *other.holes})), self.cylinder or other.cylinder,
+                        tuple(sorted({*self.royal, *other.royal})), self.promotion or other.promotion)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Their names, as parts of that of a genre."""
         return (*map(name_of_man, self.men), *map(_name_of_traits, self.traits),
+                *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
+                *([promotion_name(self.promotion)] if self.promotion else []),
                 *(["holes:" + "".join(self.holes)] if self.holes else []), *(["cylinder"] if self.cylinder else []))
 
     def added_to(self, genre: Genre, *, is_named: bool) -> Genre:
-        """A genre without elements, with these; GenreError if its board has no room for them.
+        """A genre without elements, with these; GenreError where its rules have no room for them.
 
         `is_named`: its name goes before theirs, as that of any but orthodox chess does.
         """
         if not self.names:
             return genre
-        made = with_men(genre, self.men)
+        had = {man.letter for man in genre.men}
+        named = {*self.royal, *self.promotion} - had
+        men = tuple(man for man in MEN if man in self.men or man.letter in named)
+        made = self._with_royal(self._with_promotion(with_men(genre, men)))
+        promoting = next((man.promotion for man in made.men if man.promotion), None)
+        if made.gains_kings and made.royalty.doctrine is Doctrine.ONE_KING:
+            raise GenreError("{}: promotion to royal men needs a rule of several kings", genre.name)
         if self.holes or self.cylinder:
             if genre.board != CHESSBOARD:
                 raise GenreError("{} has a board of its own: holes and cylinders are those of the chessboard",
                                  genre.name)
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=FILES if self.cylinder else None)
-            made = replace(made, board=board, start=None if self.holes else made.start,
-                           castlings=tuple(_without_holes(family, self.holes) for family in made.castlings))
-        return replace(made, name="+".join([*[genre.name] * is_named, *self.names]), traits=self.traits)
+            made = on_board(made, board)
+        names = replace(self, men=men, royal=made.royalty.kinds,
+                        promotion=promoting.to if self.promotion and promoting else ()).names
+        return replace(made, name="+".join([*[genre.name] * is_named, *names]),
+                       traits=tuple(dict.fromkeys((*genre.traits, *self.traits))))
+
+    def _with_promotion(self, genre: Genre) -> Genre:
+        """The genre with the rule of promotion: royal kinds are nothing to promote to, unless the rule names them."""
+        _require(genre, self.promotion)
+        if self.promotion and not any(man.promotion for man in genre.men):
+            raise GenreError("{}: no man promotes", genre.name)
+        if promoting := [man.letter for man in genre.men if man.promotion and man.letter in self.promotion]:
+            raise GenreError("{} promotes itself: it is nothing to promote to", promoting[0])
+        order = {letter: None for man in genre.men if man.promotion for letter in man.promotion.to}
+        order |= dict.fromkeys(man.letter for man in genre.men)
+
+        def wanted(to: tuple[str, ...]) -> tuple[str, ...]:
+            if self.promotion:
+                return tuple(letter for letter in order if letter in self.promotion)
+            return tuple(letter for letter in to if letter not in self.royal)
+
+        return replace(genre, men=tuple(
+            replace(man, promotion=replace(man.promotion, to=wanted(man.promotion.to))) if man.promotion else man
+            for man in genre.men))
+
+    def _with_royal(self, genre: Genre) -> Genre:
+        """The genre with the royal kinds."""
+        _require(genre, self.royal)
+        if promoting := [man.letter for man in genre.men if man.promotion and man.letter in self.royal]:
+            raise GenreError("{} promotes: its kind cannot be royal, though single men may be ((royal){})",
+                             promoting[0], promoting[0])
+        kinds = tuple(man.letter for man in genre.men
+                      if man.letter in {*self.royal, *genre.royalty.kinds} and not man.royal)
+        return replace(genre, royalty=replace(genre.royalty, kinds=kinds))
 
 
 NOTHING = Elements()
 
 
-def _place(traits: Traits) -> tuple[int, ...]:
-    return (len(traits), *(number for number, trait in enumerate(Trait) if trait in traits))
+def promotion_name(letters: Iterable[str]) -> str:
+    """A rule of promotion as a part of the name of a genre.
+
+    >>> promotion_name(["Q", "LI"])
+    'promotion:Q.LI'
+    """
+    return "promotion:" + "".join(map(kind_text, letters))
+
+
+def _require(genre: Genre, letters: Iterable[str]) -> None:
+    """GenreError if the genre lacks a man of one of these letters."""
+    known = [man.letter for man in genre.men]
+    for letter in letters:
+        if letter not in known:
+            more = [man.letter for man in MEN if man.letter not in known]
+            raise GenreError("no man has the letter {} (known: {})", letter, conjoined([*known, *more], "{}, {}"))
+
+
+def _place(traits: Traits) -> tuple[object, ...]:
+    known = [number for number, trait in enumerate(Trait) if trait in traits]
+    return len(traits), known, _name_of_traits(traits)
 
 
 def _name_of_traits(traits: Traits) -> str:
-    return "-".join(trait.value for trait in Trait if trait in traits)
-
-
-def _without_holes(family: CastlingFamily, holes: Iterable[str]) -> CastlingFamily:
-    """A castling without the wings that a hole breaks; other families ask the board themselves."""
-    if not isinstance(family, HomeCastling):
-        return family
-
-    def stands(king: str, rook: str) -> bool:
-        first, last = sorted((king[0], rook[0]))
-        return not any(hole[1:] == king[1:] and first <= hole[0] <= last for hole in holes)
-
-    return replace(family, wings=tuple(tuple(wing for wing in wings if stands(wing[1], wing[3]))
-                                       for wings in family.wings))
+    return "-".join(trait.value for trait in in_order(traits))
 
 
 @lru_cache(maxsize=1)
@@ -120,11 +187,19 @@ def element_names() -> Iterator[tuple[str, str]]:
 
 
 def element(name: str) -> Elements | None:
-    """The element of a name in English, French or German, "holes:a1b2", or "neutral-royal"; None if there is none."""
+    """The element of a name in English, French or German, "holes:a1b2", "royal:G", "promotion:QG" or "neutral-royal";
+    None if there is none.
+    """
     if found := _by_key().get(key(name)):
         return found
-    if holes := _HOLES.fullmatch(name.strip().lower()):
+    plain = name.strip().lower()
+    if holes := _HOLES.fullmatch(plain):
         return Elements(holes=tuple(sorted(set(_SQUARE.findall(holes[1])))))
+    if plain == "promotion:orthodox":
+        return Elements(promotion=ORTHODOX_PROMOTION)
+    if kinds := _KINDS.fullmatch(plain):
+        letters = tuple(dict.fromkeys(letter_of(kind) for kind in _KIND.findall(kinds[2])))
+        return Elements(royal=letters) if kinds[1] == "royal" else Elements(promotion=letters)
     parts = [_by_key().get(key(part)) for part in name.split("-")]
     traits = [part.traits[0] for part in parts if part and part.traits]
     if len(traits) == len(parts):
@@ -142,4 +217,6 @@ def _of_man(text: str) -> Elements:
     if not any(sign.isalpha() for sign in text):
         return NOTHING
     unit = unit_of(text)
-    return Elements(tuple(man for man in MEN if man.letter == unit.letter), (unit.traits,) if unit.traits else ())
+    known = frozenset(trait for trait in unit.traits if isinstance(trait, Trait))
+    return Elements(tuple(man for man in MEN if man.letter == unit.letter),
+                    (known,) if known and known == unit.traits else ())

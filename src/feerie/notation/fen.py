@@ -17,14 +17,15 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from feerie.base.errors import FenError, Message, shortened
+from feerie.base.errors import ArgumentError, FenError, Message, message_of, nearest, shortened
 from feerie.men.elements import of_men
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, admits
-from feerie.rules.unit import UNIT, Unit, kind_texts
+from feerie.rules.trait import OwnTrait, Trait
+from feerie.rules.unit import UNIT, Unit, kind_texts, unit_of
 
 __all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "read_ranks", "write"]
 
@@ -255,6 +256,8 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
                             _shown(token), board.name(square), kinds, kinds.lower())
             if token in "Ss" and "N" in kinds:
                 raise _error("board", "{} (the knight has the letter N in a FEN)", found)
+            if unknown := _unknown_trait(token):
+                raise _error("board", unknown)
             if lacking := of_men([token] if _MAN.fullmatch(token) else []).names:
                 raise _error("board", "{} (the name of its genre must have {})", found, "+".join(lacking))
             raise _error("board", found)
@@ -264,6 +267,21 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
             raise _error("board", "{} has 1 square, expected {}", where(), board.files)
         raise _error("board", "{} has {} squares, expected {}", where(), squares, board.files)
     return men
+
+
+def _unknown_trait(token: str) -> Message | None:
+    """What is said of a man with a trait that no man of the dictionary has; None for any other text."""
+    if "(" not in token or not _MAN.fullmatch(token):
+        return None
+    try:
+        own = sorted(trait.value for trait in unit_of(token).traits if isinstance(trait, OwnTrait))
+    except ArgumentError as error:
+        return message_of(error)
+    if not own:
+        return None
+    unknown = Message("{}: no trait is called {}", _shown(token), repr(own[0]))
+    near = nearest(own[0], [trait.value for trait in Trait])
+    return Message("{} (did you mean {}?)", unknown, near) if near else unknown
 
 
 def _read_side(text: str | None) -> int:

@@ -117,8 +117,10 @@ Line = tuple[Ray, Along]
 
 
 def lines_of(movement: object, board: Board, square: int, side: int) -> tuple[Line, ...]:
-    """The lines of any movement, each with how a man goes along it."""
+    """The lines of any movement, each with how a man goes along it; none of one that goes along no lines (facet.py)."""
     if hasattr(movement, "rays"):
         return tuple((ray, RIDE) for ray in movement.rays(board, square, side))
-    along = movement.along  # type: ignore[attr-defined]
+    if not hasattr(movement, "along"):
+        return ()
+    along = movement.along
     return tuple((line, along) for line in movement.lines(board, square, side))  # type: ignore[attr-defined]

@@ -15,6 +15,8 @@ class Stage(IntEnum):
     VANISH = 1
     """A man that captured is gone by a trait of its own, before it could promote."""
     PROMOTE = 2
+    EFFECT = 3
+    """What else rules of a genre file do."""
 
 
 class Change(NamedTuple):

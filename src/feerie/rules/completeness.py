@@ -9,9 +9,12 @@ from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling, HomeCastling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
+from feerie.rules.facet import has_plain_movement, is_plain_movement, plain_arrivals
 from feerie.rules.genre import ExtraState, Genre, GenreError, Man, Names
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
+from feerie.rules.trait import OwnTrait, Trait
+from feerie.rules.unit import Unit
 
 __all__ = ["check"]
 
@@ -34,10 +37,11 @@ def _problems(genre: Genre) -> Iterator[Message]:
     if not isinstance(genre.name, str) or not _NAME.fullmatch(genre.name):
         yield Message("the name {} is not made of lower-case letters, digits and hyphens", repr(genre.name))
     for field, kind in (("board", Board), ("names", Names), ("royalty", Royalty), ("men", tuple),
-                        ("castlings", tuple), ("endings", tuple), ("traits", tuple)):
+                        ("castlings", tuple), ("endings", tuple), ("traits", tuple), ("rules", tuple)):
         if not isinstance(getattr(genre, field), kind):
             yield Message("{}: a {} is expected, not {}", field, kind.__name__, _shown(getattr(genre, field)))
     yield from _men(genre)
+    yield from _rules(genre)
     yield from _start(genre)
     yield from _castlings(genre)
     yield from _endings(genre)
@@ -78,7 +82,8 @@ def _moves(genre: Genre, man: Man) -> Iterator[Message]:
         return
     for entry in man.moves:
         if not (isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[1], Mode)
-                and (hasattr(entry[0], "rays") or hasattr(entry[0], "lines") and hasattr(entry[0], "along"))):
+                and (hasattr(entry[0], "rays") or hasattr(entry[0], "lines") and hasattr(entry[0], "along")
+                     or is_plain_movement(entry[0]))):
             yield Message("men: the moves of {} are pairs of a movement and a Mode, not {}", man.letter, _shown(entry))
             return
     squares = set(genre.board.squares)
@@ -90,9 +95,46 @@ def _moves(genre: Genre, man: Man) -> Iterator[Message]:
                         origin = genre.board.name(square)
                         yield Message("men: a ray of {} from {} leaves the board: {}", man.letter, origin, _shown(ray))
                         return
+    if has_plain_movement(man.moves):
+        yield from _plain_moves(genre, man)
     for zones in (man.region, man.promotion.zones if man.promotion else None):
         if zones is not None and not zones[WHITE] | zones[BLACK] <= squares:
             yield Message("men: the region or promotion zone of {} has squares that the board lacks", man.letter)
+
+
+def _plain_moves(genre: Genre, man: Man) -> Iterator[Message]:
+    """What is wrong with movements in Python: tried on a board with one man, and with men on every other square."""
+    squares = set(genre.board.squares)
+    if man.en_passant:
+        yield Message("men: {} has a movement in Python: it cannot capture en passant", man.letter)
+    for side in (WHITE, BLACK):
+        own, other = (str(Unit(man.letter, each)) for each in (side, side ^ 1))
+        for square in genre.board.squares:
+            for men in (("",) * genre.board.size, ("", other) * (genre.board.size // 2 + 1)):
+                placed = [*men[:square], own, *men[square + 1:genre.board.size]]
+                for arrival, _ in plain_arrivals(man.moves, genre.board, placed, square, side):
+                    if not set(arrival) <= squares:
+                        yield Message("men: a move of {} from {} leaves the board: {}", man.letter,
+                                      genre.board.name(square), _shown(arrival))
+                        return
+
+
+def _rules(genre: Genre) -> Iterator[Message]:
+    """What is wrong with royal kinds, and with traits and rules in Python."""
+    letters = {man.letter for man in genre.men}
+    for letter in genre.royalty.kinds:
+        if letter not in letters:
+            yield Message("royalty: no man has the letter {}", letter)
+    for trait in (trait for traits in genre.traits for trait in traits):
+        if not isinstance(trait, (Trait, OwnTrait)):
+            yield Message("traits: {} is not a trait", _shown(trait))
+        elif isinstance(trait, OwnTrait) and (not re.fullmatch("[a-z]+", trait.value)
+                                              or trait.value in {known.value for known in Trait}):
+            yield Message("traits: a new name of lower-case letters is expected, not {}", repr(trait.value))
+    for rule in (*genre.rules, *(trait.rule for traits in genre.traits for trait in traits
+                                 if isinstance(trait, OwnTrait))):
+        if not hasattr(rule, "may_capture") and not hasattr(rule, "effects"):
+            yield Message("rules: {} has neither may_capture nor effects", _shown(rule))
 
 
 def _start(genre: Genre) -> Iterator[Message]:

@@ -2,20 +2,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
-from functools import cached_property, reduce
-from operator import or_
+from dataclasses import fields
+from functools import cached_property
 from typing import Any
 
-from feerie.base.errors import Error, Message
+from feerie.base.errors import Error
 from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun, MoveRule
+from feerie.rules.facet import Rule, is_plain_movement
 from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
-from feerie.rules.properties import NO_PROPERTY, Property
-from feerie.rules.royalty import Royalty
+from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
+from feerie.rules.royalty import Doctrine, Royalty
 from feerie.rules.trait import Traits
 from feerie.rules.unit import letter_of
 
@@ -62,8 +62,8 @@ class Man:
 
     `letter`: its English game letter, upper case, as in FEN; one character or two. `name`: what texts in every language
     call a man for which the languages have no word; the letter if it is "". `names`: its names in each language;
-    `popeye`: its word in Popeye's language. `moves`: its movements, each a Movement or
-    a LineMovement, with what it is for.
+    `popeye`: its word in Popeye's language. `moves`: its movements, each a Movement, a LineMovement or a
+    PlainMovement, with what it is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
     `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
@@ -84,7 +84,11 @@ class Man:
     def loses(self) -> Property:
         """What does not hold in a genre with such a man."""
         straight = len(self.letter) == 1 and all(hasattr(movement, "rays") for movement, _ in self.moves)
-        return NO_PROPERTY if straight else Property.LINES
+        lost = NO_PROPERTY if straight else Property.LINES
+        for movement, _ in self.moves:
+            if is_plain_movement(movement):
+                lost |= Property(getattr(movement, "loses", EVERY_PROPERTY))
+        return lost
 
 
 @frozen
@@ -105,7 +109,8 @@ class Genre:
     `start`: FEN of the game array, None if there is none. The other fields are what their names say; `men`
     are listed weakest first. `arrows`: if the board is played round in one direction, each square with the next one
     ahead of it, for drawings. `traits`: what men of a diagram may have besides their kinds, each item all that one man
-    has. `loses`: properties that rules of the genre's own do not keep, besides those that its parts lose.
+    has. `rules`: further rules in Python (rules/facet.py). `loses`: properties that rules of the genre's own do not
+    keep, besides those that its parts lose.
     """
 
     name: str
@@ -119,14 +124,15 @@ class Genre:
     extra_state: ExtraState | None = None
     arrows: tuple[tuple[int, int], ...] = ()
     traits: tuple[Traits, ...] = ()
+    rules: tuple[Rule, ...] = ()
     loses: Property = NO_PROPERTY
 
     def __hash__(self) -> int:
         return hash(self.name)
 
     def __post_init__(self) -> None:
-        if self.king_run and self.royalty is not Royalty.ONE_KING:
-            raise GenreError("{}: a king run needs one king a side, not {}", self.name, self.royalty.value)
+        if self.king_run and self.royalty.doctrine is not Doctrine.ONE_KING:
+            raise GenreError("{}: a king run needs one king a side, not {}", self.name, self.royalty.doctrine.value)
 
     @cached_property
     def king_run(self) -> KingRun | None:
@@ -196,9 +202,15 @@ class Genre:
         return (king, rook) if right.isupper() else (king.lower(), rook.lower())
 
     @cached_property
+    def royal_letters(self) -> frozenset[str]:
+        """The letters of the kinds all men of which are royal: the king, and what the royalty names besides."""
+        return frozenset({self.royal.letter, *self.royalty.kinds})
+
+    @cached_property
     def gains_kings(self) -> bool:
-        """Whether a man may promote to a king."""
-        return any(man.promotion is not None and self.royal.letter in man.promotion.to for man in self.men)
+        """Whether a man may promote to a royal one."""
+        return any(man.promotion is not None and not self.royal_letters.isdisjoint(man.promotion.to)
+                   for man in self.men)
 
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""
@@ -209,48 +221,3 @@ class Genre:
         """Every name the genre can be found by."""
         yield self.name
         yield from self.names.all()
-
-
-PARTS = {"board": Message("the board"), "men": Message("the men"), "castlings": Message("the castlings"),
-         "royalty": Message("the royalty"), "endings": Message("the endings"),
-         "extra_state": Message("the extra state"), "arrows": Message("the arrows"), "traits": Message("the traits")}
-"""What messages call the parts of a genre, by field."""
-
-
-def combine(base: Genre, *genres: Genre) -> Genre:
-    """The genre with every change that `genres` make to `base`.
-
-    GenreError if two of them change the same thing in different ways.
-    """
-    changes: dict[str, tuple[Genre, object]] = {}
-    men: dict[str, tuple[Genre, Man]] = {}
-    for genre in genres:
-        for item in fields(Genre):
-            name = item.name
-            value = getattr(genre, name)
-            if name in ("name", "names", "start", "loses") or value == getattr(base, name):
-                continue
-            if name == "men" and [man.letter for man in genre.men] == [man.letter for man in base.men]:
-                for man, old in zip(genre.men, base.men, strict=True):
-                    if man != old:
-                        _change(men, man.letter, genre, man, Message("the man {}", man.letter))
-                continue
-            _change(changes, name, genre, value, PARTS[name])
-    if "men" in changes and men:
-        raise GenreError("{} and {} cannot be combined: both change the men", changes["men"][0].name,
-                         next(iter(men.values()))[0].name)
-    if men:
-        changes["men"] = (base, tuple(men[man.letter][1] if man.letter in men else man for man in base.men))
-    starts = [genre.start for genre in genres if genre.start != base.start]
-    titles = ((" + ".join(genre.title(language.name) for genre in genres),) for language in fields(Names))
-    return replace(base, name="+".join(genre.name for genre in genres), names=Names(*titles),
-                   start=starts[0] if starts else base.start,
-                   loses=reduce(or_, (genre.loses for genre in genres), base.loses),
-                   **{name: value for name, (_, value) in changes.items()})  # type: ignore[arg-type]
-
-
-def _change(changes: dict[str, tuple[Genre, Any]], key: str, genre: Genre, value: object, what: str) -> None:
-    other = changes.get(key)
-    if other and other[1] != value:
-        raise GenreError("{} and {} cannot be combined: both change {}", other[0].name, genre.name, what)
-    changes[key] = (genre, value)

@@ -1,11 +1,15 @@
 """Traits: what single men of a diagram have, whatever their kind."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import field
 from enum import Enum
+from typing import Any
 
-from feerie.rules.properties import Property
+from feerie.base.frozen import frozen
+from feerie.rules.properties import EVERY_PROPERTY, Property
 
-__all__ = ["Trait", "Traits"]
+__all__ = ["OwnTrait", "Trait", "Traits", "in_order"]
 
 
 class Trait(Enum):
@@ -29,5 +33,34 @@ class Trait(Enum):
 
 _LOST = {Trait.NEUTRAL: Property.STEADY_SIDE, Trait.ROYAL: Property.ONE_KING, Trait.KAMIKAZE: Property.SMALL}
 
-Traits = frozenset[Trait]
+
+
+@frozen
+class OwnTrait:
+    """A trait that a genre file defines. `value`: its name, of lower-case letters, by which alone it is known in texts.
+
+    `rule`: what makes it what it is, asked for men that have it (rules/facet.py); None where only the name is known.
+    """
+
+    value: str
+    rule: Any = field(default=None, compare=False)
+
+    @property
+    def loses(self) -> Property:
+        """What does not hold in a genre in which men have this trait: everything, unless its rule says less."""
+        return Property.LINES | Property(getattr(self.rule, "loses", EVERY_PROPERTY))
+
+
+Traits = frozenset[Trait | OwnTrait]
 """What one man has."""
+
+
+def in_order(traits: Iterable[Trait | OwnTrait]) -> list[Trait | OwnTrait]:
+    """Traits in the order in which texts name them: those of the dictionary, then others by name.
+
+    >>> in_order({OwnTrait("shy"), Trait.KAMIKAZE, OwnTrait("bold")})
+    [<Trait.KAMIKAZE: 'kamikaze'>, OwnTrait(value='bold', rule=None), OwnTrait(value='shy', rule=None)]
+    """
+    had = set(traits)
+    return [*(trait for trait in Trait if trait in had),
+            *sorted((trait for trait in had if isinstance(trait, OwnTrait)), key=lambda trait: trait.value)]

@@ -3,7 +3,7 @@
     N n        a knight of White, of Black
     .LI .li    a man whose letter has two characters: a lion
     =N         a neutral knight, which belongs to both sides; `=n` is read, too
-    (royal)G   a man with other traits, by their names, a comma between them
+    (royal)G   a man with other traits, by their names, a comma between them; a genre file may define more
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from feerie.base.errors import ArgumentError
 from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
-from feerie.rules.trait import Trait, Traits
+from feerie.rules.trait import OwnTrait, Trait, Traits, in_order
 
 if TYPE_CHECKING:
     from feerie.rules.genre import Genre
@@ -34,7 +34,7 @@ def kind_text(letter: str, traits: Traits = frozenset()) -> str:
     >>> kind_text("LI"), kind_text("N", frozenset({Trait.NEUTRAL})), kind_text("G", frozenset({Trait.ROYAL}))
     ('.LI', '=N', '(royal)G')
     """
-    named = ",".join(trait.value for trait in Trait if trait in traits and trait is not Trait.NEUTRAL)
+    named = ",".join(trait.value for trait in in_order(traits) if trait is not Trait.NEUTRAL)
     return ("=" if Trait.NEUTRAL in traits else "") + (f"({named})" if named else "") + "." * (len(letter) > 1) + letter
 
 
@@ -72,9 +72,10 @@ def unit_of(text: str) -> Unit:
     """
     found = _PARTS.fullmatch(text)
     names = found["traits"].split(",") if found and found["traits"] else []
-    if not found or not set(names) <= _NAMED.keys():
+    if not found or not all(names) or Trait.NEUTRAL.value in names:
         raise ArgumentError("{} is not the text of a man", repr(text))
-    traits = frozenset([*(_NAMED[name] for name in names), *([Trait.NEUTRAL] if found["neutral"] else [])])
+    traits = frozenset([*(_NAMED.get(name) or OwnTrait(name) for name in names),
+                        *([Trait.NEUTRAL] if found["neutral"] else [])])
     letter = found["letter"].lstrip(".")
     return Unit(letter.upper(), BLACK if letter.islower() and Trait.NEUTRAL not in traits else WHITE, traits)
 

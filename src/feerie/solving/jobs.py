@@ -173,14 +173,17 @@ class Worker:
         self._searches = searches
 
     def work(self, job: Job) -> JobResult:
-        """Work on a job until it is answered or stopped."""
+        """Work on a job until it is answered or stopped. Raises what a rule in Python has raised meanwhile."""
         before = self.nodes
         self.partial = None
         try:
             value = job.answer(self)
-            return JobResult(value, self.nodes - before, True)
+            result = JobResult(value, self.nodes - before, True)
         except Stopped:
-            return JobResult(self.partial, self.nodes - before, False)
+            result = JobResult(self.partial, self.nodes - before, False)
+        for search in self._searches:
+            search.judge.raise_failure()
+        return result
 
     @property
     def nodes(self) -> int:

@@ -8,7 +8,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.solution import Role
 from feerie.problems.stipulation import Play
 from feerie.rules.goal import Aim
-from feerie.rules.royalty import Royalty
+from feerie.rules.royalty import Doctrine
 from feerie.verification.claim_reader import Claims, ProofClaims
 from feerie.verification.claims import (
     CheckBudget,
@@ -78,7 +78,7 @@ def _verify_proof(claims: ProofClaims, budget: CheckBudget, progress: Callable[[
 def _is_known(problem: Problem) -> bool:
     """Whether the checker implements the goal, the kind of play and the options."""
     stipulation, plain = problem.stipulation, type(problem.options)()
-    many = problem.genre.royalty is Royalty.MULTIPLEX       # its mates are defined for legal positions only
+    many = problem.genre.royalty.doctrine is Doctrine.MULTIPLEX       # its mates are defined for legal positions only
     return (stipulation.play in ENDINGS or stipulation.play.is_battle and not stipulation.introductory) \
         and all(goal is None or Referee.knows(goal) and not (goal.aim.exposes_king and many)
                 for goal in (stipulation.goal, stipulation.own_goal)) \

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from feerie.base.errors import wrong_type
 from feerie.base.frozen import frozen
-from feerie.genres import ORTHODOX, conditions_of
+from feerie.genres import ORTHODOX, conditions_of, elements_of
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.parts import AskedPart, Part, Solved
@@ -22,7 +22,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target
-from feerie.rules.trait import Trait
+from feerie.rules.trait import Trait, in_order
 from feerie.views.legend import Named, board_name, legend, legend_lines, letters_of, trait_name, units
 
 __all__ = ["SIGNED", "ShownPart", "Solutions", "asked", "capital", "caption", "clean", "collect", "computer_tested",
@@ -155,13 +155,13 @@ def requests(problem: Problem, words: Language) -> Iterator[str]:
 
 
 def unseen(problem: Problem, language: str) -> list[str]:
-    """What the board does not show of the diagram: that it is a cylinder, who begins, run flags, exchanges left, rooks
-    that may not castle, en passant.
+    """What the board does not show of the diagram: that it is a cylinder, royal kinds, a rule of promotion, who begins,
+    run flags, exchanges left, rooks that may not castle, en passant.
 
-    Nothing that goes without saying; for a diagram that is to be reached only the first.
+    Nothing that goes without saying; for a diagram that is to be reached only the first three.
     """
     words, genre, diagram = language_of(language), problem.genre, problem.diagram
-    board = [*filter(None, [board_name(genre.board, language)])]
+    board = [*filter(None, [board_name(genre.board, language)]), *_of_kinds(genre, language)]
     if problem.stipulation.goal.aim is Aim.DIAGRAM:
         return board
     begins = [side_to_move(problem, language)] if problem.begins_otherwise else []
@@ -176,6 +176,16 @@ def unseen(problem: Problem, language: str) -> list[str]:
     if diagram.en_passant is not None:
         said["caption: en passant"] = genre.board.name(diagram.en_passant)
     return board + begins + [words.sentence(key, what=what) for key, what in said.items() if what]
+
+
+def _of_kinds(genre: Genre, language: str) -> Iterator[str]:
+    """The royal kinds and the rule of promotion in the name of a genre: "royal: G", "promotion: Q, G"."""
+    words, letters, elements = language_of(language), letters_of(genre, language), elements_of(genre)
+    if elements.royal:
+        listed = ", ".join(letters[letter] for letter in elements.royal)
+        yield f"{trait_name(Trait.ROYAL, language)}{words.colon} {listed}"
+    if elements.promotion:
+        yield words.sentence("caption: promotion", what=", ".join(letters[letter] for letter in elements.promotion))
 
 
 def _sides(words: Language, which: list[bool]) -> str:
@@ -278,7 +288,7 @@ def spoken(genre: Genre, setup: Setup, language: str) -> str:
 
     def listed(colour: str) -> str:
         return ", ".join(
-            " ".join([*(trait_name(trait, language) for trait in Trait if trait in unit.traits),
+            " ".join([*(trait_name(trait, language) for trait in in_order(unit.traits)),
                       letters[man.letter] + genre.board.name(square)])
             for man in reversed(genre.men) for square, _, unit in men
             if unit.letter == man.letter and colour == ("n" if Trait.NEUTRAL in unit.traits else "wb"[unit.side]))

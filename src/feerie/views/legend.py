@@ -11,7 +11,7 @@ from feerie.rules.board import FILES, Board
 from feerie.rules.genre import FIGURES, Genre, Man, Names
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS
-from feerie.rules.trait import Trait
+from feerie.rules.trait import OwnTrait, Trait, in_order
 from feerie.rules.unit import Unit, unit_of
 from feerie.views.figures import Figure, figures_of
 
@@ -47,8 +47,9 @@ def legend(genre: Genre, setup: Setup, language: str | Language, *others: Setup,
 def trait_lines(genre: Genre, setup: Setup, language: str | Language, *, problem: bool = True) -> list[str]:
     """For each trait but neutrality, which is seen, the men that have it: "royal: Ge4"."""
     words, letters = language_of(language), letters_of(genre, language, problem=problem)
+    every = in_order(trait for _, _, unit in units(setup) for trait in unit.traits)
     found = {trait: ", ".join(letters[unit.letter] + genre.board.name(square) for square, _, unit in units(setup)
-                              if trait in unit.traits) for trait in Trait if trait is not Trait.NEUTRAL}
+                              if trait in unit.traits) for trait in every if trait is not Trait.NEUTRAL}
     return [f"{trait_name(trait, language)}{words.colon} {men}" for trait, men in found.items() if men]
 
 
@@ -65,8 +66,10 @@ def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: 
     return [*([kinds] if kinds else []), *trait_lines(genre, setup, language, problem=problem)]
 
 
-def trait_name(trait: Trait, language: str | Language) -> str:
-    """The name of a trait."""
+def trait_name(trait: Trait | OwnTrait, language: str | Language) -> str:
+    """The name of a trait; one of a genre file has its own in all languages."""
+    if isinstance(trait, OwnTrait):
+        return trait.value
     return _first(TRAIT_NAMES[trait], language_of(language).code)
 
 

@@ -16,7 +16,7 @@ from feerie.game.position import Position, Reason
 from feerie.game.status import StatusWord
 from feerie.notation.languages import Language
 from feerie.rules.movement import Mode
-from feerie.rules.royalty import Royalty
+from feerie.rules.royalty import Doctrine
 from feerie.why.findings import Findings
 from feerie.why.inquiry import Inquiry, Pair
 from feerie.why.what_if import Attempt, WhatIf, rays_of
@@ -114,7 +114,7 @@ class Diagnosis(Findings):
         """Whether a king is attacked, noted with its attackers."""
         by = (self.side if side is None else side) ^ 1
         attackers = self.now.attackers(king, by)
-        safe = "enough" if self.genre.royalty is Royalty.ULTRA and self.several else "no"
+        safe = "enough" if self.genre.royalty.doctrine is Doctrine.ULTRA and self.several else "no"
         return self.note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
                          king=self.named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
 
@@ -130,7 +130,7 @@ class Diagnosis(Findings):
 
     def _answers(self, king: int) -> None:
         """What could answer the attack on a king: its flights, then the moves of other men."""
-        if self.genre.royalty is Royalty.MULTIPLEX and self.several \
+        if self.genre.royalty.doctrine is Doctrine.MULTIPLEX and self.several \
                 and self.word in (StatusWord.MATE, StatusWord.ILLEGAL):
             rescued = {attempt.target for attempt in self.now.attempts(king)
                        if attempt.origin == king and not attempt.castling}
@@ -261,7 +261,7 @@ class Diagnosis(Findings):
 
     def _illegal_checks(self) -> None:
         """Under Rex Multiplex: the moves that are illegal only because of the check they give, parries among them."""
-        if self.genre.royalty is not Royalty.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
+        if self.genre.royalty.doctrine is not Doctrine.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
             return
         variant = "yes" if self.word in (StatusWord.OK, StatusWord.STALEMATE) else "parry"
         for attempt, _ in self._candidates:

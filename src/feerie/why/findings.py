@@ -14,7 +14,7 @@ from feerie.game.status import StatusWord
 from feerie.notation.languages import Language, Named
 from feerie.notation.moves import with_origin
 from feerie.rules.ending import MoveRule
-from feerie.rules.royalty import Royalty
+from feerie.rules.royalty import Doctrine
 from feerie.why.what_if import Attempt, WhatIf
 
 __all__ = ["Findings"]
@@ -96,7 +96,7 @@ class Findings:
         """Note, in a mate of several Siamese kings, which of them is mated; or that no move helps all of them."""
         side = diagram.setup.turn
         attacked = diagram.attacked_kings(side)
-        if self.genre.royalty is not Royalty.SIAMESE or len(diagram.kings(side)) < 2:
+        if self.genre.royalty.doctrine is not Doctrine.SIAMESE or len(diagram.kings(side)) < 2:
             return
         mated = {king: by for king, by in attacked.items() if next(diagram.attempts(king), None) is None}
         shown = mated or attacked

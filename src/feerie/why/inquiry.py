@@ -19,7 +19,7 @@ from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partne
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import ORTHOGONAL, Mode
-from feerie.rules.royalty import Royalty
+from feerie.rules.royalty import Doctrine
 from feerie.why.findings import Findings
 from feerie.why.reach import nearest, ray_rules, rule_against, rule_for
 from feerie.why.what_if import Attempt, WhatIf, castlings_of, choices, is_double_step, rays_of
@@ -202,7 +202,7 @@ class Inquiry(Findings):
     def _kings_are_safe(self, after: WhatIf, pair: Pair, taken: int | None) -> bool:
         """Whether the side's own kings are placed, after a move of one man, as the royalty doctrine demands."""
         kings, attacked = after.kings(self.side), after.attacked_kings(self.side)
-        if self.genre.royalty is Royalty.ULTRA and len(kings) > 1:
+        if self.genre.royalty.doctrine is Doctrine.ULTRA and len(kings) > 1:
             return self._one_king_is_safe(after, kings, attacked)
         if not attacked:
             self._kings_are_unattacked(kings)
@@ -268,7 +268,7 @@ class Inquiry(Findings):
         kings, attacked = after.kings(enemy), after.attacked_kings(enemy)
         if len(kings) < 2 or not attacked:
             return
-        if self.genre.royalty is not Royalty.MULTIPLEX:
+        if self.genre.royalty.doctrine is not Doctrine.MULTIPLEX:
             if self.is_legal(pair) and Position(self.genre, after.setup).status().word == StatusWord.MATE:
                 self.mate_of_one(after)
             return
@@ -303,7 +303,7 @@ class Inquiry(Findings):
 
     def _rescue_is_refuted(self, pair: Pair) -> None:
         """Under Rex Multiplex, in a mate of several kings: why a move that frees one of them is not a rescue."""
-        if self.genre.royalty is not Royalty.MULTIPLEX or not self.several \
+        if self.genre.royalty.doctrine is not Doctrine.MULTIPLEX or not self.several \
                 or self.position.status().word != StatusWord.MATE:
             return
         for king in self.now.kings(self.side):
@@ -497,7 +497,7 @@ class Inquiry(Findings):
 
     def _others_are_safe(self, pair: Pair, castling: Castling, after: WhatIf) -> None:
         """The kings that do not castle."""
-        if self.genre.royalty is Royalty.ULTRA:
+        if self.genre.royalty.doctrine is Doctrine.ULTRA:
             return
         others = [king for king in after.kings(self.side) if king != castling.king_to]
         attacked = {king: of for king, of in after.attacked_kings(self.side).items() if king in others}

@@ -21,6 +21,7 @@ from feerie.formats.popeye.words import (
     KINDS,
     NUMBERS,
     OPTIONS,
+    PROMOTION,
     TWINNINGS,
     Table,
     begins_word,
@@ -31,7 +32,7 @@ from feerie.formats.popeye.words import (
 )
 from feerie.genres import find, known
 from feerie.men import MEN
-from feerie.men.elements import element
+from feerie.men.elements import element, promotion_name
 from feerie.notation.languages import LanguageError
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -56,6 +57,7 @@ _BEFORE_TEXT = re.compile(r"\A[\s;.,]+")
 _SQUARES = re.compile(f"(?:{SQUARE_NAME})+", re.IGNORECASE)
 _TWO_MEN = re.compile(f"[a-z0-9]{{1,2}}/[a-z0-9]{{1,2}}((?:{SQUARE_NAME})*)", re.IGNORECASE)
 _MAN = re.compile(f"([a-z0-9]{{1,2}})((?:{SQUARE_NAME})*)", re.IGNORECASE)
+_LETTERS = re.compile("[a-z0-9]{1,2}", re.IGNORECASE)
 _NUMBER = re.compile("[0-9]{1,9}")
 _LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
 _MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
@@ -228,7 +230,7 @@ class Phrases:
         """Men as texts of setups with their squares, from "White kd3 rb1h3 Black royal ka8"."""
         self.within = "pieces"
         found: list[tuple[str, str]] = []
-        colour, traits = None, frozenset[Trait]()
+        colour, traits = None, Traits()
         while token := self.peek():
             squares = self._men_on_squares(token) if colour else None
             if squares is None:
@@ -332,6 +334,9 @@ class Phrases:
                 self.take(Message("a condition"))
                 found.append(_holes("".join(self.squares())))
                 continue
+            if find_word(PROMOTION, token.text, self.language):
+                found.append(self.promotion())
+                continue
             name = self.condition(token.text)
             if name is None:
                 break
@@ -343,6 +348,29 @@ class Phrases:
             unknown = Message("condition {} is not supported", _shown(token.text))
             raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS))
         return found
+
+    def promotion(self) -> str:
+        """The rule of promotion that a word of Popeye's and the letters of men behind it make, as a part of a name."""
+        named = self.take(Message("a condition")).text
+        letters: list[str] = []
+        while (token := self.peek()) and not (token.leads and find_word(COMMANDS, token.text, self.language)):
+            if _TWO_MEN.fullmatch(token.text):
+                raise ProblemError("men of two kinds are not supported: {}", _shown(token.text))
+            if not _LETTERS.fullmatch(token.text):
+                break
+            letters.append(letter_of(self.man(self.take(Message("a man")).text)))
+        if not letters:
+            raise ProblemError("{} needs the letters of men, like {}", _shown(named), "Q R B S")
+        return promotion_name(dict.fromkeys(letters))
+
+    def whole_condition(self) -> str | None:
+        """The name of the one condition that the whole text is, blanks left out, or of a rule of promotion; else None.
+        """
+        first = self.peek()
+        if first is None or not find_word(PROMOTION, first.text, self.language):
+            return self.condition("".join(self.text.split()))
+        name = self.promotion()
+        return name if self.peek() is None else None
 
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from feerie.base.errors import Message, ProblemError, conjoined, nearest
 
-__all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS", "TEXTS",
-           "TWINNINGS", "Table", "begins_word", "find_word", "fold", "nearest_language", "option_word", "suggestion",
-           "word"]
+__all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS",
+           "PROMOTION", "TEXTS", "TWINNINGS", "Table", "begins_word", "find_word", "fold", "nearest_language",
+           "option_word", "suggestion", "word"]
 
 LANGUAGES = ("en", "fr", "de")
 SHORTEST = 2
@@ -82,6 +82,9 @@ KINDS: Table = {
 
 HOLE: Table = {"hole": ("Hol|e", "Tro|u", "Loc|h")}
 """The condition that takes squares from the board, which follow it."""
+
+PROMOTION: Table = {"promotion": ("PromO|nly", "PromS|eul", "UWn|ur")}
+"""The condition that lists, by their letters, what alone men promote to."""
 
 TWINNINGS: Table = {
     "continued": ("Continued", "EnPlus", "Ferner"),

@@ -15,11 +15,12 @@ from feerie.formats.popeye.words import (
     LANGUAGES,
     NUMBERS,
     OPTIONS,
+    PROMOTION,
     TWINNINGS,
     word,
 )
 from feerie.genres import ORTHODOX, elements_of, known, with_men_of
-from feerie.men import NIGHTRIDER
+from feerie.men import NIGHTRIDER, name_of_man
 from feerie.men.elements import element, of_men
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
@@ -30,7 +31,7 @@ from feerie.rules.board import CHESSBOARD
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
-from feerie.rules.trait import Trait
+from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import UNIT, Unit, unit_of
 
 __all__ = ["CONSTRAINT", "INTENDED", "block", "condition_words", "double_step", "frame", "men_words", "option_words",
@@ -107,12 +108,17 @@ def condition_words(genre: Genre, language: str, men: Iterable[str] = ()) -> lis
 
     Elements of the dictionary that the men (texts of setups) show are left out.
     """
-    found, shown = [], of_men(men).names
+    found, elements = [], elements_of(genre)
+    named = {*elements.promotion, *elements.royal}
+    shown = {*of_men(men).names, *(name_of_man(man) for man in elements.men if man.letter in named)}
     for name in genre.name.split("+"):
         if name in CONDITIONS:
             found.append(word(CONDITIONS, name, language))
         elif name.startswith("holes:"):
             found.append(f"{word(HOLE, 'hole', language)} {name.removeprefix('holes:')}")
+        elif name.startswith("promotion:"):
+            letters = (language_of(language, genre).letter(letter, problem=True) for letter in elements.promotion)
+            found.append(" ".join([word(PROMOTION, "promotion", language), *letters]))
         elif name != "orthodox" and name not in shown:
             if not element(name) and all(name != other.name for other in known()):
                 raise ProblemError("there is no word for the condition {}", name)
@@ -167,7 +173,9 @@ def _letter(genre: Genre, unit: Unit, language: str) -> str:
 
 
 def _kinds(unit: Unit, language: str) -> list[str]:
-    """The words for the traits of a man, except that it is neutral."""
+    """The words for the traits of a man, except that it is neutral; ProblemError for a trait without a word."""
+    if own := [trait.value for trait in unit.traits if isinstance(trait, OwnTrait)]:
+        raise ProblemError("Popeye's input language has no word for the trait {}", own[0])
     return [word(KINDS, trait.value, language) for trait in Trait
             if trait in unit.traits and trait is not Trait.NEUTRAL]
 

@@ -123,6 +123,7 @@ ENGLISH = Language(
         "partial": "partial result: the search was stopped",
         "undecided": "{count} first {count:move|moves} undecided",
         "some first moves": "partial result: not all first moves were searched",
+        "caption: promotion": "promotion: {what}",
         "caption: run": "run flag: {what}",
         "caption: exchange": "exchange left: {what}",
         "caption: no exchange": "no exchange left",

@@ -125,6 +125,7 @@ GERMAN = Language(
         "partial": "Teilergebnis, Suche abgebrochen",
         "undecided": "{count} {count:erster Zug|erste Züge} unentschieden",
         "some first moves": "Teilergebnis, nicht alle ersten Züge wurden untersucht",
+        "caption: promotion": "Umwandlung: {what}",
         "caption: run": "Laufmarke: {what}",
         "caption: exchange": "Platzwechsel noch möglich: {what}",
         "caption: no exchange": "kein Platzwechsel mehr möglich",

@@ -1,0 +1,73 @@
+"""Facets without a compiled form: movements, traits and rules that a genre file writes in Python.
+
+The kernel calls them as they are, for every man and every position: right, and slow. None of the properties that
+searches rely on is taken for granted, unless the facet says so by a `loses` of its own.
+
+A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `Genre.rules` and a trait (`OwnTrait`)
+have one method or both:
+
+    may_capture(board, men, square, side, struck)      whether the man of `side` on `square` may take on `struck`
+    effects(board, before, men, side, origin, target)  squares and the men that stand there afterwards
+
+`may_capture` of a rule is asked about every man, that of a trait about men that have it; check is a capture like any
+other. `effects` are asked for after each move of a man, that of a trait after moves of its bearers (of a castling: the
+king's squares): pairs of a square and the text of a man, or "" for none, where the move changes more than where the
+mover left, took and arrived. `before` are the men before the move, `men` those after it, promotions included. Effects
+take no royal man and make none.
+
+`men` are texts by square ("" where there is none; rules/unit.py), `side` is 0 for White and 1 for Black, and squares
+are numbers, as on `Board`.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from feerie.rules.along import Arrival, lines_of
+from feerie.rules.board import Board
+from feerie.rules.movement import Mode
+
+__all__ = ["Men", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement", "plain_arrivals"]
+
+Men = Sequence[str]
+"""The texts of men by square, "" for an empty one."""
+
+
+class PlainMovement(Protocol):
+    """Where a man of `side` on `square` arrives: squares, or an Arrival where it takes elsewhere than it arrives.
+
+    Neither whether a square is empty, nor whose man is taken, is asked here; a man never arrives on another than the
+    one that it takes.
+    """
+
+    def moves(self, board: Board, men: Men, square: int, side: int) -> Iterable[int | Arrival]: ...
+
+
+Rule = Any
+"""A rule of a genre in Python: a frozen value with a method `may_capture` or `effects`, or both."""
+
+
+def is_plain_movement(movement: object) -> bool:
+    """Whether a movement has no compiled form."""
+    return hasattr(movement, "moves") and not hasattr(movement, "rays") and not hasattr(movement, "along")
+
+
+def has_plain_movement(moves: Iterable[tuple[Any, Mode]]) -> bool:
+    """Whether one of the movements of a man has no compiled form: then the plain methods are asked for all of them."""
+    return any(is_plain_movement(movement) for movement, _ in moves)
+
+
+def plain_arrivals(moves: Iterable[tuple[Any, Mode]], board: Board, men: Men, square: int, side: int
+                   ) -> Iterator[tuple[Arrival, Mode]]:
+    """Where a man arrives, with what each of its movements is for, by the plain methods of movements of any form."""
+    occupied: set[int] | None = None
+    for movement, mode in moves:
+        if is_plain_movement(movement):
+            for arrival in movement.moves(board, men, square, side):
+                yield arrival if isinstance(arrival, Arrival) else Arrival(arrival, arrival), mode
+            continue
+        if occupied is None:
+            occupied = {at for at, man in enumerate(men) if man}
+        for line, along in lines_of(movement, board, square, side):
+            for arrival in along.arrivals(line, occupied):
+                yield arrival, mode

@@ -1,0 +1,45 @@
+"""The same rules on another board of the same size: what needs squares that do not exist there is left out."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from feerie.rules.board import Board
+from feerie.rules.castling import CastlingFamily, HomeCastling
+from feerie.rules.genre import Genre, GenreError, Man
+
+__all__ = ["on_board"]
+
+
+def on_board(genre: Genre, board: Board) -> Genre:
+    """A genre on a board that lacks some squares of its own: promotion zones, regions, castlings and arrows have those
+    that are left. There is no game array if one is lacking. GenreError if a king has its goal there.
+    """
+    squares = frozenset(board.squares)
+    if genre.king_run and not squares.issuperset(genre.king_run.goals):
+        raise GenreError("{}: the goals of its kings cannot be holes", genre.name)
+
+    def left(zones: tuple[frozenset[int], frozenset[int]]) -> tuple[frozenset[int], frozenset[int]]:
+        return zones[0] & squares, zones[1] & squares
+
+    def placed(man: Man) -> Man:
+        promotion = replace(man.promotion, zones=left(man.promotion.zones)) if man.promotion else None
+        return replace(man, promotion=promotion, region=left(man.region) if man.region else None)
+
+    return replace(genre, board=board, men=tuple(map(placed, genre.men)),
+                   start=genre.start if squares.issuperset(genre.board.squares) else None,
+                   castlings=tuple(_left_of(family, board) for family in genre.castlings),
+                   arrows=tuple(arrow for arrow in genre.arrows if squares.issuperset(arrow)))
+
+
+def _left_of(family: CastlingFamily, board: Board) -> CastlingFamily:
+    """A castling without the wings that a hole breaks; other families ask the board themselves."""
+    if not isinstance(family, HomeCastling):
+        return family
+    holes = {board.name(square) for square in board.walls}
+
+    def stands(king: str, rook: str) -> bool:
+        first, last = sorted((king[0], rook[0]))
+        return not any(hole[1:] == king[1:] and first <= hole[0] <= last for hole in holes)
+
+    return replace(family, wings=tuple(tuple(wing for wing in wings if stands(wing[1], wing[3]))
+                                       for wings in family.wings))

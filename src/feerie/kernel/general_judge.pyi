@@ -8,6 +8,8 @@ from feerie.kernel.verdict import Judge
 from feerie.rules.change import Change
 from feerie.rules.setup import Setup
 
+NEEDS: Any
+
 class GeneralJudge(Judge):
     def __init__(self, rules: GeneralRules, capacity: int = DEPTH) -> None: ...
     def load(self, setup: Setup) -> None: ...

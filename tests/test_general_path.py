@@ -5,16 +5,21 @@ tested with the other properties, in test_needs.py.
 """
 from __future__ import annotations
 
+import sys
 import zlib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
 from facts import Fact, facts, perft_facts
 from random_positions import GENRE_NAMES, crowded_fen, random_fen
+from test_own_men import solved
 
-from feerie import ArgumentError, Engine, FenError, Position, Problem, ProblemError, solve
+from feerie import ArgumentError, Engine, Error, FenError, Position, Problem, ProblemError, solve
 from feerie.genres import ORTHODOX, find
 from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.general_tables import takes_general_path
@@ -34,6 +39,10 @@ from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
 from feerie.solving.proof_explanation import explain_proof
 from feerie.why.explain import explain
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
+
+import fairy
 
 BOARDS = {"chessboard": CHESSBOARD, "cylinder": Board(8, 8, wraps=FILES),
           "holes": Board.with_walls(8, 8, "c3", "d5", "d6", "g4", "b7")}
@@ -277,3 +286,97 @@ def test_play_to_a_position_is_not_explained() -> None:
     problem = Problem("grasshopper", "7k/6p1/8/8/3G4/1Q6/8/K7", "a=>b1.5", target="7k/8/6p1/8/3G4/1Q6/K7/8")
     solution = solve(problem)
     assert solution.complete and not solution.lines and explain_proof(solution) is None
+
+
+# Random positions with men and traits (bench/fairy.py)
+
+Units = dict[int, Unit]
+
+
+def positions_without_pawns(word: str, count: int) -> Iterator[Position]:
+    """Random positions with men and traits, White to move."""
+    for problem in islice(fairy.problems(Random(f"{word} {count}"), "#2"), count):
+        men = tuple("" if text and unit_of(text).letter in fairy.PAWNS else text for text in problem.start.men)
+        position = Position(problem.genre, replace(problem.start, men=men))
+        if position.is_valid():
+            yield position
+
+
+def units_of(setup: Setup) -> Units:
+    return {square: unit_of(text) for square, text in setup.pieces}
+
+
+def belongs(unit: Unit, side: int) -> bool:
+    return unit.side == side or Trait.NEUTRAL in unit.traits
+
+
+def arrivals(genre: Genre, units: Units, square: int, side: int) -> Iterator[tuple[int, int, Mode]]:
+    """What the man on a square strikes as a man of a side, where it arrives then, and what for."""
+    man = next(man for man in genre.men if man.letter == units[square].letter)
+    for movement, mode in man.moves:
+        for line, along in lines_of(movement, genre.board, square, side):
+            for struck, target in along.arrivals(line, units.keys()):
+                yield struck, target, mode
+
+
+def is_royal(unit: Unit) -> bool:
+    return unit.letter == "K" or Trait.ROYAL in unit.traits
+
+
+def kings_struck(genre: Genre, units: Units, side: int) -> bool:
+    struck = {at for square, unit in units.items() if belongs(unit, side ^ 1)
+              for at, _, mode in arrivals(genre, units, square, side ^ 1) if mode != Mode.QUIET}
+    return any(is_royal(units[at]) and belongs(units[at], side) for at in struck & units.keys())
+
+
+def after_moves(genre: Genre, units: Units, side: int) -> Iterator[tuple[tuple[int, int, int], Units]]:
+    """The legal moves of a position without pawns and castlings, by the plain methods, and what they lead to."""
+    for square, unit in units.items():
+        for struck, target, mode in arrivals(genre, units, square, side) if belongs(unit, side) else ():
+            taken = units.get(struck)
+            if mode == Mode.CAPTURE and taken is None or taken is None and struck != target or taken is not None and (
+                    mode == Mode.QUIET or not belongs(taken, side ^ 1) or is_royal(taken)):
+                continue
+            after = {at: other for at, other in units.items() if at not in (square, struck)}
+            if taken is None or Trait.KAMIKAZE not in unit.traits:
+                after[target] = unit
+            if not kings_struck(genre, after, side):
+                yield (square, target, struck), after
+
+
+def squares_of(move: int) -> tuple[int, int, int]:
+    """Origin, target, and where a man is taken."""
+    origin, target = move & 63, move >> 6 & 63
+    return origin, target, move >> 21 & 63 if move >> 27 & 1 else target
+
+
+@pytest.mark.parametrize("count", [pytest.param(60), pytest.param(2000, marks=pytest.mark.long)])
+def test_legal_moves_and_mates_are_those_of_the_plain_methods(count: int) -> None:
+    compared = Counter[str]()
+    for position in positions_without_pawns("moves", count):
+        genre, units = position.genre, units_of(position.setup)
+        judge = judge_of(genre, position.setup)
+        side = position.setup.turn
+        expected = dict(after_moves(genre, units, side))
+        where = f"{genre.name}: {position.fen()}"
+        assert sorted(map(squares_of, judge.moves())) == sorted(expected), where
+        assert judge.in_check(side) == kings_struck(genre, units, side), where
+        mates = {move for move, after in expected.items() if kings_struck(genre, after, side ^ 1)
+                 and next(after_moves(genre, after, side ^ 1), None) is None}
+        found = Problem(genre, position.fen(), "#1")
+        keys = {text for move in judge.moves() if squares_of(move) in mates for text in texts(judge, [move])}
+        assert set(solve(found).keys) == keys, where
+        compared.update(moves=len(expected), mates=len(mates), checked=judge.in_check(side), positions=1)
+    assert compared["positions"] > count / 2 and compared["mates"] > count / 10 and compared["checked"]
+
+
+@pytest.mark.parametrize("count", [pytest.param(6), pytest.param(150, marks=pytest.mark.long)])
+@pytest.mark.parametrize("stipulation", ["h#2", "#2", "s#2", "ser-h#2", "hs#2", "r#2", "h=2"])
+def test_no_shortcut_changes_a_solution_with_men(stipulation: str, count: int) -> None:
+    for problem in islice(fairy.problems(Random(f"shortcuts {count} {stipulation}"), "h#2.5"), count):
+        try:
+            asked = replace(problem, stipulation=stipulation)
+            quick, plain = (solved(asked, shortcuts=shortcuts) for shortcuts in (True, False))
+        except Error:
+            continue
+        assert quick.tree == plain.tree and sorted(quick.lines) == sorted(plain.lines), asked

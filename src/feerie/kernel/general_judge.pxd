@@ -3,9 +3,9 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MULTIPLEX, NONE, QUIET, SQUARES,
+from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MULTIPLEX, NONE, PLAIN, QUIET, SQUARES,
                                            ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport SIDE, GeneralRules, Species, Way
+from feerie.kernel.general_rules cimport IF_EMPTY, IF_ONE, IF_THESE, SIDE, GeneralRules, Species, Way
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -13,6 +13,8 @@ from feerie.kernel.verdict cimport Judge
 
 cdef enum:
     MOST_CHANGES = 80
+    MOST_WATCHES = 256
+    FLIGHTS = 2
     ARRIVE = 0              # feerie.rules.change.Stage
     VANISH = 1
     PROMOTE = 2
@@ -29,6 +31,15 @@ cdef struct SquareChange:         # what a move does to one square
     u8 owners_before, owners_after      # bit 0 for White, bit 1 for Black
     u8 stage
 
+cdef struct Watch:          # a way by which an enemy man may strike a king on some board
+    u64 deciding            # the squares that decide about it: see Way
+    u8 way, origin, king    # squares of the man and of the king
+    u8 strikes              # whether it does so now
+
+cdef struct Flight:         # a square to which a king could go
+    u64 deciding            # the squares that decide about that: see find_flights
+    u8 square
+
 cdef class GeneralJudge(Judge):
     cdef Board *boards
     cdef Way *ways
@@ -38,32 +49,51 @@ cdef class GeneralJudge(Judge):
     cdef u64 *partners
     cdef SquareChange changes[MOST_CHANGES]   # set by find_changes: what the last move that was made does
     cdef Py_ssize_t change_count
-    cdef u64 sensitive, checking        # set by find_sensitive
+    cdef Watch watches[MOST_WATCHES]    # set by find_sensitive, the first `watch_count` of them
+    cdef Py_ssize_t watch_count
+    cdef u64 sensitive, checking        #   with these
+    cdef u64 changed                    # set by man_moves
+    cdef Flight flights[FLIGHTS]        # set by find_flights, the first `flight_count` of them
+    cdef Py_ssize_t flight_count
+    cdef bint leaves_flights            # has the genre what list_mating needs?
     cdef bint asks_captures, has_effects    # of rules in Python
+    cdef bint in_python                 # these, or movements in Python
     cdef object failed                  # the error of such a rule, None if there was none
 
     cdef _copy_general(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
     cdef inline u8 owners_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
+    @cython.locals(at=Py_ssize_t, found=u64, how=int)
+    cdef inline bint strikes(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
-    cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, bint one) noexcept nogil
-    @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
+    @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.locals(us=Py_ssize_t, men=u64, occupied=u64, struck=u64, targets=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32)
-    cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
+    @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
+    cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
-    @cython.locals(us=Py_ssize_t, prey=u64)
+    @cython.locals(men=u64)
+    cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
+    @cython.locals(prey=u64)
     cdef Py_ssize_t ordinary(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)
-    cdef Py_ssize_t keep_safe(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(s=Py_ssize_t, us=Py_ssize_t)
-    cdef inline bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(touched=u64)
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(us=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, s=Py_ssize_t, wanted=u64, kings=u64, bits=u64, move=u32)
-    cdef Py_ssize_t keep_checking(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(s=Py_ssize_t, us=Py_ssize_t, i=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
+    cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t keep_safe(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, found=u64)
+    cdef inline u64 squares_to_check(self, Py_ssize_t s, u64 kings) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, quiets=u64, prey=u64, tested=bint)
+    cdef Py_ssize_t safe_moves(self, Py_ssize_t p, Py_ssize_t n, u64 men, bint one) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
+    cdef Py_ssize_t decisive_moves(self, Py_ssize_t p, Py_ssize_t n, u64 deciding) noexcept nogil
+    @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, prey=u64, targets=u64)
+    cdef void find_flights(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef u64 deciding_about(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t)
     cdef Py_ssize_t all_castlings(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, move=u32, code=u32, promoting=bint)
@@ -77,7 +107,9 @@ cdef class GeneralJudge(Judge):
     cdef void find_displacement(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, species=u8, was=u8, owners=u8, owner=u8)
     cdef void find_castling(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, side=Py_ssize_t, bit=u64, key=u64, royals=u64, sides0=u64, sides1=u64)
+    @cython.locals(key=u64)
+    cdef inline u64 man_key(self, Py_ssize_t species, u8 owners, Py_ssize_t square) noexcept nogil
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, bit=u64, key=u64, royals=u64, sides0=u64, sides1=u64)
     cdef u64 apply_changes(self, Py_ssize_t d, u64 key) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
@@ -92,15 +124,26 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t count_after_each(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, own=u64, kings=u64, bits=u64, among=u64, king=Py_ssize_t, partner=Py_ssize_t, c=Py_ssize_t, kind=Py_ssize_t)
     cdef Py_ssize_t castlings(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t n, bint tested, int task) noexcept nogil
-    @cython.locals(end=Py_ssize_t)
     cdef Py_ssize_t list_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t pseudo_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kings=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t list_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t count_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(end=Py_ssize_t, i=Py_ssize_t)
+    @cython.locals(men=u64, kings=u64)
+    cdef bint has_safe_move(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef bint is_checkmate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, prey=u64)
+    cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, first=Py_ssize_t, i=Py_ssize_t, kings=u64, move=u32)
+    cdef Py_ssize_t checks_to_front(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, struck=Py_ssize_t, s=Py_ssize_t, owners=u8, key=u64)
+    cdef u64 key_after(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint has_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t list_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t list_mating(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, end=Py_ssize_t)
+    cdef Py_ssize_t list_decisive(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint attacked_at(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     cdef u64 attackers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(kings=u64, found=bint)
@@ -108,8 +151,6 @@ cdef class GeneralJudge(Judge):
     cdef bint has_safe_king_step(self, Py_ssize_t p) noexcept nogil
     cdef void compute_check_info(self, Py_ssize_t p) noexcept nogil
     cdef Py_ssize_t generate_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
-    @cython.locals(kings=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t)
-    cdef bint can_parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
     cdef Py_ssize_t king_before(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
     @cython.locals(men=u64, occupied=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, found=int)
     cdef int attack_pairs(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u32 *out) noexcept nogil

@@ -27,6 +27,7 @@ from feerie.kernel.state import State
 from feerie.kernel.verdict import Judge, PositionVerdict
 from feerie.rules.change import Change, Stage
 from feerie.rules.genre import GenreError
+from feerie.rules.properties import Property
 from feerie.rules.setup import Setup
 from feerie.rules.unit import unit_of
 
@@ -38,10 +39,14 @@ else:
     from feerie.kernel.general_rules import SIDE
     from feerie.kernel.move_generator import LISTED
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
-    from feerie.kernel.plain import FULL, ONE, Board, Frame, SquareChange, lowest, popcount, reached_from
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, NONE, SQUARES
-    MOST_CHANGES, ARRIVE, VANISH, PROMOTE, EFFECT = 80, 0, 1, 2, 3
+    from feerie.kernel.plain import FULL, ONE, Board, Flight, Frame, SquareChange, Watch, lowest, popcount, reached_from
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, NONE, PLAIN, SQUARES
+    MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, EFFECT = 80, 256, 0, 1, 2, 3
+    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS = 0, 1, 2, 2
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
+
+NEEDS = Property.FREE
+"""What it takes to say that a king has a flight: nothing but the safety of the square forbids the step."""
 
 
 class GeneralJudge(Judge):
@@ -56,7 +61,10 @@ class GeneralJudge(Judge):
         else:
             self.boards = [Board() for _ in range(self.capacity)]
             self.changes = [SquareChange() for _ in range(MOST_CHANGES)]
+            self.watches = [Watch() for _ in range(MOST_WATCHES)]
+            self.flights = [Flight() for _ in range(FLIGHTS)]
         self._copy_general(rules)
+        self.leaves_flights = self.has(NEEDS) and not self.in_python
 
     def _copy_general(self, rules: GeneralRules) -> None:
         """Copy into the state what it reads of the rules."""
@@ -64,6 +72,8 @@ class GeneralJudge(Judge):
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
         self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
+        self.in_python = self.asks_captures or self.has_effects or bool(rules.tables.plain_ways)
+        self.flight_count = 0
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -77,6 +87,21 @@ class GeneralJudge(Judge):
             return self.plain_struck(p, way, square, occupied)
         return reached_from(self.ways[way].slots, square, self.ways[way].segments, occupied)
 
+    def strikes(self, p: int, way: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether a man strikes what stands on a square that it strikes on some board, by the squares that decide."""
+        if self.ways[way].plain:
+            return self.plain_struck(p, way, origin, occupied) >> square & 1 != 0
+        at = square * SQUARES + origin
+        found = self.ways[way].deciding[at] & occupied
+        how = self.ways[way].how[at]
+        if how == IF_EMPTY:
+            return found == 0
+        if how == IF_ONE:
+            return found != 0 and found & (found - 1) == 0
+        if how == IF_THESE:
+            return found == self.ways[way].needed[at]
+        return self.reach(p, way, origin, occupied | ONE << square) >> square & 1 != 0
+
     def species_on(self, p: int, side: int, square: int) -> int:
         """The index of the species of the man on an occupied square, as a man of a side."""
         return side * SIDE + self.boards[p].men[square] - 1
@@ -85,10 +110,10 @@ class GeneralJudge(Judge):
         """Whose the man on a square is: bit 0 for White, bit 1 for Black."""
         return (self.frames[p].sides[0] >> square & 1) | (self.frames[p].sides[1] >> square & 1) << 1
 
-    def strikers_of(self, p: int, by: int, square: int, occupied: int, one: bool) -> int:
-        """The men of `by` that may capture on a square; `one`: one of them is enough."""
+    def strikers_of(self, p: int, by: int, square: int, occupied: int, without: int, one: bool) -> int:
+        """The men of `by` that may capture on a square, those on `without` left out; `one`: one of them is enough."""
         found = 0
-        men = self.frames[p].sides[by] & self.strikers[by][square]
+        men = self.frames[p].sides[by] & self.strikers[by][square] & ~without
         while men:
             origin = lowest(men)
             men &= men - 1
@@ -96,7 +121,7 @@ class GeneralJudge(Judge):
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
-                        and self.reach(p, w, origin, occupied) >> square & 1 \
+                        and self.strikes(p, w, origin, square, occupied) \
                         and (not self.asks_captures or self.allowed(p, by, origin, ONE << square, occupied)):
                     found |= ONE << origin
                     if one:
@@ -104,10 +129,10 @@ class GeneralJudge(Judge):
         return found
 
     def attacked_at(self, p: int, by: int, square: int) -> bool:
-        return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], True) != 0
+        return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], 0, True) != 0
 
     def attackers(self, p: int, by: int, square: int) -> int:
-        return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], False)
+        return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], 0, False)
 
     def safe(self, p: int, us: int) -> bool:
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
@@ -126,15 +151,18 @@ class GeneralJudge(Judge):
         return True
 
     def find_sensitive(self, p: int, us: int) -> None:
-        """Set `checking`, the men that strike a king of `us`, and `sensitive`, the squares on which that depends.
+        """Set `watches`, what may strike a king of `us` on some board, `checking`, the men that do so now, and
+        `sensitive`, the squares on which that depends.
 
-        Under ULTRA several kings depend on each other: then every square is sensitive.
+        Under ULTRA several kings depend on each other: then every square is sensitive, and there are no watches
+        (`watch_count` is -1); nor are there if they would be too many, or where something is asked in Python.
         """
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.sensitive = self.checking = 0
-        if self.doctrine == ULTRA and kings & (kings - 1) or self.asks_captures or self.has_effects:
-            self.sensitive = FULL
+        self.watch_count = count = 0
+        if self.doctrine == ULTRA and kings & (kings - 1) or self.in_python:
+            self.sensitive, self.watch_count = FULL, -1
             return
         while kings:
             king = lowest(kings)
@@ -148,10 +176,18 @@ class GeneralJudge(Judge):
                     w = self.species[s].ways[i]
                     if self.species[s].modes[i] == QUIET or not self.ways[w].ever[origin] >> king & 1:
                         continue
-                    self.sensitive |= self.ways[w].deciding[king * SQUARES + origin]
-                    if self.reach(p, w, origin, occupied) >> king & 1:
+                    if count == MOST_WATCHES:
+                        self.sensitive, self.watch_count = FULL, -1
+                        return
+                    self.watches[count].way, self.watches[count].origin, self.watches[count].king = w, origin, king
+                    self.watches[count].deciding = self.ways[w].deciding[king * SQUARES + origin]
+                    self.watches[count].strikes = self.strikes(p, w, origin, king, occupied)
+                    self.sensitive |= self.watches[count].deciding
+                    if self.watches[count].strikes:
                         self.checking |= ONE << origin
+                    count += 1
         self.sensitive |= self.checking
+        self.watch_count = count
 
     def has_safe_king_step(self, p: int) -> bool:
         return False
@@ -161,50 +197,63 @@ class GeneralJudge(Judge):
 
     # ------------------------------------------------------------------------------------------------- moves
 
-    def pseudo(self, p: int, n: int, quiets: int, prey: int) -> int:
-        """List the moves to the squares `quiets` without capture, and those that capture on the squares `prey`.
+    def man_moves(self, p: int, n: int, origin: int, quiets: int, prey: int, mask: int) -> int:
+        """List the moves of the man on a square to the squares `quiets` without capture, and those that capture on the
+        squares `prey`; of both only those to squares of `mask`, unless they capture aside or en passant.
 
-        Captures en passant are listed, castlings are not. Kings may be left attacked.
+        Adds to `changed` the squares that they change, without `origin`; every square for captures en passant.
+        Castlings are not listed. Kings may be left attacked.
         """
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        men = self.frames[p].sides[us]
-        while men:
-            origin = lowest(men)
-            men &= men - 1
-            s = self.species_on(p, us, origin)
-            code = origin | (ZEROING_BIT if self.species[s].choices else 0)
-            for i in range(self.species[s].count):
-                w = self.species[s].ways[i]
-                if self.ways[w].plain:
-                    n = self.plain_moves(p, n, w, origin, quiets, prey)
-                    continue
-                struck = self.reach(p, w, origin, occupied)
-                targets = 0
-                if self.species[s].modes[i] != CAPTURE:
-                    targets = struck & quiets
-                if self.species[s].modes[i] != QUIET:
-                    if self.species[s].en_passant and self.frames[p].ep_square != NONE \
-                            and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
-                            and (not self.asks_captures
-                                 or self.allowed(p, us, origin, ONE << self.frames[p].ep_pawn, occupied)):
-                        self.list[n] = code | self.frames[p].ep_square << 6 | (s & SIDE - 1) << 12 | EN_PASSANT << 18
-                        n += 1
-                    struck &= prey
-                    if self.asks_captures and struck:
-                        struck = self.allowed(p, us, origin, struck, occupied)
-                    if not self.ways[w].landing:
-                        targets |= struck
-                        struck = 0
-                    while struck:
-                        square = lowest(struck)
-                        struck &= struck - 1
-                        n = self.add_arrival(n, s, code | ASIDE_BIT | square << 21,
-                                             self.ways[w].landing[origin * SQUARES + square], True)
+        s = self.species_on(p, us, origin)
+        code = origin | (ZEROING_BIT if self.species[s].choices else 0)
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            if self.ways[w].plain:
+                n = self.plain_moves(p, n, w, origin, quiets, prey)
+                self.changed = FULL
+                continue
+            if not self.ways[w].ever[origin] & mask and not self.ways[w].landing and not self.species[s].en_passant:
+                continue
+            struck = self.reach(p, w, origin, occupied)
+            targets = 0
+            if self.species[s].modes[i] != CAPTURE:
+                targets = struck & quiets
+            if self.species[s].modes[i] != QUIET:
+                if self.species[s].en_passant and self.frames[p].ep_square != NONE \
+                        and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
+                        and (not self.asks_captures
+                             or self.allowed(p, us, origin, ONE << self.frames[p].ep_pawn, occupied)):
+                    self.list[n] = code | self.frames[p].ep_square << 6 | (s & SIDE - 1) << 12 | EN_PASSANT << 18
+                    n += 1
+                    self.changed = FULL
+                struck &= prey
+                if self.asks_captures and struck:
+                    struck = self.allowed(p, us, origin, struck, occupied)
+                if not self.ways[w].landing:
+                    targets |= struck
+                    struck = 0
+                self.changed |= struck
+                while struck:
+                    square = lowest(struck)
+                    struck &= struck - 1
+                    self.changed |= ONE << self.ways[w].landing[origin * SQUARES + square]
+                    n = self.add_arrival(n, s, code | ASIDE_BIT | square << 21,
+                                         self.ways[w].landing[origin * SQUARES + square], True)
+            targets &= mask
+            self.changed |= targets
+            if self.species[s].choices and targets & self.species[s].zone:
                 while targets:
                     square = lowest(targets)
                     targets &= targets - 1
                     n = self.add_arrival(n, s, code, square, occupied >> square & 1 != 0)
+            else:
+                move = code | (s & SIDE - 1) << 12
+                while targets:
+                    self.list[n] = move | lowest(targets) << 6
+                    targets &= targets - 1
+                    n += 1
         return n
 
     def add_arrival(self, n: int, s: int, code: int, target: int, captures: bool) -> int:
@@ -220,10 +269,17 @@ class GeneralJudge(Judge):
         self.list[n] = code | (s & SIDE - 1) << 12
         return n + 1
 
+    def pseudo(self, p: int, n: int, quiets: int, prey: int) -> int:
+        """The moves of all men as man_moves lists them."""
+        men = self.frames[p].sides[self.frames[p].turn]
+        while men:
+            n = self.man_moves(p, n, lowest(men), quiets, prey, FULL)
+            men &= men - 1
+        return n
+
     def ordinary(self, p: int, n: int) -> int:
         """List all moves but castlings, whatever becomes of kings, none of which is taken."""
-        us = self.frames[p].turn
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.frames[p].sides[self.frames[p].turn ^ 1] & ~self.frames[p].men[0]
         return self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey)
 
     def touched_by(self, p: int, move: int) -> int:
@@ -236,18 +292,38 @@ class GeneralJudge(Judge):
         return touched
 
     def is_safe(self, p: int, move: int) -> bool:
-        """Whether a move that is no castling leaves the mover's kings safe; needs find_sensitive of the mover."""
+        """Whether a move that is no castling leaves the mover's kings safe; needs find_sensitive of the mover.
+
+        What strikes a king after the move is what its watches say on the board without what is taken, and, where the
+        king itself moves, what may strike its new square. Moves that make, or unmake, an enemy man or a king, are made.
+        """
         us = self.frames[p].turn
         s = self.species_on(p, us, move_origin(move))
-        if not (self.species[s].royal or self.species[s].neutral or self.species[us * SIDE + (move >> 12 & 63)].royal
-                or self.touched_by(p, move) & self.sensitive):
+        touched = self.touched_by(p, move)
+        if self.watch_count < 0 or self.species[s].made:
+            self.make(p, p + 1, move)
+            return self.safe(p + 1, us)
+        if not self.species[s].royal and not touched & self.sensitive:
             return not self.checking
-        self.make(p, p + 1, move)
-        return self.safe(p + 1, us)
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        taken = (touched ^ ONE << move_origin(move)) & occupied
+        occupied &= ~touched
+        if not taken or not self.species[s].kamikaze:
+            occupied |= ONE << move_target(move)
+        if self.species[s].royal and self.strikers_of(p, us ^ 1, move_target(move), occupied, taken, True):
+            return False
+        for i in range(self.watch_count):
+            if taken >> self.watches[i].origin & 1 or self.watches[i].king == move_origin(move):
+                continue
+            if self.watches[i].deciding & touched:
+                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied):
+                    return False
+            elif self.watches[i].strikes:
+                return False
+        return True
 
     def keep_safe(self, p: int, n: int, end: int) -> int:
         """Keep those of the moves list[n:end] at p that leave the mover's kings safe; the new end."""
-        self.find_sensitive(p, self.frames[p].turn)
         kept = n
         for i in range(n, end):
             if self.is_safe(p, self.list[i]):
@@ -255,39 +331,128 @@ class GeneralJudge(Judge):
                 kept += 1
         return kept
 
-    def keep_checking(self, p: int, n: int, end: int) -> int:
-        """Keep those of the moves list[n:end] at p, no castlings, that may give check, and perhaps others; the new end.
+    def squares_to_check(self, s: int, kings: int) -> int:
+        """The squares from which a man, or what it may become there, may strike one of `kings`."""
+        found = self.species[s].zone if self.species[s].choices else 0
+        while kings:
+            for i in range(self.species[s].count):
+                if self.species[s].modes[i] != QUIET:
+                    found |= self.ways[self.species[s].ways[i]].onto[lowest(kings)]
+            kings &= kings - 1
+        return found
 
-        A move gives check from a square from which what the man is then may strike a king, or by changing a square on
-        which it depends whether another man does.
+    def safe_moves(self, p: int, n: int, men: int, one: bool) -> int:
+        """List the moves, but castlings, of the men on some squares that leave the mover's kings safe; the new end.
+
+        Needs find_sensitive of the mover. `one`: one of them is enough; what is listed then is no such list.
+        """
+        us = self.frames[p].turn
+        quiets = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
+        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        while men:
+            origin = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, us, origin)
+            tested = self.species[s].royal or self.species[s].made or self.sensitive >> origin & 1
+            start = n
+            self.changed = 0
+            n = self.man_moves(p, n, origin, quiets, prey, self.sensitive if self.checking and not tested else FULL)
+            if one:
+                for i in range(start, n):
+                    if self.is_safe(p, self.list[i]):
+                        return n
+                n = start
+            elif tested or self.checking or self.changed & self.sensitive:
+                n = self.keep_safe(p, start, n)
+        return n
+
+    def decisive_moves(self, p: int, n: int, deciding: int) -> int:
+        """List the moves, but castlings, that may give check, and perhaps others; the new end. The mover's kings may be
+        left attacked.
+
+        `deciding`: the sensitive squares of the other side, which is not in check, or FULL. A move gives check from a
+        square from which what the man is then may strike a king, or by changing a square on which it depends whether
+        another man does. Of these only moves that may make all `flights` unsafe, of which the same holds.
+        """
+        us = self.frames[p].turn
+        quiets = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
+        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        men = self.frames[p].sides[us]
+        while men:
+            origin = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, us, origin)
+            mask = FULL
+            if not (self.species[s].neutral and self.species[s].royal):
+                if not deciding >> origin & 1:
+                    mask = deciding | self.squares_to_check(s, kings)
+                for i in range(self.flight_count):
+                    if not self.flights[i].deciding >> origin & 1:
+                        mask &= self.flights[i].deciding | self.squares_to_check(s, ONE << self.flights[i].square)
+            n = self.man_moves(p, n, origin, quiets, prey, mask)
+        return n
+
+    def find_flights(self, p: int) -> None:
+        """Set `flights`: squares, FLIGHTS at most, to which the single king of the side not to move at p could go, and
+        the squares that decide about it: those before it on the king's way, and those on which it depends whether the
+        square is struck. A move that changes none of them, and does not strike the square with the man that it moves,
+        leaves the flight.
         """
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
-        self.find_sensitive(p, us ^ 1)
-        if self.checking:
-            return end
-        kept = n
-        for i in range(n, end):
-            move = self.list[i]
-            s = us * SIDE + (move >> 12 & 63)
-            wanted = 0
-            bits = kings
-            while bits:
-                for j in range(self.species[s].count):
-                    if self.species[s].modes[j] != QUIET:
-                        wanted |= self.ways[self.species[s].ways[j]].onto[lowest(bits)]
-                bits &= bits - 1
-            if self.touched_by(p, move) & self.sensitive or wanted >> move_target(move) & 1 \
-                    or self.species[s].neutral or self.species[s].royal:
-                self.list[kept] = move
-                kept += 1
-        return kept
+        self.flight_count = 0
+        if not kings or kings & (kings - 1):
+            return
+        king = lowest(kings)
+        s = self.species_on(p, us ^ 1, king)
+        if self.species[s].made or self.species[s].choices:
+            return
+        occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
+        prey = self.frames[p].sides[us] & ~self.frames[p].men[0]
+        for i in range(self.species[s].count):
+            w = self.species[s].ways[i]
+            if self.ways[w].landing:
+                continue
+            targets = self.reach(p, w, king, occupied)
+            if self.species[s].modes[i] == QUIET:
+                targets &= ~occupied
+            elif self.species[s].modes[i] == CAPTURE:
+                targets &= prey
+            else:
+                targets &= ~occupied | prey
+            while targets:
+                square = lowest(targets)
+                targets &= targets - 1
+                if self.ways[w].line[square * SQUARES + king] == NONE \
+                        or self.strikers_of(p, us, square, occupied, ONE << square, True):
+                    continue
+                self.flights[self.flight_count].square = square
+                self.flights[self.flight_count].deciding = ONE << square \
+                    | self.ways[w].deciding[square * SQUARES + king] | self.deciding_about(p, us, square)
+                self.flight_count += 1
+                if self.flight_count == FLIGHTS:
+                    return
+
+    def deciding_about(self, p: int, by: int, square: int) -> int:
+        """The squares on which it depends whether a man of `by` strikes a square."""
+        found = 0
+        men = self.frames[p].sides[by] & self.strikers[by][square]
+        while men:
+            origin = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, by, origin)
+            for i in range(self.species[s].count):
+                w = self.species[s].ways[i]
+                if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1:
+                    found |= self.ways[w].deciding[square * SQUARES + origin]
+        return found
 
     def list_moves(self, p: int, n: int) -> int:
         if self.king_run_won(p):
             return n
-        end = self.ordinary(p, n)
-        return self.all_castlings(p, self.keep_safe(p, n, end))
+        self.find_sensitive(p, self.frames[p].turn)
+        return self.all_castlings(p, self.safe_moves(p, n, self.frames[p].sides[self.frames[p].turn], False))
 
     def pseudo_legal(self, p: int, n: int) -> int:
         return self.ordinary(p, n)
@@ -312,11 +477,28 @@ class GeneralJudge(Judge):
         return kept
 
     def list_checks(self, p: int, n: int) -> int:
+        self.flight_count = 0
+        return self.list_decisive(p, n)
+
+    def list_mating(self, p: int, n: int) -> int:
+        self.flight_count = 0
+        if self.leaves_flights and self.doctrine != MULTIPLEX and self.doctrine != ULTRA:
+            self.find_flights(p)
+        return self.list_decisive(p, n)
+
+    def list_decisive(self, p: int, n: int) -> int:
+        """list_checks, of which only those that may take the king's flights if there are some."""
         if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
             return self.list_legal(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return n
-        return self.all_castlings(p, self.keep_safe(p, n, self.keep_checking(p, n, self.ordinary(p, n))))
+        us = self.frames[p].turn
+        self.find_sensitive(p, us ^ 1)
+        end = self.decisive_moves(p, n, FULL if self.checking else self.sensitive)
+        if end > n:
+            self.find_sensitive(p, us)
+            end = self.keep_safe(p, n, end)
+        return self.all_castlings(p, end)
 
     def count_legal(self, p: int, n: int) -> int:
         return self.list_legal(p, n) - n
@@ -326,12 +508,54 @@ class GeneralJudge(Judge):
             return self.list_legal(p, n) > n
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
-        end = self.ordinary(p, n)
         self.find_sensitive(p, self.frames[p].turn)
+        return self.has_safe_move(p, n)
+
+    def has_safe_move(self, p: int, n: int) -> bool:
+        """has_legal after find_sensitive, with room in the list: steps of kings come first."""
+        men = self.frames[p].sides[self.frames[p].turn]
+        kings = self.frames[p].men[0] & men
+        return self.safe_moves(p, n, kings, True) > n or self.safe_moves(p, n, men & ~kings, True) > n \
+            or self.all_castlings(p, n) > n
+
+    def is_checkmate_at(self, p: int, n: int) -> bool:
+        us = self.frames[p].turn
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
+            return self.in_check_at(p, us) and not self.has_legal(p, n)
+        self.find_sensitive(p, us)
+        if self.watch_count < 0:
+            return self.in_check_at(p, us) and not self.has_legal(p, n)
+        return self.checking != 0 and not self.king_run_won(p) \
+            and (n + self.list_reserve <= self.list_size or self.grow_list(n)) and not self.has_safe_move(p, n)
+
+    def is_legal_at(self, p: int, n: int, move: int) -> bool:
+        us = self.frames[p].turn
+        origin = move_origin(move)
+        if not self.frames[p].sides[us] >> origin & 1 or move_kind(move) >= CASTLING or self.doctrine == MULTIPLEX \
+                or n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
+            return False
+        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        end = self.man_moves(p, n, origin, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey,
+                             ONE << move_target(move))
         for i in range(n, end):
-            if self.is_safe(p, self.list[i]):
-                return True
-        return self.all_castlings(p, n) > n
+            if self.list[i] == move:
+                self.find_sensitive(p, us)
+                return self.is_safe(p, move)
+        return False
+
+    def checks_to_front(self, p: int, n: int, end: int) -> int:
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        self.find_sensitive(p, us ^ 1)
+        first = n
+        for i in range(n, end):
+            move = self.list[i]
+            if move_kind(move) >= CASTLING or self.touched_by(p, move) & self.sensitive \
+                    or self.squares_to_check(us * SIDE + (move >> 12 & 63), kings) >> move_target(move) & 1:
+                self.list[i] = self.list[first]
+                self.list[first] = move
+                first += 1
+        return first
 
     # ------------------------------------------------------------------------------------------------ castling
 
@@ -384,7 +608,7 @@ class GeneralJudge(Judge):
         if not several or self.families[f].in_check:
             bits &= ~(ONE << king)
         while bits:
-            if self.strikers_of(p, us ^ 1, lowest(bits), home, True):
+            if self.strikers_of(p, us ^ 1, lowest(bits), home, 0, True):
                 return False
             bits &= bits - 1
         return True
@@ -465,6 +689,15 @@ class GeneralJudge(Judge):
         self.change(self.families[f].castles[c].king_to, 0, 0, species, owners, ARRIVE)
         self.change(self.families[f].castles[c].partner_to, 0, 0, (move >> 12 & 63) + 1, owner, ARRIVE)
 
+    def man_key(self, species: int, owners: int, square: int) -> int:
+        """What a man (`species`: its number + 1) contributes to the key."""
+        key = 0
+        if owners & 1:
+            key = self.men_keys[(species - 1) * SQUARES + square]
+        if owners & 2:
+            key ^= self.men_keys[(SIDE + species - 1) * SQUARES + square]
+        return key
+
     def apply_changes(self, d: int, key: int) -> int:
         """Make `changes` in frame d; returns the key after them."""
         royals = self.frames[d].men[0]
@@ -472,16 +705,14 @@ class GeneralJudge(Judge):
         for i in range(self.change_count):
             square = self.changes[i].square
             bit = ONE << square
-            royals &= ~bit
-            sides0 &= ~bit
-            sides1 &= ~bit
-            for side in range(2):
-                if self.changes[i].owners_before >> side & 1:
-                    key ^= self.men_keys[(side * SIDE + self.changes[i].before - 1) * SQUARES + square]
-                if self.changes[i].owners_after >> side & 1:
-                    key ^= self.men_keys[(side * SIDE + self.changes[i].after - 1) * SQUARES + square]
+            if self.changes[i].before:
+                key ^= self.man_key(self.changes[i].before, self.changes[i].owners_before, square)
+                royals &= ~bit
+                sides0 &= ~bit
+                sides1 &= ~bit
             self.boards[d].men[square] = self.changes[i].after
             if self.changes[i].after:
+                key ^= self.man_key(self.changes[i].after, self.changes[i].owners_after, square)
                 if self.changes[i].owners_after & 1:
                     sides0 |= bit
                 if self.changes[i].owners_after & 2:
@@ -491,6 +722,25 @@ class GeneralJudge(Judge):
         self.frames[d].men[0] = royals
         self.frames[d].sides[0], self.frames[d].sides[1] = sides0, sides1
         return key
+
+    def key_after(self, p: int, move: int) -> int:
+        us = self.frames[p].turn
+        origin, struck = move_origin(move), move_target(move)
+        s = self.species_on(p, us, origin)
+        if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant or self.has_effects \
+                or self.species[s].royal and self.run_flags[us]:
+            return 0
+        owners = self.owners_on(p, origin)
+        key = self.frames[p].key ^ self.turn_key ^ self.man_key(self.boards[p].men[origin], owners, origin)
+        if self.frames[p].ep_square != NONE:
+            key ^= self.ep_keys[self.frames[p].ep_square]
+        if move & ASIDE_BIT:
+            struck = move_partner(move)
+        if self.boards[p].men[struck]:
+            key ^= self.man_key(self.boards[p].men[struck], self.owners_on(p, struck), struck)
+            if self.species[s].kamikaze:
+                return key
+        return key ^ self.man_key((move >> 12 & 63) + 1, owners, move_target(move))
 
     def make(self, p: int, d: int, move: int) -> None:
         us = self.frames[p].turn
@@ -503,8 +753,9 @@ class GeneralJudge(Judge):
             key ^= self.ep_keys[self.frames[p].ep_square]
         key = self.apply_changes(d, key)
         rights = self.frames[p].rights
-        for i in range(self.change_count):
-            rights &= self.rights_mask[self.changes[i].square]
+        if rights:
+            for i in range(self.change_count):
+                rights &= self.rights_mask[self.changes[i].square]
         self.frames[d].turn = us ^ 1
         self.frames[d].ep_square = self.frames[d].ep_pawn = NONE
         if move_kind(move) >= CASTLING:
@@ -562,22 +813,6 @@ class GeneralJudge(Judge):
 
     # ------------------------------------------------------------------------------------------------ verdicts
 
-    def can_parry(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
-        us = self.frames[p].turn
-        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
-        end = self.list_moves(p, n)
-        if not kings & (kings - 1):
-            return end > n
-        for i in range(n, end):
-            self.make(p, p + 1, self.list[i])
-            if self.check_is_clearly_legal(p + 1, True):
-                return True
-        for i in range(n, end):
-            self.make(p, p + 1, self.list[i])
-            if self.check_is_legal_memo(p + 1, end, depth + 1, True):
-                return True
-        return False
-
     def king_before(self, p: int, move: int, king: int) -> int:
         if king == move_target(move):
             return move_origin(move) if self.frames[p].men[0] >> move_origin(move) & 1 else NONE
@@ -595,7 +830,8 @@ class GeneralJudge(Judge):
             s = self.species_on(p, by, origin)
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
-                if self.species[s].modes[i] != QUIET and self.reach(p, w, origin, occupied) >> square & 1 \
+                if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
+                        and self.strikes(p, w, origin, square, occupied) \
                         and (not self.asks_captures or self.allowed(p, by, origin, ONE << square, occupied)):
                     out[found] = w << 16 | self.ways[w].line[square * SQUARES + origin] << 8 | origin
                     found += 1

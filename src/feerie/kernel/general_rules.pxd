@@ -9,12 +9,18 @@ cdef enum:                  # the constants of general_tables.py; see there
     SPECIES = 63
     SIDE = 64               # places for the species of a side, and for keys of one square
     WAYS = 255
+    IF_EMPTY = 0            # a man strikes a square if those that decide are empty;
+    IF_THESE = 1            #   if of them those `needed` are occupied;
+    IF_ONE = 2              #   if one of them is occupied;
+    IF_REACHED = 3          #   if the look-up says so
 
 cdef struct Way:            # what a species of a side may do for one end
     Slot *slots             # by origin: the squares struck; those of the next segment follow SQUARES further on
     u64 *ever               # by origin: the squares struck on some board
     u64 *onto               # by square: the origins from which it is struck on some board
     u64 *deciding           # by square struck and origin: the squares that decide about it, both left out
+    u8 *how                 #   how they do so: IF_EMPTY, IF_THESE, IF_ONE, IF_REACHED
+    u64 *needed             #   of IF_THESE: those that must be occupied
     u8 *line                #   the number of the line, NONE where there are several
     u8 *landing             # by origin and square struck: where the man arrives; NULL where it arrives where it strikes
     int segments
@@ -26,6 +32,8 @@ cdef struct Species:        # a species of a side
     int count
     int kind                # number of the man in the genre
     int royal, castles, en_passant, neutral, kamikaze
+    int made                # its moves are made to see whether they are legal: it is neutral, or may become a king or
+                            #   vanish as one
     u64 zone                # where it promotes
     u8 becomes[SIDE]        # what it may become there, `choices` species
     int choices
@@ -39,7 +47,7 @@ cdef class GeneralRules(CompiledRules):
     cdef u64 *men_keys      # Zobrist keys of men: by side, species (SIDE apart) and square
     cdef u64 partners[FAMILIES]         # kinds (bits) that may be partners in a castling
 
-    @cython.locals(i=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, start=Py_ssize_t)
     cdef _add_ways(self)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
     cdef _add_species(self, Py_ssize_t side)

@@ -20,7 +20,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import FAMILIES, slots_from, u8_view, u64_view
-    from feerie.kernel.plain import Species, Way
+    from feerie.kernel.plain import Slot, Species, Way
     from feerie.kernel.tables import NONE
     SIDE = 64
 
@@ -35,7 +35,6 @@ class GeneralRules(CompiledRules):
         if not cython.compiled:
             self.species, self.strikers = [Species() for _ in range(2 * SIDE)], [None, None]
             self.partners = [0] * FAMILIES
-        self._add_slots()
         self._add_ways()
         self.men_keys = u64_view(tables.keys, 0)
         self.ep_keys = u64_view(tables.ep_keys, 0)
@@ -57,18 +56,27 @@ class GeneralRules(CompiledRules):
                 self._add_family(side * FAMILIES + i, tables.families[side][i])
 
     def _add_ways(self) -> None:
-        ways = self.tables.ways
+        ways, start = self.tables.ways, 0
+        count: int = sum(len(way.slots) for way in ways)
         if cython.compiled:
             self.ways = cython.cast(cython.pointer(Way), calloc(max(1, len(ways)), cython.sizeof(Way)))
-            if not self.ways:
+            self.slots = cython.cast(cython.pointer(Slot), calloc(max(1, count), cython.sizeof(Slot)))
+            if not self.ways or not self.slots:
                 raise MemoryError
         else:
-            self.ways = [Way() for _ in ways]
+            self.ways, self.slots = [Way() for _ in ways], [Slot() for _ in range(count)]
         for i in range(len(ways)):
-            self.ways[i].slots = slots_from(self.slots, ways[i].slot_start)
+            self.ways[i].slots = slots_from(self.slots, start)
+            for slot in ways[i].slots:
+                self.slots[start].mask, self.slots[start].magic = slot.mask, slot.magic
+                self.slots[start].shift = slot.shift
+                self.slots[start].table, self.slots[start].empty = u64_view(ways[i].table, slot.offset), slot.empty
+                start += 1
             self.ways[i].segments, self.ways[i].plain = ways[i].segments, ways[i].plain
             self.ways[i].ever, self.ways[i].onto = u64_view(ways[i].ever, 0), u64_view(ways[i].onto, 0)
             self.ways[i].deciding, self.ways[i].line = u64_view(ways[i].deciding, 0), u8_view(ways[i].line, 0)
+            self.ways[i].how = u8_view(ways[i].how, 0)
+            self.ways[i].needed = u64_view(ways[i].needed, 0)
             if ways[i].landing is not None:
                 self.ways[i].landing = u8_view(ways[i].landing, 0)
 
@@ -86,6 +94,9 @@ class GeneralRules(CompiledRules):
             self.species[at].neutral = Trait.NEUTRAL in record.traits
             self.species[at].kamikaze = Trait.KAMIKAZE in record.traits
             self.species[at].choices = len(record.becomes)
+            self.species[at].made = self.species[at].neutral or record.royal and (
+                self.species[at].kamikaze or record.en_passant) or any(
+                records[other].royal != record.royal for other in record.becomes)
             for j in range(len(record.becomes)):
                 self.species[at].becomes[j] = record.becomes[j]
             if record.double_over is not None:

@@ -8,10 +8,11 @@ No man, board or genre is named. See docs/architecture.md, "The general path".
 """
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.facets import Facets, PlainWay
@@ -25,7 +26,7 @@ from feerie.kernel.general_move import (
     square_aside,
     takes_aside,
 )
-from feerie.kernel.lookup import LookupTables
+from feerie.kernel.lookup import LookupTables, fill_strikes
 from feerie.kernel.packed_move import (
     extended_is_capture,
     extended_partner_side,
@@ -51,9 +52,9 @@ from feerie.kernel.tables import (
     random_words,
     ray_mask,
 )
-from feerie.rules.along import RIDE, Along, Line, lines_of
-from feerie.rules.board import BLACK, Ray
-from feerie.rules.facet import has_plain_movement
+from feerie.rules.along import RIDE, Along, lines_of
+from feerie.rules.board import BLACK, Board, Ray
+from feerie.rules.facet import has_plain_movement, is_plain_movement
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
@@ -76,8 +77,13 @@ WAYS_OF_ONE = 4
 LONGEST_HOP = 12
 """Squares of a line that is not simply ridden along, at most."""
 
-Lines = tuple[tuple[Line, ...], ...]
-"""What a man may do, by square: lines, and how it goes along them."""
+LONGEST_LINE = 7
+"""The squares of a line on the usual board: what a way to go is like shows there."""
+IF_EMPTY, IF_THESE, IF_ONE, IF_REACHED = range(4)
+"""How the squares that decide about a strike do so: see general_rules.pxd."""
+
+Lines = tuple[Along, tuple[tuple[Ray, ...], ...]]
+"""What a man may do by one movement: how it goes along lines, and these by square."""
 
 
 def takes_general_path(genre: Genre) -> bool:
@@ -88,20 +94,31 @@ def takes_general_path(genre: Genre) -> bool:
 class Pattern(NamedTuple):
     """Where a man arrives on a line of some length. Sets of squares are bits, bit 0 for the first square.
 
-    `struck`: by occupied squares, the squares struck; `relevant`: the squares that make a difference; `target`: by
-    square struck, where the man arrives.
+    `struck`: by occupied squares, the squares struck; `relevant`: the squares that make a difference. By square struck
+    `targets`: where the man arrives, NONE for squares that are never struck; `hows`: what decides about it, the squares
+    before it, and where the man arrives if that is elsewhere; `needs`: of IF_THESE those that must be occupied.
     """
 
-    struck: tuple[int, ...]
+    struck: array[int]
     relevant: int
-    target: dict[int, int]
+    targets: array[int]
+    hows: array[int]
+    needs: array[int]
+
+    @property
+    def takes_aside(self) -> bool:
+        """Whether the man takes a man elsewhere than where it arrives."""
+        return any(target not in (NONE, struck) for struck, target in enumerate(self.targets))
 
 
 @lru_cache(maxsize=256)
 def pattern_of(along: Along, length: int) -> Pattern:
     """The pattern of a way to go along lines of a length."""
+    if along == RIDE:       # without trying: such lines may be long
+        return Pattern(array("Q"), 0, array("B", range(length)), array("B", bytes(length)),
+                       array("Q", bytes(8 * length)))
     line = tuple(range(length))
-    struck: list[int] = []
+    struck = array("Q")
     target: dict[int, int] = {}
     for occupied in range(1 << length):
         arrivals = list(along.arrivals(line, frozenset(at for at in line if occupied >> at & 1)))
@@ -111,23 +128,91 @@ def pattern_of(along: Along, length: int) -> Pattern:
                 raise GenreError("a man takes on one square and may arrive on several: {}", repr(along))
     relevant = mask_of(at for at in line if any(struck[occupied] != struck[occupied ^ 1 << at]
                                                 for occupied in range(1 << length)))
-    return Pattern(tuple(struck), relevant, target)
+    tests = [_strike_of(struck, at, target[at]) if at in target else (IF_REACHED, 0) for at in line]
+    return Pattern(struck, relevant, array("B", (target.get(at, NONE) for at in line)),
+                   array("B", (how for how, _ in tests)), array("Q", (needed for _, needed in tests)))
 
 
-@dataclass
-class WayRecord:
-    """A way; for the fields see Way in general_rules.pxd. `segments`: look-ups, `slot_start`: where they begin.
-    `plain`: the number in `plain_ways` + 1 of one that is asked in Python and has no look-ups, else 0.
+def _strike_of(struck: Sequence[int], at: int, target: int) -> tuple[int, int]:
+    """How the squares that decide about a strike at a man do so: IF_EMPTY and the like, and what must be occupied."""
+    deciding = (1 << at) - 1 | (1 << target & ~(1 << at))
+    found = {occupied & deciding for occupied, squares in enumerate(struck) if occupied & squares & 1 << at}
+    free = {occupied & deciding for occupied, squares in enumerate(struck) if occupied & ~squares & 1 << at}
+    if found & free:
+        return IF_REACHED, 0
+    if len(found) == 1:
+        [needed] = found
+        return IF_THESE if needed else IF_EMPTY, needed
+    singles = {1 << other for other in range(len(struck).bit_length()) if deciding >> other & 1}
+    return (IF_ONE if found == singles else IF_REACHED), 0
+
+
+class WayRecord(NamedTuple):
+    """A way; for the fields see Way in general_rules.pxd.
+
+    `slots`: its look-ups, `segments` for each square; their offsets lead into `table`. `plain`: the number in
+    `plain_ways` + 1 of one that is asked in Python and has no look-ups, else 0.
     """
 
-    slot_start: int
+    slots: list[SlotRecord]
     segments: int
+    table: array[int]
     ever: array[int]
     onto: array[int]
     deciding: array[int]
+    how: array[int]
+    needed: array[int]
     line: array[int]
     landing: array[int] | None
     plain: int = 0
+
+
+@lru_cache(maxsize=256)
+def way_of(parts: tuple[Lines, ...]) -> WayRecord | None:
+    """The way along all these lines, made once; None if the look-up tables have no room for them."""
+    by_square = [[(line, along) for along, lines in parts for line in lines[square]] for square in range(SQUARES)]
+    slots, table = _look_ups(by_square)
+    if table is None:
+        return None
+    lands = any(_takes_aside(part) for part in parts)
+    arrays = (array("Q", bytes(8 * SQUARES)), array("Q", bytes(8 * SQUARES)), array("Q", bytes(8 * SQUARES * SQUARES)),
+              array("B", bytes(SQUARES * SQUARES)), array("Q", bytes(8 * SQUARES * SQUARES)),
+              array("B", [NONE]) * (SQUARES * SQUARES), array("B", [NONE]) * (SQUARES * SQUARES if lands else 0))
+    for origin, of in enumerate(by_square):
+        for number, (line, along) in enumerate(of):
+            pattern = pattern_of(along, len(line))
+            fill_strikes(arrays, origin, number, bytes(line), (pattern.targets, pattern.hows, pattern.needs))
+    return WayRecord(slots, len(slots) // SQUARES, table, *arrays[:6], arrays[6] if lands else None)
+
+
+def _look_ups(by_square: list[list[tuple[Ray, Along]]]) -> tuple[list[SlotRecord], array[int] | None]:
+    """The look-ups for lines by square, and their table; None where there is no room for them."""
+    fill, slots = LookupTables(), list[SlotRecord]()
+    if any(len(line) > LONGEST_HOP for of in by_square for line, along in of if along is not RIDE):
+        return slots, None
+    packed = [_packed(of) for of in by_square]
+    segments = max(len(of) for of in packed)
+    if segments > SEGMENTS:
+        return slots, None
+    for number in range(segments):
+        for of in packed:
+            mask, group, empty = of[number] if number < len(of) else (0, (), 0)
+            if all(along is RIDE for _, along in group):
+                place = fill.add(mask, [line for line, _ in group])
+            else:
+                place = fill.add_lines(mask, [line for line, _ in group],
+                                       [pattern_of(along, len(line)).struck for line, along in group])
+            slots.append(SlotRecord(mask, *place, empty))
+    return slots, fill.joined()
+
+
+@lru_cache(maxsize=512)
+def _lines_of(movement: object, board: Board, side: int) -> Lines:
+    """The lines of a movement of a man of a side."""
+    squares = set(board.squares)
+    by_square = [lines_of(movement, board, square, side) if square in squares else () for square in range(SQUARES)]
+    along = next((along for of in by_square for _, along in of), RIDE)
+    return RIDE if along == RIDE else along, tuple(tuple(line for line, _ in of) for of in by_square)
 
 
 class SpeciesRecord(NamedTuple):
@@ -162,14 +247,12 @@ class GeneralTables(GenreTables):
         self.numbers = {letter: number for number, letter in enumerate(self.letters)}
         self.numbers |= {man.letter: number for number, man in enumerate(genre.men)}
         self._compile_rights()
-        self._fill, self._numbers_of_ways = LookupTables(), dict[Lines, int]()
-        self.slots: list[SlotRecord] = []
+        self._numbers_of_ways = dict[tuple[Lines, ...], int]()
         self.ways: list[WayRecord] = []
         self.plain_ways: list[PlainWay] = []
         self.species = [self._species(side) for side in (0, 1)]
         if any(len(record.ways) > WAYS_OF_ONE for records in self.species for record in records):
             raise GenreError("{}: a man has more than {} kinds of movement", genre.name, WAYS_OF_ONE)
-        self.table = self._fill.joined()
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
         self.facets = self._facets()
@@ -177,7 +260,9 @@ class GeneralTables(GenreTables):
         self.partners = [self._partner_kinds(letters) for letters in (family.men for family in genre.castlings)]
         self.properties = EVERY_PROPERTY & ~(lost_by_rules(genre) | Property.LINES)
         numbers = random_words()
-        self.keys = array("Q", (next(numbers) for _ in range(2 * (SPECIES + 1) * SQUARES)))
+        self.keys = array("Q", bytes(2 * 8 * (SPECIES + 1) * SQUARES))
+        for start in (0, (SPECIES + 1) * SQUARES):
+            self.keys[start:start + count * SQUARES] = array("Q", islice(numbers, count * SQUARES))
         self._compile_other_keys(numbers)
         self.uci_texts = MoveTexts(self.uci)
 
@@ -210,20 +295,19 @@ class GeneralTables(GenreTables):
         return SpeciesRecord(tuple(self._ways(man, side)), kind, traits, royal, man.royal, man.en_passant, zone,
                              becomes, self._double_steps(man, side) if man.en_passant else None)
 
-    def _lines(self, man: Man, side: int, *modes: Mode) -> list[list[Line]]:
-        """The lines of a man's movements for some ends, by square; of movements in Python there are none."""
-        board, squares = self.genre.board, set(self.genre.board.squares)
-        return [[line for movement, mode in man.moves if mode in modes
-                 for line in lines_of(movement, board, square, side)] if square in squares else []
-                for square in range(SQUARES)]
+    def _lines(self, man: Man, side: int, *modes: Mode) -> list[Lines]:
+        """The lines of a man's movements for some ends; of movements in Python there are none."""
+        return [_lines_of(movement, self.genre.board, side) for movement, mode in man.moves
+                if mode in modes and not is_plain_movement(movement)]
 
     def _double_steps(self, man: Man, side: int) -> array[int]:
         """By origin and target: what a double step of a man passes over, NONE if there is none."""
         over = array("B", [NONE]) * (SQUARES * SQUARES)
-        for square, lines in enumerate(self._lines(man, side, Mode.QUIET)):
-            for line, along in lines:
-                if len(line) == 2 and along == RIDE:
-                    over[square * SQUARES + line[1]] = line[0]
+        for along, by_square in self._lines(man, side, Mode.QUIET):
+            for square, lines in enumerate(by_square):
+                for line in lines:
+                    if len(line) == 2 and along == RIDE:
+                        over[square * SQUARES + line[1]] = line[0]
         return over
 
     def _ways(self, man: Man, side: int) -> Iterator[tuple[int, int]]:
@@ -232,87 +316,45 @@ class GeneralTables(GenreTables):
             yield self._plain_way(man, side), Mode.BOTH
             return
         quiet, capture = (self._lines(man, side, Mode.BOTH, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
-        aside = [[line for line in lines if _takes_aside(line)] for lines in capture]
-        plain = [[line for line in lines if not _takes_aside(line)] for lines in capture]
-        quiet = [[line for line in lines if not _takes_aside(line)] for lines in quiet]
-        if quiet == plain:
+        plain, plainly = ([lines for lines in each if not _takes_aside(lines)] for each in (capture, quiet))
+        if plain == plainly:
             yield self._way(plain), Mode.BOTH
         else:
-            yield self._way(quiet), Mode.QUIET
+            yield self._way(plainly), Mode.QUIET
             yield self._way(plain), Mode.CAPTURE
-        for part in _apart(aside):
-            yield self._way(part), Mode.CAPTURE
+        for lines in capture:
+            if _takes_aside(lines):
+                for part in _apart(lines):
+                    yield self._way([part]), Mode.CAPTURE
 
-    def _way(self, lines: list[list[Line]]) -> int:
+    def _way(self, parts: Sequence[Lines]) -> int:
         """The number of the way that these lines are, which is made if it is new."""
-        key = tuple(map(tuple, lines))
+        key = tuple(parts)
         if key not in self._numbers_of_ways:
+            way = way_of(key)
+            if way is None:
+                raise GenreError("{}: rays too long for the look-up tables", self.genre.name)
             self._numbers_of_ways[key] = len(self.ways)
-            self.ways.append(self._compiled(key))
+            self.ways.append(way)
         return self._numbers_of_ways[key]
 
     def _plain_way(self, man: Man, side: int) -> int:
         """The number of the way that asks the plain methods of a man; any square may decide about it."""
         squares = mask_of(self.genre.board.squares)
-        whole = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES)))
+        whole, none = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES))), array("B", [NONE])
         self.plain_ways.append(PlainWay(self.genre.board, man, side))
-        self.ways.append(WayRecord(0, 0, whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
-                                   array("B", [NONE]) * (SQUARES * SQUARES), None, len(self.plain_ways)))
+        self.ways.append(WayRecord([], 0, array("Q"), whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
+                                   array("B", [IF_REACHED]) * (SQUARES * SQUARES),
+                                   array("Q", bytes(8 * SQUARES * SQUARES)), none * (SQUARES * SQUARES), None,
+                                   len(self.plain_ways)))
         return len(self.ways) - 1
-
-    def _compiled(self, lines: Lines) -> WayRecord:
-        ever, onto = array("Q", bytes(8 * SQUARES)), array("Q", bytes(8 * SQUARES))
-        way = WayRecord(len(self.slots), self._add_slots(lines), ever, onto, array("Q", bytes(8 * SQUARES * SQUARES)),
-                        array("B", [NONE]) * (SQUARES * SQUARES), None)
-        for origin in range(SQUARES):
-            for number, (line, along) in enumerate(lines[origin]):
-                self._note_line(way, origin, number, line, along)
-        return way
-
-    @staticmethod
-    def _note_line(way: WayRecord, origin: int, number: int, line: Ray, along: Along) -> None:
-        """Note for every square that a man may strike on a line what that depends on, and where the man arrives."""
-        pattern = None if along == RIDE else pattern_of(along, len(line))
-        ever = (1 << len(line)) - 1 if pattern is None else mask_of(pattern.target)
-        before = 0
-        for index, square in enumerate(line):
-            if ever >> index & 1:
-                known = way.ever[origin] >> square & 1
-                way.ever[origin] |= 1 << square
-                way.onto[square] |= 1 << origin
-                at = square * SQUARES + origin
-                way.line[at] = NONE if known else number
-                way.deciding[at] |= before
-                if pattern and pattern.target[index] != index:
-                    landing = line[pattern.target[index]]
-                    way.deciding[at] |= 1 << landing
-                    if way.landing is None:
-                        way.landing = array("B", [NONE]) * (SQUARES * SQUARES)
-                    way.landing[origin * SQUARES + square] = landing
-            before |= 1 << square
-
-    def _add_slots(self, lines: Lines) -> int:
-        """Add the look-ups of a way; returns how many of them each square has."""
-        packed = [_packed(of, self.genre.name) for of in lines]
-        segments = max(len(of) for of in packed)
-        if segments > SEGMENTS:
-            raise GenreError("{}: rays too long for the look-up tables", self.genre.name)
-        for number in range(segments):
-            for of in packed:
-                mask, group, empty = of[number] if number < len(of) else (0, (), 0)
-                rides = [line for line, along in group if along == RIDE]
-                place = self._fill.add(mask, rides) if len(rides) == len(group) else self._fill.add_lines(
-                    mask, [line for line, _ in group], [pattern_of(along, len(line)).struck for line, along in group])
-                self.slots.append(SlotRecord(mask, *place, empty))
-        return segments
 
     def _strikers(self, side: int) -> array[int]:
         """By square: the squares from which some man of a side may ever strike it."""
-        found = array("Q", bytes(8 * SQUARES))
+        found = 0
         for number in {way for species in self.species[side] for way, mode in species.ways if mode != Mode.QUIET}:
-            for square in range(SQUARES):
-                found[square] |= self.ways[number].onto[square]
-        return found
+            found |= int.from_bytes(self.ways[number].onto.tobytes(), sys.byteorder)
+        return array("Q", found.to_bytes(8 * SQUARES, sys.byteorder))
 
     # ---------------------------------------------------------------------------------------------- texts
 
@@ -346,40 +388,36 @@ class GeneralTables(GenreTables):
         return Move(man, origin, target, self._promotion(number), captured, on, choice=self._choice(number))
 
 
-def _apart(lines: list[list[Line]]) -> Iterator[list[list[Line]]]:
-    """Lines by square in as few parts as may be in which no two lines of a square meet."""
-    left = lines
+def _apart(lines: Lines) -> Iterator[Lines]:
+    """Lines in as few parts as may be in which no two lines of a square meet."""
+    along, left = lines[0], [list(of) for of in lines[1]]
     while any(left):
-        part: list[list[Line]] = []
+        part: list[tuple[Ray, ...]] = []
         for of in left:
-            met: set[int] = set()
-            part.append([])
+            met, taken = set[int](), list[Ray]()
             for line in of:
-                if not met & set(line[0]):
-                    part[-1].append(line)
-                    met |= set(line[0])
-        yield part
+                if not met & set(line):
+                    taken.append(line)
+                    met |= set(line)
+            part.append(tuple(taken))
+        yield along, tuple(part)
         left = [[line for line in of if line not in taken] for of, taken in zip(left, part, strict=True)]
 
 
-def _takes_aside(line: Line) -> bool:
-    """Whether a man that goes along a line takes a man elsewhere than where it arrives."""
-    squares, along = line
-    return along != RIDE and any(struck != target for struck, target in pattern_of(along, len(squares)).target.items())
+def _takes_aside(lines: Lines) -> bool:
+    """Whether a man that goes along lines takes a man elsewhere than where it arrives."""
+    return lines[0] != RIDE and pattern_of(lines[0], LONGEST_LINE).takes_aside
 
 
-def _packed(lines: Iterable[Line], name: str) -> list[tuple[int, Sequence[Line], int]]:
+def _packed(lines: Sequence[tuple[Ray, Along]]) -> list[tuple[int, Sequence[tuple[Ray, Along]], int]]:
     """The lines of a square in groups for one look-up each: relevant squares, lines, squares that must be empty."""
-    lines = tuple(lines)
-    out: list[tuple[int, Sequence[Line], int]] = [
+    out: list[tuple[int, Sequence[tuple[Ray, Along]], int]] = [
         (mask, [(ray, RIDE) for ray in rays], empty)
-        for mask, rays, empty in pack([line for line, along in lines if along == RIDE], SMALL_TABLE_BITS)]
-    groups: list[tuple[int, list[Line], int]] = []
+        for mask, rays, empty in pack([line for line, along in lines if along is RIDE], SMALL_TABLE_BITS)]
+    groups: list[tuple[int, list[tuple[Ray, Along]], int]] = []
     for line, along in lines:
-        if along == RIDE:
+        if along is RIDE:
             continue
-        if len(line) > LONGEST_HOP:
-            raise GenreError("{}: rays too long for the look-up tables", name)
         relevant = pattern_of(along, len(line)).relevant
         mask = ray_mask(tuple(square for at, square in enumerate(line) if relevant >> at & 1))
         for number, (other, others, _) in enumerate(groups):

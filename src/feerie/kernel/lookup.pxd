@@ -28,6 +28,8 @@ cdef class LookupTables:
 
 @cython.locals(near=u64[::1], far=u64[::1], several=u64[::1], leaps=u64[::1], bit=u64, leap=u64, passed=u64, origin=int, index=int, square=int, at=Py_ssize_t)
 cpdef fill_attacks(component, Py_ssize_t base, tuple masks, u64[::1] between, u8[::1] ray_index)
+@cython.locals(ever=u64[::1], onto=u64[::1], deciding=u64[::1], how=u8[::1], needed=u64[::1], lines=u8[::1], landing=u8[::1], targets=u8[::1], hows=u8[::1], needs=u64[::1], before=u64, wanted=u64, index=Py_ssize_t, square=Py_ssize_t, at=Py_ssize_t)
+cpdef fill_strikes(tuple way, Py_ssize_t origin, int number, const u8[::1] line, tuple pattern)
 @cython.locals(known=u64, shared=u64, attacked=int, origin=int, component=Py_ssize_t, other=Py_ssize_t, at=Py_ssize_t, other_at=Py_ssize_t)
 cpdef bint have_same_lines(components, u64[::1] reach, u64[::1] between) except -1
 @cython.locals(origins=u64, attacked=int, origin=int)

@@ -23,6 +23,7 @@ if not cython.compiled:
 
 END = 255
 SQUARES = 64
+ASKED = 3
 
 
 class LookupTables:
@@ -231,6 +232,39 @@ def fill_attacks(component: Iterable[Sequence[Ray]], base: int, masks: tuple[arr
                 passed |= ONE << square
             leap |= passed
         leaps[base + origin] = leap
+
+
+def fill_strikes(way: Any, origin: int, number: int, line: Any, pattern: Any) -> None:
+    """Note for every square that a man may strike on one of its lines what that depends on, and where it arrives.
+
+    `way`: the arrays ever, onto, deciding, how, needed, line, landing of general_tables.WayRecord, which see;
+    `pattern`: the arrays targets, hows, needs of general_tables.Pattern. What is reached along two lines is asked of
+    the look-up.
+    """
+    ever, onto, deciding, how, needed, lines, landing = way
+    targets, hows, needs = pattern
+    before = 0
+    for index in range(len(line)):
+        square = line[index]
+        if targets[index] != END:
+            at = square * SQUARES + origin
+            if ever[origin] >> square & 1:
+                how[at] = ASKED
+                lines[at] = END
+            else:
+                how[at] = hows[index]
+                lines[at] = number
+                wanted = needs[index]
+                while wanted:
+                    needed[at] |= ONE << line[lowest(wanted)]
+                    wanted &= wanted - 1
+            ever[origin] |= ONE << square
+            onto[square] |= ONE << origin
+            deciding[at] |= before
+            if targets[index] != index:
+                deciding[at] |= ONE << line[targets[index]]
+                landing[origin * SQUARES + square] = line[targets[index]]
+        before |= ONE << square
 
 
 def have_same_lines(components: Sequence[int], reach: array[int], between: array[int]) -> bool:

@@ -108,6 +108,8 @@ class Way:
     ever: Any = None
     onto: Any = None
     deciding: Any = None
+    how: Any = None
+    needed: Any = None
     line: Any = None
     landing: Any = None
     segments = plain = 0
@@ -117,7 +119,7 @@ class Species:
     """See general_rules.pxd."""
 
     double_over: Any = None
-    count = kind = royal = castles = en_passant = neutral = kamikaze = zone = choices = 0
+    count = kind = royal = castles = en_passant = neutral = kamikaze = made = zone = choices = 0
 
     def __init__(self) -> None:
         self.ways, self.modes, self.becomes = [0] * 4, [0] * 4, [0] * 64
@@ -134,6 +136,18 @@ class SquareChange:
     """See general_judge.pxd."""
 
     square = stage = before = after = owners_before = owners_after = 0
+
+
+class Flight:
+    """See general_judge.pxd."""
+
+    deciding = square = 0
+
+
+class Watch:
+    """See general_judge.pxd."""
+
+    deciding = way = origin = king = strikes = 0
 
 
 class Frame:

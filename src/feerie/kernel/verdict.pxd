@@ -75,6 +75,11 @@ cdef class Judge(State):
     cpdef list pinners(self, Py_ssize_t square)
     cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint attacked_at(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
+    cdef Py_ssize_t list_mating(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint is_checkmate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    cdef Py_ssize_t checks_to_front(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    cdef u64 key_after(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint has_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t list_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint is_capture_at(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -122,9 +122,29 @@ class Judge(State):
         """List the legal moves at p that may give check, and perhaps others, from list[n] on; the new n."""
         return self.list_legal(p, n)
 
+    def list_mating(self, p: int, n: int) -> int:
+        """List the legal moves at p that may mate, and perhaps others, from list[n] on; the new n."""
+        return self.list_checks(p, n)
+
     def has_legal(self, p: int, n: int) -> bool:
         """Whether there is a legal move at p. Uses list[n] on as scratch space."""
         return self.count_legal(p, n) != 0
+
+    def is_checkmate_at(self, p: int, n: int) -> bool:
+        """Whether the side to move at p is in check, and has no legal move. Uses list[n] on as scratch space."""
+        return self.in_check_at(p, self.frames[p].turn) and not self.has_legal(p, n)
+
+    def is_legal_at(self, p: int, n: int, move: int) -> bool:
+        """Whether a move of another position is surely legal at p, too. Uses list[n] on as scratch space."""
+        return False
+
+    def checks_to_front(self, p: int, n: int, end: int) -> int:
+        """Put of the legal moves list[n:end] at p those in front that may give check; the index after the last."""
+        return n
+
+    def key_after(self, p: int, move: int) -> int:
+        """The key after a legal move at p, if that is seen without making it; else 0."""
+        return 0
 
     def list_legal(self, p: int, n: int) -> int:
         """List the legal moves at p from list[n] on, and return the new n; none if there is not enough memory."""
@@ -213,7 +233,7 @@ class Judge(State):
         us = self.frames[p].turn
         kings = self.frames[p].men[self.royal] & self.frames[p].sides[us ^ 1]
         if not kings & (kings - 1):
-            return self.count_moves(p) > 0
+            return self.has_legal(p, n)
         if unexposed or self.safe(p, us ^ 1):
             self.compute_check_info(p)
             end = self.generate_checks(p, n)

@@ -59,6 +59,7 @@ class ForcedSearch:
         self.small_table, self.quodlibet = TranspositionTable(SMALL_TABLE_ENTRIES), False
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.non_trivial, self.allowance = NO_LIMIT, 0
+        self.tries_known = shortcuts and not self.goals.finds_checks
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
             self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
@@ -232,8 +233,10 @@ class ForcedSearch:
 
         From length COUNT_REPLIES_FROM on, the one that leaves the attacker the fewest moves comes first; nearer to the
         leaves, `best` and the other moves of ordering_move do. These are looked up one at a time, since often the first
-        one refutes.
+        one refutes; where listing moves is costly, before the list is made.
         """
+        if self.tries_known and self.known_defence_refutes(p, n, move, length, best):
+            return False
         if self.play == SELF and length == 1 and self.goal == GOAL_MATE:
             if self.shortcuts and self.goals.has_quiet_king_step(p):
                 return False
@@ -254,16 +257,29 @@ class ForcedSearch:
                 tried += 1
                 if self.order.move_to_front(i, end, self.ordering_move(p, move, best, tried)) > i:
                     break
-            self.judge.make(p, p + 1, self.judge.list[i])
-            self.goals.nodes += 1
-            if self.play == SELF and self.goals.is_reached_at(p + 1, end, self.judge.list[i]):
-                if length == 1 or not self.exact:
-                    continue
-            elif length > 1 and self.attacker_wins_at(p + 1, end, length - 1):
-                continue
-            self.order.store_killer(p, self.judge.list[i])
-            self.countermoves[move & SQUARES_OF_MOVE] = self.judge.list[i]
+            if self.defence_refutes(p, end, move, self.judge.list[i], length):
+                return False
+        return True
+
+    def known_defence_refutes(self, p: int, n: int, move: int, length: int, best: int) -> bool:
+        """Does one of the moves of ordering_move, if it is legal at p, refute? They are tried before all are listed."""
+        for number in range(1, ORDERING_MOVES + 1):
+            reply = self.ordering_move(p, move, best, number)
+            if reply and self.judge.is_legal_at(p, n, reply) and self.defence_refutes(p, n, move, reply, length):
+                return True
+        return False
+
+    def defence_refutes(self, p: int, n: int, move: int, reply: int, length: int) -> bool:
+        """Does a reply at p to the attacker's `move`, the first of `length`, prevent the goal? Makes it at p + 1."""
+        self.judge.make(p, p + 1, reply)
+        self.goals.nodes += 1
+        if self.play == SELF and self.goals.is_reached_at(p + 1, n, reply):
+            if length == 1 or not self.exact:
+                return False
+        elif length > 1 and self.attacker_wins_at(p + 1, n, length - 1):
             return False
+        self.order.store_killer(p, reply)
+        self.countermoves[move & SQUARES_OF_MOVE] = reply
         return True
 
     def fewest_replies_first(self, p: int, n: int, end: int, length: int) -> None:

@@ -39,7 +39,7 @@ class GoalSearch:
     goal, -1 for none.
     Methods that take a frame `p` and a list index `n` are those of the compiled recursion: they may write to list[n]
     and after it, and to the frames above p. `nodes` counts the moves made; soon after there are `node_limit` of them
-    the search stops the judge. `asks_all_kings` turns a shortcut on, as it is at first, or off: see goal_candidates.
+    the search stops the judge. `asks_all_kings` turns shortcuts on, as they are at first, or off: see goal_candidates.
     """
 
     def __init__(self, judge: Judge, goal: SearchGoal) -> None:
@@ -96,6 +96,8 @@ class GoalSearch:
         victim = self.judge.frames[p].turn
         if self.goal == GOAL_WIN and self.judge.king_run_won(p):
             return True
+        if self.goal == GOAL_MATE and not self.finds_checks:
+            return self.judge.is_checkmate_at(p, n)
         if self.goal == GOAL_MATE or self.goal == GOAL_WIN:
             return self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False)
         if self.goal == GOAL_STALEMATE:
@@ -186,6 +188,8 @@ class GoalSearch:
 
     def is_mate_at(self, p: int, n: int) -> bool:
         """Is the side to move at p mated? In most positions it is not, so a king's step is tried first."""
+        if not self.finds_checks:
+            return self.judge.is_checkmate_at(p, n)
         return not self.has_king_step(p) and self.judge.in_check_at(p, self.judge.frames[p].turn) \
             and not (self.judge.run_flags[0] and self.judge.king_run_won(p)) and self.judge.count_legal(p, n) == 0
 
@@ -218,12 +222,14 @@ class GoalSearch:
     def goal_candidates(self, p: int, n: int) -> int:
         """List the moves at p that may reach the goal, from list[n] on; the index after the last.
 
-        For mate and check these are the moves that may give check, and with `asks_all_kings` only those that may attack
-        every king, where nothing else mates several: that needs MULTIPLEX or ULTRA, by which a side with a king that is
-        not attacked is not mated. Elsewhere, and for check under MULTIPLEX, an attack on one king is enough.
+        For mate and check these are the moves that may give check, and perhaps others. With `asks_all_kings` there are
+        fewer for mate: without LINES only those that may take the king's flights, with them only those that may attack
+        every king, where nothing else mates several: that needs MULTIPLEX or ULTRA, by which a side with a king that
+        is not attacked is not mated. Elsewhere, and for check under MULTIPLEX, an attack on one king is enough.
         """
         if not self.finds_checks and (self.goal == GOAL_MATE or self.goal == GOAL_CHECK):
-            return self.judge.list_checks(p, n)
+            return self.judge.list_mating(p, n) if self.asks_all_kings and self.goal == GOAL_MATE \
+                else self.judge.list_checks(p, n)
         if not self.asks_all_kings or self.judge.doctrine != MULTIPLEX \
                 or self.goal != GOAL_MATE:
             return self.goal_candidates_and_others(p, n)

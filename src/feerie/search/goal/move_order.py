@@ -41,7 +41,7 @@ class MoveOrder:
     def checks_first(self, p: int, n: int, end: int) -> int:
         """Put the moves at p that may give check in front of list[n:end]; the index after the last of them."""
         if not self.goals.finds_checks:
-            return n
+            return self.judge.checks_to_front(p, n, end)
         self.judge.compute_check_info(p)
         kept = n
         for i in range(n, end):

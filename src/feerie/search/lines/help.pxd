@@ -47,6 +47,7 @@ cdef class HelpSearch:
     cdef public bint backwards              # the order of moves
     cdef public Py_ssize_t rotated
     cdef bint memoizes                      # is it noted how lines go on from a position?
+    cdef bint skips_refuted                 # are moves to positions that the table refutes not even made?
     cdef bint counts_squares                # has the genre what is_target_too_far needs?
     cdef readonly bint goes_on_after_goal   # see the class
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
@@ -62,7 +63,7 @@ cdef class HelpSearch:
     @cython.locals(found=Py_ssize_t)
     cdef inline Py_ssize_t copy_known_lines(self, u64 key, Py_ssize_t left, Py_ssize_t depth) noexcept nogil
     @cython.locals(p=Py_ssize_t, left=Py_ssize_t, cost=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, count=Py_ssize_t, ordered=bint, announces=bint, stop=Py_ssize_t, after=Py_ssize_t, probes=bint, may_end=bint, advances=bint, found=Py_ssize_t, kept=Py_ssize_t, dropped=Py_ssize_t,
-                   noted=bint, before=u64)
+                   noted=bint, before=u64, skips=bint, ahead=u64, key=u64)
     cdef Py_ssize_t search_moves(self, LineNode node) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t place_in_order(self, Py_ssize_t j, Py_ssize_t n, Py_ssize_t count) noexcept nogil
@@ -70,6 +71,8 @@ cdef class HelpSearch:
     cdef void order_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t stop) noexcept nogil
     @cython.locals(us=Py_ssize_t, key=u64)
     cdef inline void prefetch_move(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(key=u64)
+    cdef inline u64 look_ahead(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(found=Py_ssize_t, memoizes=bint, start=Py_ssize_t, generation=u64, key=u64)
     cdef inline Py_ssize_t after_move(self, LineNode node, u32 move) noexcept nogil
     @cython.locals(p=Py_ssize_t, left=Py_ssize_t, found=Py_ssize_t)

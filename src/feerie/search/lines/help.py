@@ -112,6 +112,8 @@ class HelpSearch:
         self.in_trial = self.trial_over = False
         self.thorough_key = 0
         self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
+        self.skips_refuted = shortcuts and not self.goals.finds_checks and self.play == HELP \
+            and self.goal != GOAL_POSITION
         self.goes_on_after_goal = self.ending != OFFERED if self.ending != AT_GOAL \
             else self.play != HELP and self.goal in (GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE)
 
@@ -226,8 +228,17 @@ class HelpSearch:
             self.order_moves(p, node.n, stop)
         announces = left > 1 and (noted or not advances) and self.play <= SERIES and self.shortcuts \
             and self.goals.finds_checks and not self.target.uses_proof_bound
+        ahead = 0
+        skips = self.skips_refuted and count > 0 and left > 1 and (self.exact or not self.filters.moves_last(left))
+        if skips:
+            ahead = self.look_ahead(p, self.judge.list[self.place_in_order(0, node.n, count)])
         for j in range(count):
             i = node.n + j if ordered else self.place_in_order(j, node.n, count)
+            if skips:
+                key = ahead
+                ahead = self.look_ahead(p, self.judge.list[self.place_in_order(j + 1, node.n, count)])
+                if key and self.is_refuted(key, left - 1):
+                    continue
             if announces:
                 self.prefetch_move(p, self.judge.list[self.place_in_order(j + 1, node.n, count)])
             after = NOT_LISTED
@@ -292,6 +303,13 @@ class HelpSearch:
         if self.judge.frames[p].ep_square != NONE:
             key ^= self.judge.ep_keys[self.judge.frames[p].ep_square]
         self.table.prefetch(key)
+
+    def look_ahead(self, p: int, move: int) -> int:
+        """The key after a move at p, whose table's entry is prefetched; 0 if it is not seen without making the move."""
+        key = self.judge.key_after(p, move)
+        if key:
+            self.table.prefetch(key)
+        return key
 
     def after_move(self, node: LineNode, move: int) -> int:
         """Find the lines that end or go on at a node, after a move made with its `left` moves left; returns how many.

@@ -52,6 +52,7 @@ from feerie.kernel.tables import (
 )
 from feerie.rules.along import RIDE, Along, Line, lines_of
 from feerie.rules.board import BLACK, Ray
+from feerie.rules.castling import Style
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
@@ -303,7 +304,15 @@ class GeneralTables(GenreTables):
         return kind_text(self.genre.men[becomes_of(move) % len(self.genre.men)].letter) if promotes(move) else None
 
     def _choice(self, move: int) -> str:
-        """On a board where two lines may lead to one square: on which square a man is taken, if not on that one."""
+        """What squares and promotion leave open.
+
+        Where a king changes places with a man that he might take as well, the square on which that man arrives; on a
+        board where two lines may lead to one square, the one on which a man is taken, if not where the mover arrives.
+        """
+        if move_kind(move) >= CASTLING:
+            exchanges = self.genre.castlings[move_kind(move) - CASTLING].style is Style.EXCHANGE
+            is_neutral = Trait.NEUTRAL in self.species[0][becomes_of(move)].traits
+            return f"@{self.genre.board.name(move_origin(move))}" if exchanges and is_neutral else ""
         return f"@{self.genre.board.name(square_aside(move))}" if takes_aside(move) and self.genre.board.wraps else ""
 
     def move_of(self, number: int) -> Move:
@@ -316,7 +325,7 @@ class GeneralTables(GenreTables):
             return Move(man, origin, target, self._promotion(number),
                         partner=(name(square_aside(number)), name(castle.partner_to)),
                         partner_man=self.texts[extended_partner_side(number)][partner_man_of(number)],
-                        style=family.style)
+                        style=family.style, choice=self._choice(number))
         captured = on = None
         if extended_is_capture(number):
             captured, on = self.texts[side ^ 1][captured_of(number)], name(captured_square_of(number))

@@ -141,9 +141,9 @@ def test_positions_and_moves_agree() -> None:
 # Men and traits
 
 def genre_of(fact: Fact) -> Genre:
-    """Orthodox chess with the men and traits of a fact."""
+    """The genre of a fact, orthodox chess if it names none, with its men and traits."""
     known = {man.letter: man for man in MEN}
-    genre = with_men(ORTHODOX, [known[letter] for letter in fact["men"].split()])
+    genre = with_men(find(fact.get("genre", "orthodox")), [known[letter] for letter in fact["men"].split()])
     traits = tuple(frozenset(map(Trait, each.split(","))) for each in fact.get("traits", ()))
     return replace(genre, traits=traits)
 
@@ -155,6 +155,8 @@ def test_moves_of_men(fact: Fact) -> None:
     for each in dict.fromkeys((genre, general)):
         position = Position(each, fact["fen"])
         assert sorted(move.uci() for move in position.legal_moves) == fact["moves"].split()
+        for move in position.legal_moves:
+            assert position.parse(move.uci()) == position.parse(position.long(move)) == move
         assert position.fen() == Position(each, position.fen()).fen()
     judge = judge_of(general, Position(genre, fact["fen"]).setup)
     assert isinstance(judge, GeneralJudge)

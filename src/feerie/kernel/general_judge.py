@@ -111,9 +111,11 @@ class GeneralJudge(Judge):
         return (self.frames[p].sides[0] >> square & 1) | (self.frames[p].sides[1] >> square & 1) << 1
 
     def strikers_of(self, p: int, by: int, square: int, occupied: int, without: int, one: bool) -> int:
-        """The men of `by` that may capture on a square, those on `without` left out; `one`: one of them is enough."""
+        """The men of `by` on occupied squares that may capture on a square, those on `without` left out; `one`: one of
+        them is enough.
+        """
         found = 0
-        men = self.frames[p].sides[by] & self.strikers[by][square] & ~without
+        men = self.frames[p].sides[by] & self.strikers[by][square] & occupied & ~without
         while men:
             origin = lowest(men)
             men &= men - 1
@@ -595,7 +597,7 @@ class GeneralJudge(Judge):
     def may_castle(self, p: int, f: int, c: int, king: int) -> bool:
         """Whether rights, empty squares and squares that must be safe allow a castling.
 
-        The squares are tested with the king's own one empty and the partner at home.
+        The squares are tested with the king on each of them and the partner at home.
         """
         us = self.frames[p].turn
         home = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -608,7 +610,8 @@ class GeneralJudge(Judge):
         if not several or self.families[f].in_check:
             bits &= ~(ONE << king)
         while bits:
-            if self.strikers_of(p, us ^ 1, lowest(bits), home, 0, True):
+            square = lowest(bits)
+            if self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
                 return False
             bits &= bits - 1
         return True

@@ -89,7 +89,7 @@ class GeneralRules(CompiledRules):
             for j in range(len(record.ways)):
                 self.species[at].ways[j], self.species[at].modes[j] = record.ways[j]
             self.species[at].kind, self.species[at].royal = record.kind, record.royal
-            self.species[at].castles = record.castles and not record.traits
+            self.species[at].castles = record.castles
             self.species[at].en_passant, self.species[at].zone = record.en_passant, record.zone
             self.species[at].neutral = Trait.NEUTRAL in record.traits
             self.species[at].kamikaze = Trait.KAMIKAZE in record.traits

@@ -54,12 +54,12 @@ from feerie.kernel.tables import (
 )
 from feerie.rules.along import RIDE, Along, lines_of
 from feerie.rules.board import BLACK, Board, Ray
+from feerie.rules.castling import Style
 from feerie.rules.facet import has_plain_movement, is_plain_movement
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.properties import EVERY_PROPERTY, Property
-from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import OwnTrait, Trait, Traits
 from feerie.rules.unit import kind_text, kind_texts
 
@@ -367,7 +367,15 @@ class GeneralTables(GenreTables):
         return kind_text(self.genre.men[becomes_of(move) % len(self.genre.men)].letter) if promotes(move) else None
 
     def _choice(self, move: int) -> str:
-        """Where two lines or a rule in Python may lead to one square: where a man is taken, if not on that square."""
+        """What squares and promotion leave open.
+
+        Where a king changes places with a man that he might take as well, the square on which that man arrives; where
+        two lines or a rule in Python may lead to one square, the one on which a man is taken, if not where the mover arrives.
+        """
+        if move_kind(move) >= CASTLING:
+            exchanges = self.genre.castlings[move_kind(move) - CASTLING].style is Style.EXCHANGE
+            is_neutral = Trait.NEUTRAL in self.species[0][becomes_of(move)].traits
+            return f"@{self.genre.board.name(move_origin(move))}" if exchanges and is_neutral else ""
         several = self.genre.board.wraps or self.plain_ways
         return f"@{self.genre.board.name(square_aside(move))}" if takes_aside(move) and several else ""
 
@@ -381,7 +389,7 @@ class GeneralTables(GenreTables):
             return Move(man, origin, target, self._promotion(number),
                         partner=(name(square_aside(number)), name(castle.partner_to)),
                         partner_man=self.texts[extended_partner_side(number)][partner_man_of(number)],
-                        style=family.style)
+                        style=family.style, choice=self._choice(number))
         captured = on = None
         if extended_is_capture(number):
             captured, on = self.texts[side ^ 1][captured_of(number)], name(captured_square_of(number))

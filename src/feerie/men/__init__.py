@@ -13,6 +13,7 @@ from feerie.men.leapers import CAMEL, ZEBRA
 from feerie.men.locusts import LOCUST
 from feerie.men.pawns import BEROLINA_PAWN
 from feerie.men.riders import NIGHTRIDER
+from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.on_board import on_board
 
@@ -27,7 +28,9 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
     """A genre with more men, which pawns may become too, those among the new men as well.
 
     That is the usual convention for problems: a pawn promotes to the men of the game and to those of the diagram. Men
-    that promote themselves, and royal men, are nothing to promote to. GenreError if a letter is taken.
+    that promote themselves, and royal men, are nothing to promote to. A king that castles with several kinds of men
+    castles with the new ones as well, with pawns among them if he does with the others. GenreError if a letter is
+    taken.
     """
     men = tuple(men)
     taken = {man.letter: man for man in genre.men}
@@ -41,8 +44,13 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
         promotion = man.promotion
         return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion else man
 
+    def joined(family: CastlingFamily) -> CastlingFamily:
+        with_pawns = any(genre.man(letter).promotion for letter in family.men)
+        new = tuple(man.letter for man in men if with_pawns or not man.promotion)
+        return replace(family, men=(*family.men, *new)) if len(family.men) > 1 else family  # type: ignore[type-var]
+
     made = replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
-                   men=tuple(map(promoting, (*men, *genre.men))))
+                   men=tuple(map(promoting, (*men, *genre.men))), castlings=tuple(map(joined, genre.castlings)))
     return on_board(made, genre.board)
 
 

@@ -16,12 +16,12 @@ from typing import Protocol
 from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
 from feerie.notation.languages import MEN_OF_FIGURINES, Language, LanguageError
-from feerie.rules.board import SQUARE_NAME, WHITE, SquareError
+from feerie.rules.board import BLACK, SQUARE_NAME, WHITE, SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.trait import Trait
-from feerie.rules.unit import letter_of, side_of, unit_of
+from feerie.rules.unit import letter_of, side_of, unit_of, without_marks
 
 __all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
            "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered", "with_origin"]
@@ -107,7 +107,7 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
 
 def bare_long(genre: Genre, move: Move, words: Language) -> str:
     """The long form without a sign; it can be written without the position."""
-    letter = _letter(move.man, words, problem=True)
+    letter = _letter(letter_of(move.man) if move.partner else move.man, words, problem=True)
     en_passant = move.is_en_passant and genre.man(move.man).en_passant
     over = f"{move.captured_on}-" if move.is_en_passant and not en_passant else ""
     text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{over}{move.target}"
@@ -119,7 +119,7 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
         if move.style is Style.EXCHANGE:
             text = f"{letter}{move.origin}<->{partner}{move.partner[0]}"
         else:
-            colour = words.colour_letters[side_of(move.partner_man)]
+            colour = _colour(move.partner_man, words) + words.traits(unit_of(move.partner_man).traits)
             text = words.long_arrivals.format(king=text, colour=colour,
                                               partner=f"{partner}{move.partner[0]}-{move.partner[1]}")
     return text + _promotion(move, words, problem=True) + (" ep." if en_passant else "") + _effect(move, words)
@@ -171,12 +171,16 @@ def _letter(man: str, words: Language, problem: bool = False) -> str:
     return traits + words.letter(man.upper(), problem) if traits or man not in ("P", "p") else ""
 
 
+def _colour(man: str, words: Language) -> str:
+    """The letter of a man's colour; "" for a neutral one, whose trait has a letter."""
+    return "" if man[0] == "=" else words.colour_letters[side_of(man)]
+
+
 def _effect(move: Move, words: Language) -> str:
     """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
     if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in (traits := unit_of(move.man).traits):
         return ""
-    colour = "" if Trait.NEUTRAL in traits else words.colour_letters[side_of(move.man)]
-    return f"[-{colour}{_letter(move.man, words, problem=True)}{move.target}]"
+    return f"[-{_colour(move.man, words)}{_letter(move.man, words, problem=True)}{move.target}]"
 
 
 def _promotion(move: Move, words: Language, problem: bool = False) -> str:
@@ -193,7 +197,8 @@ def _wing(genre: Genre, move: Move) -> str:
         return ""
     for right, (king, rook) in genre.home_rights.items():
         home = (genre.board.name(king), genre.board.name(rook), genre.home_men(right)[1])
-        if right.isupper() == move.man.isupper() and (move.origin, move.partner[0], move.partner_man) == home:
+        if right.isupper() == (side_of(move.man) == WHITE) \
+                and (move.origin, move.partner[0], without_marks(move.partner_man)) == home:
             return "0-0" if right.upper() == "K" else "0-0-0"
     return ""
 
@@ -208,7 +213,8 @@ _TRAITS = f"(?:[nrk]{{1,3}}(?={_MAN}))?"
 _EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
 _ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?P<rank>[1-9][0-9]?)?(?P<sign>[-x*:])?"
                       f"(?:(?<=[x*:])(?P<over>{_SQUARE})-)?(?P<target>{_SQUARE})"
-                      f"(?:/(?:(?P<colour>[a-z])?(?P<partner>{_MAN}))?(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
+                      f"(?:/(?:(?P<colour>[a-z])?{_TRAITS}(?P<partner>{_MAN}))?"
+                      f"(?:(?P<from>{_SQUARE})-?)?(?P<to>{_SQUARE}))?"
                       f"(?:[=/]?{_TRAITS}(?P<promotion>{_MAN})|=?(?P<small>[a-z]|\\.[a-z][a-z0-9]))?")
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
@@ -285,6 +291,8 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     if not found:
         raise IllegalMoveError("not a legal move: {} ({})", repr(shortened(text)), asked())
     if len(found) > 1:
+        found = [move for move in found if move.uci() == text.strip()] or found
+    if len(found) > 1:
         candidates = ", ".join(_short(context, move, words) for move in found)
         raise AmbiguousMoveError("{} may be any of {}", repr(shortened(text)), candidates)
     return found[0]
@@ -317,7 +325,7 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
         elif match := _EXCHANGE.fullmatch(plain):
             return _read_exchange(context.genre, text, match, words)
         elif match := _UCI.fullmatch(plain):
-            return _read_promotion(context.genre, text, match)
+            return _read_uci(context.genre, text, match)
     except LanguageError as error:
         raise InvalidMoveError("not a move: {}: {}", repr(shortened(text)), error) from None
     raise InvalidMoveError("not a move: {}", repr(shortened(text)))
@@ -347,39 +355,42 @@ def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
         lambda: Message("castling short" if wing == "0-0" else "castling long")
 
 
-def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
-    """UCI with a promotion, the only form whose letter is lower-case and English."""
+def _read_uci(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
+    """UCI with a promotion, the only form whose letter is lower-case and English, or with further choices."""
     _check_squares(genre, text, match[1], match[2])
-    promotion = letter_of(match[3])
-    if all(promotion != man.letter for man in genre.men):
+    promotion = letter_of(match[3]) if match[3] else None
+    if promotion and all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError("not a move: {}: {} is not a man of this genre", repr(shortened(text)), repr(match[3]))
     return (lambda move: move.uci() == match[0]), \
         lambda: _becoming(Message("{} to {}", match[1], match[2]), genre, promotion)
 
 
 def _read_exchange(genre: Genre, text: str, match: re.Match[str], words: Language) -> tuple[_Fits, _Asked]:
-    """Two men change places, in either order; a square may be missing beside a letter."""
+    """Two men change places, in either order; a square may be missing beside a letter.
+
+    The long and the short form look alike, so letters may mean either: N is a knight or a nightrider.
+    """
     ends = []
     for letter, square in ((match[1], match[2]), (match[3], match[4])):
         if not letter and not square:
             raise InvalidMoveError("not a move: {} names one man only", repr(shortened(text)))
         _check_squares(genre, text, square)
-        ends.append((_man(letter, words), square))
-    promotion = _man(match[5], words)
+        ends.append((_man(letter, words), _man(letter, words, True), square))
+    promotion = _man(match[5], words), _man(match[5], words, True)
 
     def fits(move: Move) -> bool:
         if move.style is not Style.EXCHANGE or move.partner is None or move.partner_man is None:
             return False
         men = ((move.man, move.origin), (move.partner_man, move.partner[0]))
         orders = (men, men[::-1])
-        return promotion in (None, _becomes(move)) and any(
-            all(letter in (None, letter_of(man)) and square in (None, at)
-                for (letter, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
+        return (not promotion[0] or _becomes(move) in promotion) and any(
+            all((not letter or letter_of(man) in (letter, in_problems)) and square in (None, at)
+                for (letter, in_problems, square), (man, at) in zip(ends, order, strict=True)) for order in orders)
 
     def asked() -> Message:
         names = [Message("{} on {}", man_name(genre, letter), square) if square else man_name(genre, letter)
-                 for letter, square in ends]
-        return _becoming(Message("{} and {} change places", *names), genre, promotion)
+                 for letter, _, square in ends]
+        return _becoming(Message("{} and {} change places", *names), genre, promotion[0])
 
     return fits, asked
 
@@ -396,16 +407,17 @@ def _read_one_man(context: Reading, text: str, match: re.Match[str], words: Lang
     partner = _man(match["partner"], words, is_long)
     promotion = _man(match["promotion"] or (match["small"] or "").upper().lstrip("."), words, is_long)
     _check_squares(genre, text, origin, target, match["from"], arrival, match["over"])
-    if match["colour"] and match["colour"] not in words.colour_letters:
+    neutral = words.traits(frozenset({Trait.NEUTRAL}))
+    if match["colour"] and match["colour"] not in (*words.colour_letters, neutral):
         raise InvalidMoveError("not a move: {}: {} is not a colour in {} (known: {})", repr(shortened(text)),
                                repr(match["colour"]), Message(words.name), " ".join(words.colour_letters))
-    white = {None: None, words.colour_letters[0]: True, words.colour_letters[1]: False}[match["colour"]]
+    sides = {words.colour_letters[0]: (WHITE,), words.colour_letters[1]: (BLACK,)}.get(match["colour"], (WHITE, BLACK))
 
     def partner_fits(move: Move) -> bool:
         return arrival is None or (
             move.partner is not None and move.partner_man is not None and move.partner[1] == arrival
             and match["from"] in (None, move.partner[0]) and partner in (None, letter_of(move.partner_man))
-            and white in (None, side_of(move.partner_man) == WHITE))
+            and (move.partner_man[0] == "=" or side_of(move.partner_man) in sides))
 
     def fits(move: Move) -> bool:
         return (move.target == target and man in (None, letter_of(move.man)) and promotion in (None, _becomes(move))

@@ -17,7 +17,7 @@ from feerie.rules.promotion import Promotion
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 from feerie.rules.royalty import Doctrine, Royalty
 from feerie.rules.trait import Traits
-from feerie.rules.unit import letter_of
+from feerie.rules.unit import letter_of, without_marks
 
 FIGURES = "KQRBNP"
 """The letters of the men that have figures of their own."""
@@ -179,9 +179,12 @@ class Genre:
         return self.home_castling.homes(self.board) if self.home_castling else {}
 
     def rights_at_home(self, men: Sequence[str]) -> str:
-        """The castling rights whose king and rook stand at home; `men`: the FEN letters by square, "" for none."""
+        """The castling rights whose king and rook stand at home; `men`: the FEN letters by square, "" for none.
+
+        They may have traits, but a neutral man has no home.
+        """
         return "".join(right for right, (king, rook) in self.home_rights.items()
-                       if (men[king], men[rook]) == self.home_men(right))
+                       if (without_marks(men[king]), without_marks(men[rook])) == self.home_men(right))
 
     @cached_property
     def flags(self) -> str:

@@ -19,7 +19,7 @@ from feerie.rules.trait import OwnTrait, Trait, Traits, in_order
 if TYPE_CHECKING:
     from feerie.rules.genre import Genre
 
-__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of"]
+__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of", "without_marks"]
 
 UNIT = r"=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z])"
 """The pattern of the text of a man."""
@@ -87,6 +87,15 @@ def letter_of(text: str) -> str:
     ('LI', 'G', 'N')
     """
     return text.rpartition(")")[2].lstrip("=.").upper()
+
+
+def without_marks(text: str) -> str:
+    """A man without its traits, neutral or not.
+
+    >>> without_marks("(kamikaze)R"), without_marks("=(royal).LI"), without_marks("k")
+    ('R', '=.LI', 'k')
+    """
+    return "=" * text.startswith("=") + text.rpartition(")")[2].lstrip("=")
 
 
 def side_of(text: str) -> int:

@@ -1,0 +1,455 @@
+"""Random positions and problems with elements of the dictionary, and what Popeye's answers say of them.
+
+An *entry* is the name of a genre made of elements: a man, a trait, holes, or several of them, perhaps with castlings of
+another kind ("lion+neutral+rokagogo"). Positions are chosen so that the element *matters*, or two of several: some legal
+move, capture or check is another one if the men of that kind do not move, the trait is left out, the holes are squares,
+the castlings orthodox. Everything depends on a seed alone. Used by scripts/certify and test_certified.py.
+"""
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from random import Random
+
+from popeye_cases import Chains, chains
+
+from feerie import Position, ProblemError, solve
+from feerie.formats import popeye
+from feerie.genres import find
+from feerie.men import MEN
+from feerie.problems.problem import Problem
+from feerie.rules.board import CHESSBOARD
+from feerie.rules.genre import Genre
+from feerie.rules.movement import ORTHOGONAL, QUEENWISE
+from feerie.rules.setup import Setup
+from feerie.rules.trait import Trait
+from feerie.rules.unit import Unit, unit_of
+from feerie.views.solution_text import play
+
+MEN_ENTRIES = ("grasshopper", "nightrider", "lion", "nightrider-hopper", "pao", "vao", "leo", "mao", "camel", "zebra",
+               "locust", "berolina-pawn")
+TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
+CYLINDER = "cylinder"
+SINGLE = (*MEN_ENTRIES, *TRAIT_ENTRIES, "holes")
+CASTLINGS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
+"""Castlings that Popeye has a condition for."""
+MOODS = ("plain", "promotion", "plain", "castling", "plain", "en passant", "plain", "hunt")
+"""What a position is to have, by its number: a legal promotion, castling, capture en passant; a cornered king."""
+HOLE_SETS = 12
+ATTEMPTS = 600
+END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
+ILLEGAL = "can capture the king"
+EXCHANGE = re.compile(r"(\w{1,2}[a-h][1-8])<->(K[a-h][1-8])")
+SHORT = re.compile(r"Ke1-g1/wk?Rh1-f1|Ke8-g8/bk?Rh8-f8")
+LONG = re.compile(r"Ke1-c1/wk?Ra1-d1|Ke8-c8/bk?Ra8-d8")
+SQUARES = tuple(CHESSBOARD.name(square) for square in CHESSBOARD.squares)
+NAMED = {man.name.lower().replace(" ", "-"): man for man in MEN}
+HOMES = {"w": ("e1", "a1", "h1"), "b": ("e8", "a8", "h8")}
+
+Answer = tuple[tuple[str, bool], ...]
+"""Legal moves in the long form, each with whether it gives check, in order."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The elements of an entry."""
+
+    name: str
+
+    @cached_property
+    def elements(self) -> tuple[str, ...]:
+        return tuple(self.name.split("+"))
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The men of the entry; on a cylinder, which no program that is compared knows, all."""
+        return tuple(NAMED[name].letter for name in (NAMED if self.name == CYLINDER else self.elements) if name in NAMED)
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        return tuple(trait for trait in Trait if trait.value in self.elements)
+
+    @cached_property
+    def castling(self) -> str:
+        return next((name for name in self.elements if name in CASTLINGS), "orthodox")
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """The elements that men show, traits that one man may have together too."""
+        together = {"neutral-kamikaze": (Trait.NEUTRAL, Trait.KAMIKAZE), "neutral-royal": (Trait.NEUTRAL, Trait.ROYAL)}
+        return (*(NAMED if self.name == CYLINDER else ()),
+                *(name for name in self.elements if name != "holes" and name not in CASTLINGS),
+                *(name for name, traits in together.items() if set(traits) <= set(self.traits)))
+
+    @property
+    def has_holes(self) -> bool:
+        return "holes" in self.elements
+
+
+def mixtures(count: int) -> tuple[Entry, ...]:
+    """Entries of two to four elements and often another castling; every element is in some."""
+    rng, found = Random("mixtures"), dict[str, Entry]()
+    while len(found) < count:
+        names = rng.sample(SINGLE, rng.randint(2, 4))
+        castling = rng.choice(("orthodox", *CASTLINGS)) if len(found) % 2 else "orthodox"
+        parts = [name for name in SINGLE if name in names] + [castling] * (castling != "orthodox")
+        found.setdefault("+".join(parts), Entry("+".join(parts)))
+    return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A position: texts of men by square, holes, who moves, the square passed by a double step and that pawn's way.
+
+    `elements`: the names of men and traits that its genre has; some traits may be on no man.
+    """
+
+    castling: str
+    elements: tuple[str, ...]
+    men: tuple[tuple[str, str], ...]
+    holes: tuple[str, ...]
+    side: str
+    passed: str = ""
+    way: str = ""
+
+    @property
+    def genre(self) -> Genre:
+        holes = ["holes:" + "".join(self.holes)] if self.holes else []
+        return genre_named("+".join([self.castling, *self.elements, *holes]))
+
+    @property
+    def setup(self) -> Setup:
+        men = [""] * CHESSBOARD.size
+        for square, man in self.men:
+            men[CHESSBOARD.index(square)] = man
+        genre = self.genre
+        return Setup(tuple(men), "wb".index(self.side), genre.rights_at_home(men),
+                     CHESSBOARD.index(self.passed) if self.passed else None, genre.usual_flags)
+
+    def text(self, stipulation: str, *options: str) -> str:
+        """The problem in Popeye's language, without its begin and end words."""
+        groups: dict[str, list[str]] = {}
+        for square, man in self.men:
+            unit = unit_of(man)
+            colour = "Neutral" if Trait.NEUTRAL in unit.traits else "Black" if unit.side else "White"
+            kinds = " ".join([colour, *(trait.value.capitalize() for trait in Trait
+                                        if trait in unit.traits and trait is not Trait.NEUTRAL)])
+            word = NAMED_BY_LETTER.get(unit.letter, {"N": "S"}.get(unit.letter, unit.letter))
+            groups.setdefault(kinds, []).append(word + square)
+        conditions = [CASTLINGS[self.castling]] if self.castling in CASTLINGS else []
+        conditions += ["Hole " + "".join(self.holes)] if self.holes else []
+        options = (*options, "NoBoard", *(["EnPassant " + self.way] if self.way else []))
+        return "\n".join([stipulation, "Pieces", *(" ".join([kind, *men]) for kind, men in groups.items()),
+                          *(["Condition " + " ".join(conditions)] if conditions else []),
+                          "Option " + " ".join(options)])
+
+
+NAMED_BY_LETTER = {man.letter: man.popeye for man in MEN}
+
+
+@lru_cache(maxsize=64)
+def genre_named(name: str) -> Genre:
+    return find(name)
+
+
+@lru_cache(maxsize=64)
+def with_motionless(genre: Genre, letter: str) -> Genre:
+    """The genre in which the men of a letter neither move nor take."""
+    men = tuple(replace(man, moves=()) if man.letter == letter else man for man in genre.men)
+    return replace(genre, men=men, name=f"{genre.name} without {letter}")
+
+
+# --------------------------------------------------------------------------------------------------- positions
+
+def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[int, Diagram, frozenset[str]]]:
+    """The positions of these numbers, each with what it has: "promotion", "castling", "en passant".
+
+    White moves in those of even numbers. The side not to move is not in check.
+    """
+    for number in range(first, last):
+        rng, mood = Random(f"{seed} {entry.name} {number}"), MOODS[number // 2 % len(MOODS)]
+        for attempt in range(ATTEMPTS):
+            wanted = mood if attempt < ATTEMPTS // 2 else "plain"
+            diagram = scattered(rng, entry, "wb"[number % 2], wanted)
+            if diagram is None:
+                continue
+            found = features(diagram)
+            if (wanted in ("plain", "hunt") or wanted in found) and is_legal(diagram) and matters(entry, diagram):
+                yield number, diagram, found
+                break
+        else:
+            raise LookupError(f"{entry.name}: no position {number}")
+
+
+def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequence[int] = (2, 3, 4, 5, 6, 8, 10)
+              ) -> Diagram | None:
+    """Men put on squares at random; None where there is no room for what the mood asks for.
+
+    `orthodox`: how many men of usual kinds there may be.
+    """
+    sets = HOLE_SETS if len(entry.elements) == 1 else HOLE_SETS // 4
+    holes = tuple(sorted(Random(f"holes {rng.randrange(sets)}").sample(SQUARES, 5))) if entry.has_holes else ()
+    board: dict[str, str] = {}
+
+    def put(man: str, squares: Sequence[str] = SQUARES) -> str:
+        free = [square for square in squares if square not in board and square not in holes
+                and not (man.upper().endswith("P") and man.upper() != "NP" and square[1] in "18")]
+        if not free:
+            return ""
+        square = rng.choice(free)
+        board[square] = man
+        return square
+
+    def own(letter: str, of: str) -> str:
+        return str(Unit(letter, "wb".index(of)))
+
+    other = "b" if side == "w" else "w"
+    edge = [square for square in SQUARES if square[0] in "ah" or square[1] in "18"]
+    pawns = ["P", *(["BP"] if "BP" in entry.letters else [])]
+    passed = way = ""
+    if mood == "castling":
+        home = HOMES[side]
+        if set(holes) & set(home):
+            return None
+        board[home[0]] = own("K", side)
+        if entry.castling == "orthodox":
+            for corner in rng.choice(((1,), (2,), (1, 2))):
+                board[home[corner]] = own("R", side)
+    elif mood == "promotion":
+        seventh = [square for square in SQUARES if square[1] == ("7" if side == "w" else "2")]
+        for _ in range(rng.randint(1, 2)):
+            put(own(rng.choice(pawns), side), seventh)
+    elif mood == "en passant":
+        kind, file = rng.choice(pawns), rng.randrange(8)
+        start, over, end = (7, 6, 5) if side == "w" else (2, 3, 4)
+        bend = rng.choice((-1, 1)) if kind == "BP" else 0
+        if not 0 <= file + 2 * bend < 8:
+            return None
+        stops = ["abcdefgh"[file + bend * index] + str(rank) for index, rank in enumerate((start, over, end))]
+        taker = rng.choice(pawns)
+        beside = "abcdefgh".find(stops[1][0]) + (rng.choice((-1, 1)) if taker == "P" else 0)
+        if not 0 <= beside < 8:
+            return None
+        near = "abcdefgh"[beside] + str(end)
+        if near == stops[2] or set(holes) & {*stops, near}:
+            return None
+        board[stops[2]], board[near] = own(kind, other), own(taker, side)
+        passed, way = stops[1], "".join(stops)
+    if entry.castling != "orthodox" and own("K", side) not in board.values():
+        line_up(rng, board, holes, own("K", side), own(rng.choice("RRQBN") if entry.castling != "rokagogo" else "R", side))
+    royal = [Trait.ROYAL in entry.traits and rng.random() < 0.7 and own("K", each) not in board.values()
+             for each in "wb"]
+    both = Trait.NEUTRAL in entry.traits and all(royal) and rng.random() < 0.3
+    for index, each in enumerate("wb"):
+        if both or own("K", each) in board.values():
+            continue
+        letter = rng.choice(men_letters(entry)) if royal[index] else "K"
+        squares = edge if mood == "hunt" and each == side else SQUARES
+        traits = frozenset({Trait.ROYAL}) if royal[index] else frozenset()
+        put(str(Unit(letter, index, traits)), squares)
+    if both:
+        put(str(Unit(rng.choice(men_letters(entry)), 0, frozenset({Trait.ROYAL, Trait.NEUTRAL}))))
+    for letter in entry.letters if len(entry.letters) < 5 else rng.sample(entry.letters, 3):
+        for _ in range(rng.randint(1, 3)):
+            put(own(letter, rng.choice("wb")))
+    for _ in range(rng.choice(orthodox)):
+        strong = mood == "hunt" and rng.random() < 0.7
+        put(own(rng.choice("QQRRBN" if strong else "QRBNPPPRBN"), other if strong else rng.choice("wb")))
+    for trait in entry.traits:
+        if trait is not Trait.ROYAL:
+            bear(rng, board, trait, rng.randint(1, 3), passed and way[-2:])
+    if passed and ({passed, way[:2]} & board.keys()):
+        return None
+    return Diagram(entry.castling, entry.parts, tuple(sorted(board.items())), holes, side, passed, way)
+
+
+def line_up(rng: Random, board: dict[str, str], holes: tuple[str, ...], king: str, partner: str) -> None:
+    """Put a king and a man at some distance on one of its lines, or nothing if there is something in the way."""
+    start = rng.choice(SQUARES)
+    step = rng.choice(ORTHOGONAL if rng.random() < 0.6 or partner.upper() == "R" else QUEENWISE)
+    line = [CHESSBOARD.name(square) for square in CHESSBOARD.ray(CHESSBOARD.index(start), *step)]
+    if len(line) > 2:
+        line = line[:rng.randint(3, len(line))]
+        if not {start, *line} & {*board, *holes}:
+            board[start], board[line[-1]] = king, partner
+
+
+def men_letters(entry: Entry) -> tuple[str, ...]:
+    """What the royal and other men of an entry may be."""
+    return (*entry.letters, *entry.letters, "Q", "R", "B", "N", "P")
+
+
+def bear(rng: Random, board: dict[str, str], trait: Trait, count: int, untouched: str) -> None:
+    """Give some men a trait; kings, royal men and the pawn that stepped twice stay what they are."""
+    squares = [square for square, man in board.items() if unit_of(man).letter != "K" and square != untouched
+               and Trait.ROYAL not in unit_of(man).traits]
+    for square in rng.sample(squares, min(count, len(squares))):
+        unit = unit_of(board[square])
+        board[square] = str(replace(unit, traits=unit.traits | {trait}, side=0 if trait is Trait.NEUTRAL else unit.side))
+
+
+def is_legal(diagram: Diagram) -> bool:
+    """Whether the side to move cannot take a king."""
+    return bool(Position(diagram.genre, diagram.setup).is_valid())
+
+
+def features(diagram: Diagram) -> frozenset[str]:
+    """What some legal move of a position is."""
+    moves = list(Position(diagram.genre, diagram.setup).legal_moves)
+    return frozenset(name for name, has in (("promotion", any(move.promotion for move in moves)),
+                                            ("castling", any(move.partner for move in moves)),
+                                            ("en passant", any(move.uci()[2:4] == diagram.passed and move.is_en_passant
+                                                               for move in moves))) if has)
+
+
+def answer(genre: Genre, setup: Setup) -> Answer:
+    """The legal moves as this package writes them."""
+    position = Position(genre, setup)
+    return tuple(sorted((as_wing(position.long(move, signs=False)), position.gives_check(move))
+                        for move in position.legal_moves))
+
+
+def as_wing(text: str) -> str:
+    """Castling as 0-0 and 0-0-0 where it is a case of another kind."""
+    return LONG.sub("0-0-0", SHORT.sub("0-0", text))
+
+
+def matters(entry: Entry, diagram: Diagram) -> bool:
+    """Whether the element of an entry, or two elements of a mixture, change some legal move or check."""
+    whole, wanted = answer(diagram.genre, diagram.setup), min(2, len(entry.elements))
+    for name in entry.elements:
+        wanted -= answer(*without(diagram, name)) != whole
+        if not wanted:
+            return True
+    return False
+
+
+def without(diagram: Diagram, name: str) -> tuple[Genre, Setup]:
+    """The position if an element is left out."""
+    if name in NAMED:
+        return with_motionless(diagram.genre, NAMED[name].letter), diagram.setup
+    if name in CASTLINGS:
+        plain = replace(diagram, castling="orthodox")
+        return plain.genre, plain.setup
+    if name == "holes":
+        plain = replace(diagram, holes=())
+        return plain.genre, plain.setup
+    if name == CYLINDER:
+        plain = replace(diagram, elements=tuple(name for name in diagram.elements if name != CYLINDER))
+        return plain.genre, plain.setup
+    trait = Trait(name)
+    plain = replace(diagram, men=tuple((square, str(replace(unit, traits=unit.traits - {trait})))
+                                       for square, man in diagram.men for unit in (unit_of(man),)))
+    return plain.genre, plain.setup
+
+
+# ---------------------------------------------------------------------------------------------------- Popeye
+
+def run_popeye(binary: str, problems: Sequence[str], memory: str = "64M") -> list[str]:
+    """What Popeye prints for each of several problems. Without `memory` ("0") it has no hash table."""
+    if not problems:
+        return []
+    body = "\nNextProblem\n".join(problems)
+    done = subprocess.run(["nice", binary, "-maxmem", memory], input=f"BeginProblem\n{body}\nEndProblem\n", text=True,
+                          check=False, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    blocks = END.split(done.stdout)[:-1]
+    if len(blocks) == len(problems) and "ignored" not in done.stdout:
+        return blocks
+    if len(problems) == 1:
+        return [done.stdout]
+    middle = len(problems) // 2
+    return run_popeye(binary, problems[:middle], memory) + run_popeye(binary, problems[middle:], memory)
+
+
+def popeyes(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
+    """The legal moves as Popeye prints them; None where it refuses the position."""
+    texts = [diagram.text(f"sstip {'white' if diagram.side == 'w' else 'black'} 1h[~]h") for diagram in found]
+    return [read_moves(block) for block in run_popeye(binary, texts, "0")]
+
+
+def answers(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
+    """The legal moves as Popeye has them or, on a cylinder, the plain generator."""
+    if found and CYLINDER in found[0].elements:
+        return [plain_answer(diagram) for diagram in found]
+    return popeyes(binary, found)
+
+
+def read_moves(block: str) -> Answer | None:
+    """The moves of a block of Popeye's; the king first in an exchange, and 0-0 where castling is a case of another kind."""
+    if "ignored" in block or ILLEGAL in block or "error" in block:
+        return None
+    block = EXCHANGE.sub(r"\2<->\1", as_wing(block))
+    moves = [line.strip()[2:] for line in block.splitlines() if re.match(r" *1\.", line)]
+    return tuple(sorted((move.removesuffix(" +").strip(), move.endswith(" +")) for move in moves))
+
+
+# ---------------------------------------------------------------------------------------------------- problems
+
+FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": ("nightrider",),
+            "leapers": ("camel", "zebra"), "Chinese men": ("pao", "vao", "leo", "mao"), "locusts": ("locust",),
+            "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, "holes")}}
+"""Families of entries; problems have one or two of a family, those of traits and holes some other man as well."""
+STIPULATIONS = ("#2", "s#2", "r#2", "h#2", "h=2", "hs#2", "ser-#3", "ser-h#3")
+MOST_LINES = 60
+TRIES = 12
+"""How many positions are tried for one that has a solution."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A random problem in Popeye's language."""
+
+    number: int
+    stipulation: str
+    text: str
+
+
+def problems(family: str, seed: int, first: int, last: int) -> Iterator[Made]:
+    """The problems of these numbers, of each stipulation by turns; every second of a stipulation has a solution if
+    one is found.
+    """
+    for number in range(first, last):
+        rng, stipulation = Random(f"{seed} {family} {number}"), STIPULATIONS[number % len(STIPULATIONS)]
+        hunted = "w" if stipulation[0] in "sr" and not stipulation.startswith("ser") else "b"
+        left = TRIES if number // len(STIPULATIONS) % 2 == 0 else 1
+        while left:
+            names = dict.fromkeys([rng.choice(FAMILIES[family]), *([rng.choice(FAMILIES[family])] if rng.random() < 0.4
+                                                                   else [])])
+            if family in TRAIT_ENTRIES or family == "holes":
+                names.setdefault(rng.choice(MEN_ENTRIES))
+            diagram = scattered(rng, Entry("+".join(names)), hunted, "hunt", (1, 2, 2, 3, 3, 4))
+            if diagram is None or not is_legal(diagram) or not is_legal(replace(diagram, side="bw"["wb".index(hunted)])):
+                continue
+            made = Made(number, stipulation, diagram.text(f"Stipulation {stipulation}", "SetPlay", "Variations"))
+            left -= 1
+            if not left or 0 < solve(read_problem(made), max_solutions=MOST_LINES + 1).count <= MOST_LINES:
+                break
+        yield made
+
+
+def read_problem(made: Made) -> Problem:
+    """The problem as this package reads it."""
+    [entry] = popeye.parse(f"BeginProblem\n{made.text}\nEndProblem\n")
+    return entry.get()
+
+
+def solved_here(made: Made) -> Chains:
+    """The play as this package prints it, line by line; for an illegal diagram none."""
+    try:
+        solution = solve(read_problem(made))
+    except ProblemError as error:
+        if "illegal" not in str(error):
+            raise
+        return Counter()
+    assert solution.complete
+    return chains(play(solution))
+
+
+def solved_by_popeye(binary: str, found: Sequence[Made]) -> list[Chains]:
+    """The play as Popeye prints it. It prints the set play even of illegal diagrams, which is left out."""
+    blocks = run_popeye(binary, [made.text for made in found])
+    return [Counter() if ILLEGAL in block else chains(block) for block in blocks]

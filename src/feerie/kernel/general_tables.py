@@ -370,7 +370,8 @@ class GeneralTables(GenreTables):
         """What squares and promotion leave open.
 
         Where a king changes places with a man that he might take as well, the square on which that man arrives; where
-        two lines or a rule in Python may lead to one square, the one on which a man is taken, if not where the mover arrives.
+        two lines or a rule in Python may lead to one square, the one on which a man is taken, if not where the mover
+        arrives.
         """
         if move_kind(move) >= CASTLING:
             exchanges = self.genre.castlings[move_kind(move) - CASTLING].style is Style.EXCHANGE

@@ -65,7 +65,6 @@ def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
     """
     if position.status().word in (StatusWord.WIN, StatusWord.DRAW, StatusWord.ILLEGAL):
         return
-    before, name = WhatIf.at(position), position.genre.board.name
-    for origin, target, man, taken in before.one_man_moves():
-        promotion = man.lower() if man != before.men[origin] else ""
-        yield name(origin) + name(target) + promotion, before.moved([(origin, target, man)], taken).setup
+    before = WhatIf.at(position)
+    for attempt in before.one_man_moves():
+        yield attempt.move(before).uci(), attempt.after.setup

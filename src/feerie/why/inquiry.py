@@ -160,7 +160,7 @@ class Inquiry(Findings):
         rule = rule_for(self.genre, man, origin, target, self.side)
         kind = rule.kind.value if rule and len(found) == 1 else ""
         place = line.index(target) - (rule.given.index(target) if rule else 0)
-        self.note("moves so", True, kind, squares=[origin, target], men=[origin], man=self.kind(man),
+        self.note("moves so", True, kind, squares=[origin, target], men=[origin], man=self.kind(letter_of(man)),
                   origin=self.name(origin), target=self.name(target), wall=self.name((origin, *line)[place]))
 
     def _goes(self, pair: Pair, found: Sequence[tuple[Way, Course]],
@@ -240,8 +240,9 @@ class Inquiry(Findings):
         rule = rule_against(self.genre, man, origin, target, self.side)
         variant = "double step" if is_double_step(self.genre, man, self.side, target - origin) \
             else f"no further {rule.kind.value}" if rule else ""
-        self.note("moves so", False, variant, squares=[origin, target], men=[origin], man=self.kind(man),
-                  origin=self.name(origin), target=self.name(target), last=self.name(rule.given[-1]) if rule else "")
+        self.note("moves so", False, variant, squares=[origin, target], men=[origin],
+                  man=self.kind(letter_of(man)), origin=self.name(origin), target=self.name(target),
+                  last=self.name(rule.given[-1]) if rule else "")
         near = nearest(self.position, origin, target) if ray_rules(self.genre, man, origin, self.side) else ()
         if near:
             self.note("nearest square", True, squares=map(self.genre.board.index, near), men=[origin],

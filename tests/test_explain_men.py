@@ -85,14 +85,20 @@ def test_a_way_to_go_that_says_nothing_of_its_needs() -> None:
 def random_setup(rng: Random, genre: Genre) -> Setup:
     """A diagram with kings, men of the dictionary and others, many of them with traits."""
     several = genre.royalty is not Royalty.ONE_KING
-    squares = rng.sample(genre.board.squares, rng.randint(5, 16))
+    squares = rng.sample(genre.board.squares, rng.randint(7, 18))
     texts = [""] * genre.board.size
     letters = [man.letter for man in genre.men if not man.royal]
     fairy = [letter for letter in letters if letter not in "QRBNP"]
     traits = [each for each in genre.traits if Trait.ROYAL not in each]
     royal = [each for each in genre.traits if Trait.ROYAL in each]
+    home = genre.home_rights if rng.random() < 0.4 else {}
+    for right, (king, rook) in home.items():
+        if rng.random() < 0.7:
+            texts[king], texts[rook] = genre.home_men(right)
+    squares = [square for square in squares if not texts[square]]
     for side in (0, 1):
-        for _ in range(rng.choice((1, 2)) if several else 1):
+        at_home = str(Unit(genre.royal.letter, side)) in texts
+        for _ in range(rng.choice((1, 2)) - at_home if several else 1 - at_home):
             other = rng.random() < 0.7 and royal
             texts[squares.pop()] = str(Unit(rng.choice(fairy or letters), side, rng.choice(royal))) if other \
                 else str(Unit(genre.royal.letter, side))
@@ -103,7 +109,7 @@ def random_setup(rng: Random, genre: Genre) -> Setup:
         if man.region is None or square in man.region[side]:
             with_traits = traits and rng.random() < 0.5
             texts[square] = str(Unit(letter, side, rng.choice(traits) if with_traits else frozenset()))
-    return Setup(tuple(texts), rng.randrange(2))
+    return Setup(tuple(texts), rng.randrange(2), genre.rights_at_home(texts))
 
 
 def judge_of(genre: Genre, setup: Setup) -> Judge:
@@ -196,7 +202,9 @@ def check_random(genre: Genre, rng: Random, count: int, share: float) -> None:
         seen += 1
         moves = list(position.legal_moves)
         if moves:
-            check(position.play(rng.choice(moves)), rng, share / 2)
+            double = [move for move in moves if abs(int(move.target[1:]) - int(move.origin[1:])) == 2
+                      and genre.man(move.man).en_passant]
+            check(position.play(rng.choice(double or moves)), rng, share / 2)
 
 
 @pytest.mark.parametrize("name", [*ALONE, *MIXED])

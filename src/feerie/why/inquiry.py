@@ -74,12 +74,12 @@ class Inquiry(Findings):
         return pair.uci(self.genre.board) in legal
 
     def completed(self, pair: Pair) -> Pair:
-        """The pair with the square of the man taken on the way, if it says none and a legal move needs one."""
-        if pair.taken is not None or self.is_legal(pair):
+        """The pair with the square of a man that is taken on the way, or without it, as UCI text of the legal move."""
+        if self.is_legal(pair) or not self.now.is_own(pair.origin, self.side):
             return pair
-        named = (replace(pair, taken=square) for square in self.now.taken_aside(pair.origin, pair.target)) \
-            if self.now.is_own(pair.origin, self.side) else ()
-        return next((found for found in named if self.is_legal(found)), pair)
+        aside = self.now.taken_aside(pair.origin, pair.target)
+        meant = (None,) if pair.taken in aside else aside if pair.taken is None else ()
+        return next((found for taken in meant if self.is_legal(found := replace(pair, taken=taken))), pair)
 
     def findings(self, pair: Pair) -> list[RuleFinding]:
         """The findings about a move between two squares, those about the position itself first."""
@@ -132,8 +132,7 @@ class Inquiry(Findings):
             self._does_not_move_so(pair)
             return
         self._moves_so(pair, found)
-        choice = pair.taken is None or pair.taken in self.now.taken_aside(origin, target)
-        if not choice:
+        if pair.taken is not None and pair.taken not in self.now.taken_aside(origin, target):
             self.note("taken on the way", False, squares=[pair.taken], men=[origin], captured=self.name(pair.taken),
                       **said)
             return

@@ -336,7 +336,7 @@ class WhatIf:
     def goings(self, origin: int, side: int) -> tuple[tuple[int, int | None], ...]:
         """Where the man on a square may go, and where it takes what then, whoever stands there; None if it takes none.
         """
-        found = {}
+        found: dict[tuple[int, int | None], None] = {}
         for way, (struck, target) in self.arrivals(origin, side):
             taken = struck if self.men[struck] else self.taken_en_passant(self.men[origin], way.mode, target)
             if way.mode is not (Mode.CAPTURE if taken is None else Mode.QUIET):

@@ -18,7 +18,7 @@ from feerie.genres import find
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.men import MEN, name_of_man
-from feerie.notation.languages import LANGUAGES
+from feerie.notation.languages import LANGUAGES, language
 from feerie.rules.along import Course, Hop, Lame, Overtake, Ride, course_of
 from feerie.rules.genre import Genre
 from feerie.rules.royalty import Royalty
@@ -78,6 +78,33 @@ def test_a_way_to_go_that_says_nothing_of_its_needs() -> None:
     assert course_of(Strange(), (1, 2, 3), frozenset({3}), 2) == Course(2)  # type: ignore[arg-type]
     refused = course_of(Strange(), (1, 2, 3), frozenset(), 2)               # type: ignore[arg-type]
     assert refused and refused.obstacle and not refused.at
+
+
+NAMES = {
+    ("de", "G"): {"the": "der Grashüpfer", "of": "des Grashüpfers", "by": "vom Grashüpfer"},
+    ("de", "LI"): {"the": "der Löwe", "whom": "den Löwen", "of": "des Löwen", "by a": "von einem Löwen"},
+    ("de", "BP"): {"a": "ein Berolina-Bauer", "into": "in einen Berolina-Bauern", "of": "des Berolina-Bauern"},
+    ("de", "CA"): {"the": "das Kamel", "whom": "das Kamel", "into": "in ein Kamel", "no": "kein Kamel", "it": "es"},
+    ("de", "L"): {"the": "die Heuschrecke", "of": "der Heuschrecke", "by": "von der Heuschrecke"},
+    ("de", "(royal)G"): {"the": "der königliche Grashüpfer", "whom": "den königlichen Grashüpfer",
+                         "of": "des königlichen Grashüpfers", "a": "ein königlicher Grashüpfer"},
+    ("de", "=(royal)Z"): {"the": "das neutrale königliche Zebra", "a": "ein neutrales königliches Zebra"},
+    ("de", "(kamikaze)q"): {"by": "von der Kamikaze-Dame", "bare": "Kamikaze-Dame"},
+    ("de", "=N"): {"bare": "neutraler Springer", "to": "dem neutralen Springer", "no": "keinen neutralen Springer"},
+    ("fr", "G"): {"the": "la Sauterelle", "by": "par la Sauterelle", "e": "e", "it": "elle"},
+    ("fr", "NR"): {"of": "du Noctambule", "a": "un Noctambule", "it": "il"},
+    ("fr", "=(royal)L"): {"the": "la Locuste royale neutre", "by a": "par une Locuste royale neutre"},
+    ("fr", "(kamikaze)B"): {"to": "au Fou kamikaze"},
+    ("en", "=Q"): {"a": "a neutral queen"},
+    ("en", "=(royal)G"): {"by a": "by a neutral royal grasshopper"},
+}
+"""Forms of names, by language and text of a man."""
+
+
+@pytest.mark.parametrize(("code", "man"), NAMES, ids=str)
+def test_names_are_declined(code: str, man: str) -> None:
+    words = language(code, find("+".join(map(name_of_man, MEN))))
+    assert {form: words.form(form, man) for form in NAMES[code, man]} == NAMES[code, man]
 
 
 # ------------------------------------------------------------------------------------------------ random positions

@@ -347,12 +347,13 @@ class WhatIf:
         """Whether a man stands on a square that a side may take."""
         return self.is_own(square, side ^ 1) and not is_royal(self.genre, self.men[square])
 
-    def one_man_moves(self) -> Iterator[Attempt]:
-        """The moves of one man, whatever they leave attacked."""
+    def one_man_moves(self, *, of_kings: bool = False) -> Iterator[Attempt]:
+        """The moves of one man, whatever they leave attacked; `of_kings`: instead those that would take a king."""
         side = self.setup.turn
+        kings = self.kings(side ^ 1)
         for origin, man in self.setup.pieces:
             for target, taken in self.goings(origin, side) if self.is_own(origin, side) else ():
-                if taken is None or self.may_take(taken, side):
+                if (taken in kings) == of_kings and (taken is None or self.is_own(taken, side ^ 1)):
                     for text in arriving(self.genre, man, target, side, taken is not None):
                         yield self.attempt(origin, target, text, taken)
 

@@ -14,7 +14,7 @@ from feerie.views.arrows import Route
 from feerie.views.explanation_html import explanation_html
 from feerie.why.explain import explain
 
-FACTS = [*facts("diagnosis"), *facts("ray_rules")]
+FACTS = [*facts("diagnosis"), *facts("ray_rules"), *facts("explain_men")]
 
 
 @pytest.mark.parametrize("fact", FACTS[::2], ids=lambda fact: f"{fact['genre']} {fact['fen'].split()[0]}")
@@ -41,6 +41,12 @@ def test_arrows_turn_where_ways_turn() -> None:
     board = Position("orthodox").genre.board
     assert module._arrows(board, [("a1", "b3"), ("a8", "a7", "a6", "b5", "c4")], "red") == [
         Route(("a1", "b3"), "red"), Route(("a8", "a6", "c4"), "red")]
+
+
+def test_arrows_stop_at_the_edge_of_a_cylinder() -> None:
+    position = Position("cylinder", "7k/8/8/8/8/8/6B1/K7 w - -")
+    assert module._moves(position, ["g2b5"], True) == [Route(("g2", "h3"), "green"), Route(("a4", "b5"), "green")]
+    assert module._moves(position, ["h8a7"], True) == [Route(("h8", "a7"), "green")]
 
 
 def test_a_page_shows_attackers_and_flights() -> None:

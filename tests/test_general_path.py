@@ -38,7 +38,6 @@ from feerie.rules.setup import Setup
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
 from feerie.solving.proof_explanation import explain_proof
-from feerie.why.explain import explain
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
@@ -274,8 +273,6 @@ def test_units_have_one_text_each() -> None:
 def test_what_is_not_offered_yet_is_refused() -> None:
     lion = with_men(ORTHODOX, [man for man in MEN if man.letter == "LI"])
     position = Position(lion, ".LI6k/8/8/8/8/8/8/K7 w - -")
-    with pytest.raises(ArgumentError, match="cannot be explained yet"):
-        explain(position, "a8a7")
     with pytest.raises(ArgumentError, match="the engine cannot play"):
         Engine().search(position, nodes=10)
     with pytest.raises(ProblemError, match="the diagram is illegal: side not to move in check"):

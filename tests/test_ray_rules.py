@@ -7,6 +7,7 @@ from facts import Fact, facts
 from feerie import Position
 from feerie.genres import GENRES
 from feerie.notation.languages import LANGUAGES
+from feerie.rules.board import WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.movement import RayKind, RuledMovement
 from feerie.why.reach import nearest, ray_rules
@@ -31,12 +32,12 @@ def test_rules_give_the_squares_of_the_rays(genre: Genre, letter: str, movement:
 
 def test_some_genre_declares_every_kind_of_rule() -> None:
     declared = {rule.kind for genre in GENRES for man in genre.men for square in genre.board.squares
-                for rule in ray_rules(genre, man.letter, square)}
+                for rule in ray_rules(genre, man.letter, square, WHITE)}
     assert declared == set(RayKind)
     for words in LANGUAGES.values():
         assert not {f"moves so: {kind.value}" for kind in RayKind} - set(words.sentences)
         ended = {rule.kind for genre in GENRES for man in genre.men for square in genre.board.squares
-                 for rule in ray_rules(genre, man.letter, square) if rule.beyond}
+                 for rule in ray_rules(genre, man.letter, square, WHITE) if rule.beyond}
         assert not {f"moves so: no further {kind.value}" for kind in ended} - set(words.sentences)
 
 

@@ -146,6 +146,13 @@ def test_a_castling_and_why_not(server: Server) -> None:
     assert "d4" in study.post("moves", 422, node=0, move="d3d5")["error"]
 
 
+def test_why_a_man_of_the_dictionary_may_not(server: Server) -> None:
+    study = Study(server, genre="grasshopper", fen="7k/8/8/8/G2n3r/8/8/K7 w - - 0 1")
+    why = server.ask(f"{study.path}/why?node=0&move=a4f4&language=de")[1]
+    assert why["reasons"] == ["über den Springer d4 springt der Grashüpfer a4 nur bis e4, nicht nach f4"]
+    assert "e4" in study.post("moves", 422, node=0, move="a4f4")["error"]
+
+
 def test_a_killed_server_loses_no_move(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         study = Study(server, pgn=PGN)

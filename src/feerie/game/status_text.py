@@ -25,11 +25,18 @@ def illegality(position: Position) -> Message:
     exposed = turn if status.reason is Reason.UNPARRYABLE_CHECK else turn ^ 1
     named = {square: Message("{} on {}", man_name(position.genre, position.man_at(square)), square)
              for square in position.men()}
-    attacks = [Message("king on {} attacked by {}", king, conjoined(named[square] for square in attackers))
+    attacks = [_attacked(position, king, conjoined(named[square] for square in attackers))
                for king in position.kings(SIDES[exposed])
                if (attackers := position.attackers(king, SIDES[exposed ^ 1]))]
     return Message("{} ({}: {})", status.reason.value, Message(("White", "Black")[exposed]),
                    conjoined(attacks, "{}, {}"))
+
+
+def _attacked(position: Position, king: str, attackers: Message) -> Message:
+    """That a king, or another royal man, is attacked by some men."""
+    if position.genre.man(position.man_at(king)).royal:
+        return Message("king on {} attacked by {}", king, attackers)
+    return Message("royal man on {} attacked by {}", king, attackers)
 
 
 def to_move(position: Position, words: Language) -> str:

@@ -1,7 +1,7 @@
 """Leapers: one step of a given length, whatever stands between."""
 from __future__ import annotations
 
-from feerie.rules.genre import Man, Names, Turned
+from feerie.rules.genre import Genders, Man, Names, Turned
 from feerie.rules.movement import Leaper, Mode, Offset
 
 __all__ = ["CAMEL", "ZEBRA"]
@@ -14,6 +14,6 @@ def leaps(files: int, ranks: int) -> tuple[Offset, ...]:
 
 
 CAMEL = Man("CA", ((Leaper(leaps(1, 3)), Mode.BOTH),), name="camel", names=Names(("camel",), ("chameau",), ("Kamel",)),
-            popeye="CA", drawn=Turned("N", 90))
+            popeye="CA", drawn=Turned("N", 90), genders=Genders(de="n"))
 ZEBRA = Man("Z", ((Leaper(leaps(2, 3)), Mode.BOTH),), name="zebra", names=Names(("zebra",), ("zèbre",), ("Zebra",)),
-            popeye="Z", drawn=Turned("N", 270))
+            popeye="Z", drawn=Turned("N", 270), genders=Genders(de="n"))

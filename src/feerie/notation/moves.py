@@ -108,8 +108,8 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
 def bare_long(genre: Genre, move: Move, words: Language) -> str:
     """The long form without a sign; it can be written without the position."""
     letter = _letter(letter_of(move.man) if move.partner else move.man, words, problem=True)
-    en_passant = move.is_en_passant and genre.man(move.man).en_passant
-    over = f"{move.captured_on}-" if move.is_en_passant and not en_passant else ""
+    over = _over(genre, move)
+    en_passant = move.is_en_passant and not over
     text = f"{letter}{move.origin}{'*' if move.is_capture else '-'}{over}{move.target}"
     if move.partner is not None and move.partner_man is not None:
         wing = _wing(genre, move)
@@ -125,12 +125,21 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
     return text + _promotion(move, words, problem=True) + (" ep." if en_passant else "") + _effect(move, words)
 
 
-def with_origin(move: Move, words: Language) -> str:
-    """The short form with the whole origin, which needs no position: "Nf6-h7", "e5xd6", "Kf3(Re3)", "Ke1<->Pe7=Q"."""
-    letter = "" if move.man.upper() == "P" else words.letter(move.man.upper())
+def with_origin(genre: Genre, move: Move, words: Language) -> str:
+    """The short form with the whole origin, which needs no position: "Nf6-h7", "e5xd6", "Kf3(Re3)", "Ke1<->Pe7=Q".
+
+    A man that is taken on the way is named by its square: "La1xb2-c3".
+    """
+    letter = _letter(move.man, words)
     if move.partner is not None and move.partner_man is not None:
         return _castling(letter + move.target, move, move.partner, move.partner_man, words)
-    return f"{letter}{move.origin}{'x' if move.is_capture else '-'}{move.target}{_promotion(move, words)}"
+    return f"{letter}{move.origin}{'x' if move.is_capture else '-'}{_over(genre, move)}{move.target}" \
+        + _promotion(move, words)
+
+
+def _over(genre: Genre, move: Move) -> str:
+    """The square of a man that is taken on the way, with a dash; "" for any other move, en passant among them."""
+    return f"{move.captured_on}-" if move.is_en_passant and not genre.man(move.man).en_passant else ""
 
 
 def _short(context: MoveContext, move: Move, words: Language) -> str:
@@ -178,7 +187,7 @@ def _colour(man: str, words: Language) -> str:
 
 def _effect(move: Move, words: Language) -> str:
     """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
-    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in (traits := unit_of(move.man).traits):
+    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in unit_of(move.man).traits:
         return ""
     return f"[-{_colour(move.man, words)}{_letter(move.man, words, problem=True)}{move.target}]"
 

@@ -6,15 +6,16 @@ lines becomes the content of a look-up table, so the kernel has no code for any 
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from enum import Enum
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from feerie.base.frozen import frozen
 from feerie.rules.board import Board, Ray
 from feerie.rules.movement import Offset
 
-__all__ = ["RIDE", "Along", "Arrival", "Hop", "Hopper", "Lame", "Line", "LineMovement", "Overtake", "Ride",
-           "lines_of"]
+__all__ = ["RIDE", "Along", "Arrival", "Course", "Hop", "Hopper", "Lame", "Line", "LineMovement", "Obstacle",
+           "Overtake", "Ride", "course_of", "lines_of"]
 
 
 class Arrival(NamedTuple):
@@ -34,6 +35,61 @@ class Along(Protocol):
     def arrivals(self, line: Ray, occupied: Set[int]) -> Iterator[Arrival]: ...
 
 
+class Obstacle(Enum):
+    """What keeps a man from a square on one of its lines. Explanations have a sentence for each."""
+
+    BLOCKED = "blocked"
+    """Men stand in the way."""
+    NO_HURDLE = "no hurdle"
+    """It would have to hop, and too few men stand before the square."""
+    BEYOND = "beyond"
+    """It goes less far behind the man that it passes."""
+    NO_PREY = "no prey"
+    """It goes there only over a man that it takes, and none stands before the square."""
+    NO_ROOM = "no room"
+    """The square behind the man that it would take must be empty."""
+    MEN = "men"
+    """The men on the line do not stand as its movement demands."""
+
+
+class Course(NamedTuple):
+    """How a man goes along a line to one of its squares, or what keeps it from going there.
+
+    `struck`: the square on which it takes, None where that is not known; `passed`: the men that it hops over or
+    overtakes; `obstacle`: None if it arrives; `at`: the squares of men in the way or, for BEYOND, the last square that
+    it would reach.
+    """
+
+    struck: int | None
+    passed: Ray = ()
+    obstacle: Obstacle | None = None
+    at: Ray = ()
+
+
+@runtime_checkable
+class Accountable(Protocol):
+    """A way to go along lines that says what it needs; None for a square to which no arrangement of men leads."""
+
+    def course(self, line: Ray, occupied: Set[int], target: int) -> Course | None: ...
+
+
+def course_of(along: Along, line: Ray, occupied: Set[int], target: int) -> Course | None:
+    """The course along a line to one of its squares; None if no arrangement of men leads there."""
+    if isinstance(along, Accountable):
+        return along.course(line, occupied, target)
+    struck = next((arrival.struck for arrival in along.arrivals(line, occupied) if arrival.target == target), None)
+    return Course(struck, (), Obstacle.MEN if struck is None else None)
+
+
+def _men_before(line: Ray, occupied: Set[int], target: int) -> Ray:
+    """The men on a line before a square."""
+    return tuple(square for square in line[:line.index(target)] if square in occupied)
+
+
+def _blocked(target: int, blockers: Ray, passed: Ray = ()) -> Course:
+    return Course(target, passed, Obstacle.BLOCKED if blockers else None, blockers[:1])
+
+
 @frozen
 class Ride:
     """Over empty squares up to the first man, as all men that have `rays`."""
@@ -43,6 +99,9 @@ class Ride:
             yield Arrival(square, square)
             if square in occupied:
                 return
+
+    def course(self, line: Ray, occupied: Set[int], target: int) -> Course:
+        return _blocked(target, _men_before(line, occupied, target))
 
 
 RIDE = Ride()
@@ -72,6 +131,16 @@ class Hop:
             if square in occupied:
                 return
 
+    def course(self, line: Ray, occupied: Set[int], target: int) -> Course:
+        before = _men_before(line, occupied, target)
+        hurdles, others = before[:self.hurdles], before[self.hurdles:]
+        if len(hurdles) < self.hurdles:
+            return Course(target, hurdles, Obstacle.NO_HURDLE)
+        last = line.index(target) if self.beyond is None else line.index(hurdles[-1]) + self.beyond
+        if line.index(target) > last:
+            return Course(target, hurdles, Obstacle.BEYOND, (line[last],))
+        return _blocked(target, others, hurdles)
+
 
 @frozen
 class Lame:
@@ -80,6 +149,9 @@ class Lame:
     def arrivals(self, line: Ray, occupied: Set[int]) -> Iterator[Arrival]:
         if not occupied & set(line[:-1]):
             yield Arrival(line[-1], line[-1])
+
+    def course(self, line: Ray, occupied: Set[int], target: int) -> Course | None:
+        return _blocked(target, _men_before(line, occupied, target)) if target == line[-1] else None
 
 
 @frozen
@@ -92,6 +164,15 @@ class Overtake:
                 if behind not in occupied:
                     yield Arrival(square, behind)
                 return
+
+    def course(self, line: Ray, occupied: Set[int], target: int) -> Course:
+        before = _men_before(line, occupied, target)[:1]
+        if not before:
+            return Course(None, (), Obstacle.NO_PREY)
+        behind = line[line.index(before[0]) + 1]
+        if behind != target:
+            return Course(before[0], before, Obstacle.BEYOND, (behind,))
+        return Course(before[0], before, Obstacle.NO_ROOM if behind in occupied else None)
 
 
 class LineMovement(Protocol):

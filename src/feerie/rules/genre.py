@@ -41,6 +41,14 @@ class Names:
 
 
 @frozen
+class Genders:
+    """The gender of a man's name, "m", "f" or "n", in the languages whose names have one."""
+
+    fr: str = "m"
+    de: str = "m"
+
+
+@frozen
 class Turned:
     """How a man is drawn that has no figure of its own: as one of the six FIGURES, turned clockwise by so many degrees.
 
@@ -61,9 +69,9 @@ class Man:
     """A kind of man.
 
     `letter`: its English game letter, upper case, as in FEN; one character or two. `name`: what texts in every language
-    call a man for which the languages have no word; the letter if it is "". `names`: its names in each language;
-    `popeye`: its word in Popeye's language. `moves`: its movements, each a Movement, a LineMovement or a
-    PlainMovement, with what it is for.
+    call a man for which the languages have no word; the letter if it is "". `names`: its names in each language,
+    `genders`: their genders; `popeye`: its word in Popeye's language. `moves`: its movements, each a Movement, a
+    LineMovement or a PlainMovement, with what it is for.
     `promotion`: where it promotes. `region[side]`: the squares it may stand on, None for all.
     `en_passant`: passes over a square with a double step and may then be taken there by a man of its kind.
     `drawn`: its figure, if that is not the one of its letter; a man without any is a disc with its letter.
@@ -79,6 +87,7 @@ class Man:
     names: Names = Names()
     popeye: str = ""
     drawn: Turned | None = None
+    genders: Genders = Genders()
 
     @property
     def loses(self) -> Property:

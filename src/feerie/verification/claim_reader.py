@@ -20,7 +20,7 @@ from feerie.rules.board import WHITE
 __all__ = ["Claims", "ProofClaims", "Unsolved", "read"]
 
 MAX_TREE_DEPTH = 500
-_MOVE = re.compile(r"([a-z][1-9]\d?){2}[a-z]?")
+_MOVE = re.compile(r"([a-z][1-9]\d?){2}([a-z]|\.[a-z][a-z0-9])?(@[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)

@@ -49,13 +49,10 @@ def is_mated(position: Position) -> bool:
 
 def _king_captures(position: Position) -> Iterator[bool]:
     """For every capture of a king: whether it ends the check of the side that captures."""
-    index, setup = position.genre.board.index, position.setup
-    other = position.turn.other
-    for king in position.kings(other):
-        for origin in position.attackers(king, position.turn):
-            men = list(setup.men)
-            men[index(king)], men[index(origin)] = men[index(origin)], ""
-            yield not Position(position.genre, replace(setup, men=tuple(men), rights="", en_passant=None)).is_check()
+    before, side = WhatIf.at(position), position.turn.number
+    for attempt in before.one_man_moves(of_kings=True):
+        after = replace(attempt.after.setup, turn=side, rights="", en_passant=None)
+        yield not Position(position.genre, after).is_check()
 
 
 def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
@@ -65,7 +62,6 @@ def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
     """
     if position.status().word in (StatusWord.WIN, StatusWord.DRAW, StatusWord.ILLEGAL):
         return
-    before, name = WhatIf.at(position), position.genre.board.name
-    for origin, target, man, taken in before.one_man_moves():
-        promotion = man.lower() if man != before.men[origin] else ""
-        yield name(origin) + name(target) + promotion, before.moved([(origin, target, man)], taken).setup
+    before = WhatIf.at(position)
+    for attempt in before.one_man_moves():
+        yield attempt.move(before).uci(), attempt.after.setup

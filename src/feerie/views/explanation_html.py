@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
+from itertools import chain, pairwise
 
 from feerie.base.errors import InvalidMoveError
 from feerie.game.explanation import Explanation, RuleFinding
@@ -112,12 +113,22 @@ def _moves(position: Position, moves: Iterable[str], holds: bool) -> list[Arrow]
 def _arrows(board: Board, ways: Iterable[tuple[str, ...]], colour: str) -> list[Arrow]:
     """Arrows along paths, each bent where its path is: at a rebound."""
     out: list[Arrow] = []
-    for way in ways:
+    for way in chain.from_iterable(_apart(board, whole) for whole in ways):
         turns = (way[0], *(at for before, at, after in zip(way, way[1:], way[2:])
                            if _step(board, before, at) != _step(board, at, after)), way[-1])
         if len(set(turns)) > 1:
             out.append(Route(turns, colour))
     return out
+
+
+def _apart(board: Board, way: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A path in the parts between which it crosses the edge of a cylinder; whole if none of these is an arrow."""
+    parts = [way[:1]]
+    for before, at in pairwise(way):
+        if board.wraps and abs(_step(board, before, at)[0]) > board.files // 2:
+            parts.append(())
+        parts[-1] += (at,)
+    return [part for part in parts if len(part) > 1] or [way]
 
 
 def _step(board: Board, start: str, end: str) -> tuple[int, int]:

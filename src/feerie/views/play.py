@@ -13,17 +13,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
+from feerie.base.errors import IllegalMoveError
 from feerie.game.position import Position, legal_move
-from feerie.kernel.general_tables import takes_general_path
 from feerie.notation.languages import Language
-from feerie.notation.moves import squares_of
 from feerie.problems.line import LineMove, LinePlayer
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution, UciLine, short_lines, short_test
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
-from feerie.rules.unit import unit_of
 from feerie.views.notations import Notation
 from feerie.why.what_if import WhatIf
 
@@ -496,26 +494,9 @@ def last_move(position: Position, uci: str) -> tuple[Move, Position]:
     """The last move of a line and the position after it; only the goal may make it legal, as in double mate."""
     if position.legal_moves.number(uci) is not None:
         return legal_move(position, uci), position.play(uci)
-    if takes_general_path(position.genre):
-        return _put(position, uci)
-    origin, target, promotion = squares_of(uci)
-    board, man, before = position.genre.board, position.man_at(origin), WhatIf.at(position)
-    squares = board.index(origin), board.index(target)
-    taken = before.taken(*squares)
-    captured = (None, None) if taken is None else (before.men[taken], board.name(taken))
-    after = before.attempt(*squares, promotion.upper() if man.isupper() else promotion).after
-    return Move(man, origin, target, promotion.upper() or None, *captured), \
-        Position(position.genre, replace(after.setup, rights="", en_passant=None))
-
-
-def _put(position: Position, uci: str) -> tuple[Move, Position]:
-    """A move that takes a man on its target, of men that `WhatIf` does not know, and the position after it."""
-    origin, target, promotion = squares_of(uci)
-    man, captured = position.man_at(origin), position.man_at(target) or None
-    move = Move(man, origin, target, promotion.upper() or None, captured, target if captured else None)
-    index, men = position.genre.board.index, list(position.setup.men)
-    unit = unit_of(man)
-    men[index(origin)] = ""
-    men[index(target)] = str(replace(unit, letter=move.promotion or unit.letter))
-    setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
-    return move, Position(position.genre, setup)
+    before = WhatIf.at(position)
+    for attempt in before.one_man_moves():
+        move = attempt.move(before)
+        if move.uci() == uci:
+            return move, Position(position.genre, replace(attempt.after.setup, rights="", en_passant=None))
+    raise IllegalMoveError("not a legal move: {}", uci)

@@ -1,12 +1,13 @@
 """Why a position is what it is: each king, each flight, each parry, each man that cannot move.
 
-Everything is worked out again from the rules: the rays of the men, and who attacks what after a move that need not be
+Everything is worked out again from the rules: the lines of the men, and who attacks what after a move that need not be
 legal. The kernel decides only which moves are legal; the reasons why a move is not come from `inquiry`. A finding with
 `moves` holds if these are legal.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -15,13 +16,19 @@ from feerie.game.explanation import RuleFinding
 from feerie.game.position import Position, Reason
 from feerie.game.status import StatusWord
 from feerie.notation.languages import Language
+from feerie.rules.along import RIDE, Obstacle
+from feerie.rules.board import SQUARE_NAME
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Doctrine
 from feerie.why.findings import Findings
 from feerie.why.inquiry import Inquiry, Pair
-from feerie.why.what_if import Attempt, WhatIf, rays_of
+from feerie.why.what_if import Attack, Attempt, WhatIf, arriving
 
 __all__ = ["Diagnosis"]
+
+
+_SQUARE = re.compile(f"{SQUARE_NAME}$")
+"""The square at the end of a man of a finding."""
 
 
 class Diagnosis(Findings):
@@ -88,9 +95,8 @@ class Diagnosis(Findings):
         """For a diagram illegal because of an attack: the attacks, and why a check is neither parried nor mate."""
         reason = self.position.status().reason
         if reason is Reason.SIDE_NOT_TO_MOVE_IN_CHECK:
-            for king in self.now.kings(self.enemy):
-                if self.now.attackers(king, self.side):
-                    self._tell_king(king, self.enemy)
+            for king in self.now.attacked_kings(self.enemy):
+                self._tell_king(king, self.enemy)
         elif reason is Reason.UNPARRYABLE_CHECK:
             attacked = [king for king in self.now.kings(self.side) if self._tell_king(king)]
             for king in attacked:
@@ -113,7 +119,7 @@ class Diagnosis(Findings):
     def _tell_king(self, king: int, side: int | None = None) -> bool:
         """Whether a king is attacked, noted with its attackers."""
         by = (self.side if side is None else side) ^ 1
-        attackers = self.now.attackers(king, by)
+        attackers = self.now.attacked_kings(by ^ 1).get(king, [])
         safe = "enough" if self.genre.royalty.doctrine is Doctrine.ULTRA and self.several else "no"
         return self.note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
                          king=self.named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
@@ -121,11 +127,11 @@ class Diagnosis(Findings):
     def _guards(self, square: int, diagram: WhatIf, by: int) -> str:
         """Who attacks a square and along which path, in words: "by the rook on a4 (a4-b4-c4-d4)"."""
         said = []
-        attack_rays = diagram.attack_rays(square, by)
-        for origin, found in groupby(sorted(attack_rays), key=lambda pair: pair[0]):
-            shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attack_rays[pair]))))
-                     for pair in found if len(attack_rays[pair]) > 1]
-            said.append(" ".join([f"{self.named(origin, diagram=diagram):by}", *shown]))
+        attacks = diagram.attacks_on(square, by)
+        for origin, found in groupby(sorted(attacks), key=lambda pair: pair[0]):
+            shown = [self.words.sentence("way", way="-".join(map(self.name, (origin, *attacks[pair].path))))
+                     for pair in found if len(attacks[pair].path) > 1]
+            said.append(" ".join([f"{self.attacking(square, [origin], diagram, by):by}", *shown]))
         return self.words.listed(said) if said else ""
 
     def _answers(self, king: int) -> None:
@@ -144,36 +150,39 @@ class Diagnosis(Findings):
 
     def _flights(self, king: int, but: set[int] | frozenset[int] = frozenset()) -> None:
         """The squares next to a king, one by one, except for those in `but`, which are reported elsewhere."""
-        flights = dict.fromkeys(ray[0] for _, ray in rays_of(self.genre, self.now.men[king], king))
-        for target in flights:
+        for target, taken in self.now.goings(king, self.side):
             if target not in but:
-                self._flight(king, target)
+                self._flight(king, target, taken)
 
-    def _flight(self, king: int, target: int) -> None:
-        pair, men = Pair(king, target), self.now.men
+    def _flight(self, king: int, target: int, taken: int | None) -> None:
+        """A square to which a king can go; `taken`: where it takes a man, None if it takes none."""
+        men, text = self.now.men, arriving(self.genre, self.now.men[king], target, self.side, taken is not None)[0]
+        attempt = self.now.attempt(king, target, text, taken)
+        pair, after = Pair.of_attempt(attempt, self.now), attempt.after
         said: dict[str, Any] = {"square": self.name(target), "origin": self.name(king), "king": self.named(king)}
         moves = [pair.uci(self.genre.board)]
-        if self.now.is_own(target, self.side):
+        if taken is not None and not self.now.is_own(taken, self.enemy):
             if self._moves.is_legal(pair):      # its text is that of an exchange
                 moves = []
-            self.note("flight", False, "blocked", squares=[target], men=[target], moves=moves,
-                      blocker=self.kind(men[target]), **said)
+            self.note("flight", False, "blocked", squares=[taken], men=[taken], moves=moves,
+                      blocker=self.kind(men[taken]), **(said | {"square": self.name(taken)}))
             return
-        captured = self.named(target) if men[target] else None
-        if captured and self.genre.man(men[target]).royal:
-            self.note("flight", False, "enemy king", squares=[target], men=[target], moves=moves, **said)
+        captured = None if taken is None else self.named(taken)
+        if taken is not None and self.is_royal(taken):
+            self.note("flight", False, "enemy royal" if self.untouchable(taken) else "enemy king", squares=[taken],
+                      men=[taken], moves=moves, **(said | {"square": self.name(taken), "man": self.kind(men[taken])}))
             return
         if self._moves.is_legal(pair):
             self.note("flight", True, "can take" if captured else "free", squares=[target], men=[king], moves=moves,
                       captured=captured, **said)
             return
-        after = self.now.moved([(king, target, men[king])], target if captured else None)
-        guards = after.attackers(target, self.enemy)
-        if guards:
-            direct = set(guards) & set(self.now.attackers(target, self.enemy))
-            self.note("flight", False, "captured" if captured else "guarded" if direct else "through",
-                      squares=[target], men=guards, diagram=after, moves=moves, captured=captured,
-                      guards=self._guards(target, after, self.enemy), **said)
+        attacks = after.attacks_on(target, self.enemy) if after.is_own(target, self.side) else {}
+        if attacks:
+            through = all(attack.needs_empty(king) for attack in attacks.values())
+            guards = sorted({origin for origin, _ in attacks})
+            variant = "captured" if taken == target else "through" if through else "guarded"
+            self.note("flight", False, variant, squares=[target], men=guards, diagram=after, moves=moves,
+                      captured=captured, guards=self._guards(target, after, self.enemy), **said)
             return
         reasons, blamed = self._reasons(pair)
         self.note("flight", False, "refuted", squares=[target], men=blamed, moves=moves, reasons=reasons, **said)
@@ -181,35 +190,42 @@ class Diagnosis(Findings):
     def _reasons(self, pair: Pair) -> tuple[str, list[int]]:
         """What speaks against a move, in words, and the squares of the men named that stand there now."""
         found = [finding for finding in self._moves.findings_on_board(pair) if not finding.holds]
-        named = {self.genre.board.index(man[1:]) for finding in found for man in finding.men}
+        named = {self.genre.board.index(_SQUARE.findall(man)[0]) for finding in found for man in finding.men}
         return self.words.clauses(finding.sentence for finding in found), sorted(at for at in named if self.now.men[at])
 
     # -- parries
 
     @cached_property
-    def _candidates(self) -> list[tuple[Attempt, str]]:
-        """Every move of one man and every castling whose path is free, legal or not, each with its kind."""
-        found = []
-        for origin, target, man, taken in self.now.one_man_moves():
-            after = self.now.moved([(origin, target, man)], taken)
-            found.append((Attempt(origin, target, man, after), "interposition" if taken is None else "capture"))
-        return [*found, *((attempt, "castling") for attempt in self.now.castlings())]
+    def _candidates(self) -> list[Attempt]:
+        """Every move of one man and every castling whose path is free, legal or not."""
+        return [*self.now.one_man_moves(), *self.now.castlings()]
 
     def _pair(self, attempt: Attempt) -> Pair:
         """The squares and the promotion of a move."""
-        return Pair(attempt.origin, attempt.target, attempt.promotion(self.now))
+        return Pair.of_attempt(attempt, self.now)
 
     def _parries(self, king: int) -> bool:
         """Report the moves of other men that lift an attack from a king, and why some fail; True if there are any."""
-        before = set(self.now.attack_rays(king, self.enemy))
+        before = self.now.attacks_on(king, self.enemy)
         found = []
-        for attempt, kind in self._candidates:
+        for attempt in self._candidates:
             own = attempt.origin == king
-            if (own and attempt.castling) or (
-                    not own and before - set(attempt.after.attack_rays(attempt.square_after(king), self.enemy))):
-                found.append((attempt, kind))
+            lifted = before.keys() - attempt.after.attacks_on(attempt.square_after(king), self.enemy).keys()
+            if (own and attempt.castling) or (not own and lifted):
+                found.append((attempt, self._kind_of_parry(attempt, {pair: before[pair] for pair in lifted})))
         self._told("parry", found)
         return bool(found)
+
+    def _kind_of_parry(self, attempt: Attempt, lifted: Mapping[tuple[int, int], Attack]) -> str:
+        """How a move lifts attacks: it takes an attacker or its hurdle, or comes between."""
+        if attempt.castling:
+            return "castling"
+        if attempt.taken in {origin for origin, _ in lifted}:
+            return "capture"
+        if all(attack.needs_empty(attempt.target) for attack in lifted.values()):
+            return "interposition"
+        left = all({attempt.origin, attempt.taken} & {*attack.hurdles} for attack in lifted.values())
+        return "hurdle" if left else "other"
 
     def _told(self, rule: str, found: Sequence[tuple[Attempt, str]]) -> None:
         """Report moves of a kind, each with what speaks against it; held men and castlings are grouped by reasons."""
@@ -264,7 +280,7 @@ class Diagnosis(Findings):
         if self.genre.royalty.doctrine is not Doctrine.MULTIPLEX or len(self.now.kings(self.enemy)) < 2:
             return
         variant = "yes" if self.word in (StatusWord.OK, StatusWord.STALEMATE) else "parry"
-        for attempt, _ in self._candidates:
+        for attempt in self._candidates:
             pair, after = self._pair(attempt), attempt.after
             if after.attacked_kings(self.side) or not after.attacked_kings(self.enemy) or self._moves.is_legal(pair):
                 continue
@@ -281,16 +297,29 @@ class Diagnosis(Findings):
 
     def _held_men(self) -> None:
         """For a stalemate: every man except the kings, and what holds it; then the castlings."""
-        told = self._candidates
-        for origin, man in self.now.setup.pieces:
-            if not self.now.is_own(origin, self.side) or self.genre.man(man).royal:
+        for origin, _ in self.now.setup.pieces:
+            if not self.now.is_own(origin, self.side) or self.is_royal(origin):
                 continue
-            own = [(attempt, kind) for attempt, kind in told if attempt.origin == origin]
+            own = [(attempt, "") for attempt in self._candidates if attempt.origin == origin and not attempt.castling]
             if own:
                 self._told("man held", own)
                 continue
-            rays = [ray for mode, ray in rays_of(self.genre, man, origin) if mode is not Mode.CAPTURE]
-            blockers = sorted({square for ray in rays if (square := self.now.blocker(ray)) is not None})
+            blockers = self._blockers(origin)
             self.note("man held", False, "blocked" if blockers else "nowhere", squares=[origin],
                       men=[origin, *blockers], man=self.named(origin), blockers=self.named(*blockers))
-        self._told("man held", [(attempt, kind) for attempt, kind in told if attempt.castling])
+        self._told("man held", [(attempt, "") for attempt in self._candidates if attempt.castling])
+
+    def _blockers(self, origin: int) -> list[int]:
+        """The men that stand in the way of a man that cannot move; [] if it is not they that hold it."""
+        found = set()
+        for way in self.now.ways(origin, self.side):
+            if way.mode is Mode.CAPTURE:
+                continue
+            if way.along == RIDE:
+                found.add(self.now.blocker(way.line))
+                continue
+            courses = [course for target in way.line if (course := way.course(self.now.occupied, target))]
+            if any(course.obstacle not in (Obstacle.BLOCKED, None) for course in courses):
+                return []
+            found |= {square for course in courses for square in course.at}
+        return sorted(square for square in found if square is not None)

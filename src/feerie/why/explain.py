@@ -8,7 +8,7 @@
     >>> print(explain(Position("orthodox", "4k3/8/8/8/8/8/6q1/R3K2n w - -")).findings[0].sentence)
     the king on e1 is not attacked
 
-The verdict is the kernel's. The reasons are worked out again from the rules themselves: the rays of a movement, the
+The verdict is the kernel's. The reasons are worked out again from the rules themselves: the lines of a movement, the
 conditions of a castling, and who attacks what on the board as it is or would be.
 """
 from __future__ import annotations
@@ -18,24 +18,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from feerie.base.errors import AmbiguousMoveError, ArgumentError, IllegalMoveError, InvalidMoveError, wrong_type
+from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
 from feerie.game.explanation import Explanation, RuleFinding
 from feerie.game.position import Position
-from feerie.kernel.general_tables import takes_general_path
 from feerie.notation import languages
 from feerie.notation import moves as texts
 from feerie.notation.languages import Language
-from feerie.rules.board import Board, SquareError
+from feerie.rules.board import WHITE, Board, SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.rules.unit import kind_text, letter_of, side_of
 from feerie.why.diagnosis import Diagnosis
 from feerie.why.inquiry import Inquiry, Pair
-from feerie.why.what_if import castlings_of
+from feerie.why.what_if import WhatIf, castlings_of
 
 __all__ = ["Explanation", "RuleFinding", "explain"]
 
-_UCI = re.compile("([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z])?")
+_UCI = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z]|\.[a-z][a-z0-9])?(?:@([a-z][0-9]{1,2}))?")
 _PARTNER = re.compile("[(/]")
 
 
@@ -48,9 +48,6 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
     InvalidMoveError if the text is not a move on this board, AmbiguousMoveError if it fits several legal ones,
     LanguageError for an unknown language.
     """
-    if takes_general_path(position.genre):
-        raise ArgumentError("moves in {} cannot be explained yet, whose men do not simply move along lines",
-                            position.genre.name)
     words = languages.language(language, position.genre)
     if move is None:
         diagnosis = Diagnosis(position, words)
@@ -62,7 +59,8 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
     match = _UCI.fullmatch(text)
     if match:
         pair = Pair(_square(position.genre, text, match[1]), _square(position.genre, text, match[2]),
-                    _promotion(position.genre, text, match[3]))
+                    _promotion(position.genre, text, match[3]),
+                    _square(position.genre, text, match[4]) if match[4] else None)
         return _explain_pair(position, words, pair)
     try:
         return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, written or words.code)))
@@ -84,13 +82,15 @@ def _square(genre: Genre, text: str, name: str) -> int:
 
 
 def _promotion(genre: Genre, text: str, letter: str | None) -> str | None:
-    if letter and letter.upper() not in languages.language("en", genre).men:
+    if letter and letter_of(letter) not in languages.language("en", genre).men:
         raise InvalidMoveError("not a move: {}: {} is not a man", repr(text), repr(letter))
-    return letter.upper() if letter else None
+    return letter_of(letter) if letter else None
 
 
 def _explain_pair(position: Position, words: Language, pair: Pair) -> Explanation:
-    inquiry, uci = Inquiry(position, words), pair.uci(position.genre.board)
+    inquiry = Inquiry(position, words)
+    pair = inquiry.completed(pair)
+    uci = pair.uci(position.genre.board)
     findings, legal = tuple(inquiry.findings(pair)), inquiry.is_legal(pair)
     if inquiry.illegal_check:
         reached = Position(position.genre, inquiry.illegal_check.setup)
@@ -146,8 +146,8 @@ class _Conceivable:
 
     @cached_property
     def legal_moves(self) -> list[Move]:
-        side = self.position.turn.number
-        return [move for square, man in self.position.setup.pieces if man.isupper() == (side == 0)
+        side, diagram = self.position.turn.number, WhatIf(self.genre, self.position.setup)
+        return [move for square, man in self.position.setup.pieces if diagram.is_own(square, side)
                 for move in (*self._alone(square, man), *self._castlings(square, man, side))]
 
     def _alone(self, origin: int, man: str) -> Iterator[Move]:
@@ -157,8 +157,9 @@ class _Conceivable:
         promotions = (None, *letters) if self.genre.man(man).promotion else (None,)
         for target in self.genre.board.squares:
             for promotion in promotions:
-                yield Move(man, name(origin), name(target), promotion)
-                yield Move(man, name(origin), name(target), promotion, captured=man, captured_on=name(origin))
+                text = kind_text(promotion) if promotion else None
+                yield Move(man, name(origin), name(target), text)
+                yield Move(man, name(origin), name(target), text, captured=man, captured_on=name(origin))
 
     def _castlings(self, origin: int, man: str, side: int) -> Iterator[Move]:
         """Every castling, with every partner it might have."""
@@ -174,6 +175,6 @@ class _Conceivable:
                                style=family.style)
         for right, (king, rook) in self.genre.home_rights.items():
             to = self.genre.board.step(king, 2 if rook > king else -2, 0)
-            if king == origin and right.isupper() == man.isupper() and to is not None:
+            if king == origin and right.isupper() == (side_of(man) == WHITE) and to is not None:
                 yield Move(man, name(king), name(to), partner=(name(rook), name(to)),
                            partner_man=self.genre.home_men(right)[1], style=Style.WING)

@@ -6,7 +6,6 @@ Every rule has a key that never changes, and its sentences in `languages`: "key:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from feerie.game.explanation import RuleFinding
 from feerie.game.position import Position, Reason
@@ -15,7 +14,7 @@ from feerie.notation.languages import Language, Named
 from feerie.notation.moves import with_origin
 from feerie.rules.ending import MoveRule
 from feerie.rules.royalty import Doctrine
-from feerie.why.what_if import Attempt, WhatIf
+from feerie.why.what_if import Attempt, WhatIf, is_royal
 
 __all__ = ["Findings"]
 
@@ -30,9 +29,7 @@ class Findings:
         self.position, self.words, self.genre = position, words, position.genre
         self.name = self.genre.board.name
         self.side = position.turn.number
-        ep_square = position.ep_square
-        self.now = WhatIf(self.genre, replace(
-            position.setup, en_passant=None if ep_square is None else self.genre.board.index(ep_square)))
+        self.now = WhatIf.at(position)
         self.several = len(self.now.kings(self.side)) > 1
         self.notes: list[RuleFinding] = []
 
@@ -48,7 +45,7 @@ class Findings:
             attacked = self.now.attacked_kings(side)
             squares = list(attacked) if square is None else [square]
             return self.note("diagram legal", False, status.reason.value, squares, squares,
-                             side=self.colour(side), attacks=self.attacks(attacked, self.now),
+                             side=self.colour(side), attacks=self.attacks(attacked, self.now, side),
                              man=self.kind(status.man or self.genre.royal.letter), square=status.square)
         if status.word in (StatusWord.WIN, StatusWord.DRAW) and status.reason:
             winner = status.winner.number if status.winner else self.side
@@ -78,18 +75,42 @@ class Findings:
         letters = (diagram or self.now).men
         return Named(self.words, [(letters[square], self.name(square)) for square in squares])
 
+    def attacking(self, square: int, men: Iterable[int], diagram: WhatIf | None = None, by: int | None = None) -> Named:
+        """The men on squares that attack another one, named with their squares and with those of their hurdles.
+
+        `by`: their side, the enemy of the side to move if not given.
+        """
+        shown = diagram or self.now
+        over: dict[int, set[int]] = {}
+        for (origin, _), attack in shown.attacks_on(square, self.side ^ 1 if by is None else by).items():
+            over.setdefault(origin, set()).update(attack.hurdles)
+        return Named(self.words, [(shown.men[man], self._placed(man, sorted(over.get(man, ())))) for man in men])
+
+    def _placed(self, square: int, hurdles: Iterable[int]) -> str:
+        """The square of a man, and over which men it hops: "a4 over d4"."""
+        named = self.words.listed(map(self.name, hurdles)) if hurdles else ""
+        return self.words.sentence("over", square=self.name(square), hurdles=named) if named else self.name(square)
+
     def kind(self, *letters: str) -> Named:
-        """Kinds of men, named without squares."""
+        """Kinds of men, by letters or texts, named without squares."""
         return Named(self.words, [(letter, "") for letter in letters])
 
-    def king(self, square: int) -> Named:
-        """A king of the side to move, named with its square if there are several."""
-        return Named(self.words, [(self.genre.royal.letter, self.name(square) if self.several else "")])
+    def king(self, square: int, diagram: WhatIf | None = None) -> Named:
+        """A king, or another royal man, of the side to move, named with its square if there are several."""
+        return Named(self.words, [((diagram or self.now).men[square], self.name(square) if self.several else "")])
 
-    def attacks(self, attacked: Mapping[int, list[int]], diagram: WhatIf, variant: str = "yes") -> str:
-        """Attacked kings of a diagram and their attackers, in words."""
+    def is_royal(self, square: int) -> bool:
+        """Whether a royal man stands on a square."""
+        return bool(self.now.men[square]) and is_royal(self.genre, self.now.men[square])
+
+    def untouchable(self, square: int) -> str:
+        """The variant of a sentence about a man that is never taken: "" for a king, "royal" for another royal man."""
+        return "" if self.genre.man(self.now.men[square]).royal else "royal"
+
+    def attacks(self, attacked: Mapping[int, list[int]], diagram: WhatIf, side: int, variant: str = "yes") -> str:
+        """Attacked kings of a side in a diagram and their attackers, in words."""
         return ", ".join(self.words.sentence(f"attack: {variant}", king=self.named(king, diagram=diagram),
-                                             attackers=self.named(*attackers, diagram=diagram))
+                                             attackers=self.attacking(king, attackers, diagram, side ^ 1))
                          for king, attackers in attacked.items())
 
     def mate_of_one(self, diagram: WhatIf) -> None:
@@ -102,7 +123,7 @@ class Findings:
         shown = mated or attacked
         self.note("mate of one", True, "yes" if mated else "together" if len(attacked) > 1 else "exposed",
                   squares=shown, men=sorted({square for by in shown.values() for square in by}), diagram=diagram,
-                  attacks=self.attacks(shown, diagram))
+                  attacks=self.attacks(shown, diagram, side))
 
     def places(self, squares: Iterable[int]) -> str:
         """Squares to choose from: "c1 or c2"."""
@@ -110,4 +131,4 @@ class Findings:
 
     def shown(self, diagram: WhatIf, attempt: Attempt) -> str:
         """A move in short: "Nf6-h7", "Kf3(Re3)"."""
-        return with_origin(attempt.move(diagram), self.words)
+        return with_origin(self.genre, attempt.move(diagram), self.words)

@@ -1,48 +1,64 @@
 """A move between two squares, legal or not, checked against the rules one by one.
 
-The reasons come from the rules themselves, not from the kernel's moves: the rays of a movement, the conditions of a
-castling, and who attacks what on the board as it is or would be. Only whether Rex Multiplex allows a check is decided
-by the kernel.
+The reasons come from the rules themselves, not from the kernel's moves: the lines of a movement and how a man goes
+along them, the conditions of a castling, and who attacks what on the board as it is or would be. Only whether Rex
+Multiplex allows a check is decided by the kernel.
 """
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from feerie.game.explanation import RuleFinding
 from feerie.game.position import Position
 from feerie.game.status import StatusWord
 from feerie.notation.languages import Language
-from feerie.rules.board import Board, Ray
+from feerie.rules.along import RIDE, Course, Obstacle
+from feerie.rules.board import Board
 from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.movement import ORTHOGONAL, Mode
 from feerie.rules.royalty import Doctrine
+from feerie.rules.trait import Trait
+from feerie.rules.unit import kind_text, letter_of, side_of
 from feerie.why.findings import Findings
 from feerie.why.reach import nearest, ray_rules, rule_against, rule_for
-from feerie.why.what_if import Attempt, WhatIf, castlings_of, choices, is_double_step, rays_of
+from feerie.why.what_if import Attempt, Way, WhatIf, castlings_of, choices, is_double_step, promoted, traits_of
 
 __all__ = ["Inquiry", "Pair"]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """What is asked about: two squares by number, and the English letter of a promotion."""
+    """What is asked about: two squares by number, the English letter of a promotion, the square of a man that is taken
+    on the way if the text names it.
+    """
 
     origin: int
     target: int
     promotion: str | None = None
+    taken: int | None = None
 
     @classmethod
     def of(cls, genre: Genre, move: Move) -> Pair:
         """The squares of a move."""
-        return cls(genre.board.index(move.origin), genre.board.index(move.target), move.promotion)
+        index = genre.board.index
+        return cls(index(move.origin), index(move.target), letter_of(move.promotion) if move.promotion else None,
+                   index(move.choice[1:]) if move.choice else None)
+
+    @classmethod
+    def of_attempt(cls, attempt: Attempt, before: WhatIf) -> Pair:
+        """The squares of an attempt."""
+        return cls(attempt.origin, attempt.target, attempt.promotion(before), attempt.choice(before))
 
     def uci(self, board: Board) -> str:
         """The UCI text."""
-        return board.uci(self.origin, self.target, self.promotion)
+        promotion = kind_text(self.promotion) if self.promotion else None
+        choice = "" if self.taken is None else f"@{board.name(self.taken)}"
+        return board.uci(self.origin, self.target, promotion) + choice
 
 
 class Inquiry(Findings):
@@ -56,6 +72,14 @@ class Inquiry(Findings):
         """Whether the kernel lists the move."""
         legal: Collection[object] = self.position.legal_moves
         return pair.uci(self.genre.board) in legal
+
+    def completed(self, pair: Pair) -> Pair:
+        """The pair with the square of a man that is taken on the way, or without it, as UCI text of the legal move."""
+        if self.is_legal(pair) or not self.now.is_own(pair.origin, self.side):
+            return pair
+        aside = self.now.taken_aside(pair.origin, pair.target)
+        meant = (None,) if pair.taken in aside else aside if pair.taken is None else ()
+        return next((found for taken in meant if self.is_legal(found := replace(pair, taken=taken))), pair)
 
     def findings(self, pair: Pair) -> list[RuleFinding]:
         """The findings about a move between two squares, those about the position itself first."""
@@ -87,54 +111,138 @@ class Inquiry(Findings):
         man = self.now.men[pair.origin]
         if not man:
             return self.note("man there", False, squares=[pair.origin], square=self.name(pair.origin))
-        owner = 0 if man.isupper() else 1
-        self.note("own man", owner == self.side, squares=[pair.origin], men=[pair.origin],
-                  man=self.named(pair.origin), side=self.colour(self.side), owner=self.colour(owner))
-        if owner == self.side and pair.origin == pair.target:
+        own = self.now.is_own(pair.origin, self.side)
+        self.note("own man", own, "neutral" if Trait.NEUTRAL in traits_of(man) else "", squares=[pair.origin],
+                  men=[pair.origin], man=self.named(pair.origin), side=self.colour(self.side),
+                  owner=self.colour(side_of(man)))
+        if own and pair.origin == pair.target:
             return self.note("another square", False, squares=[pair.origin], square=self.name(pair.origin))
-        return owner == self.side
+        return own
 
     # -- moves of one man
 
     def _move(self, pair: Pair) -> None:
         """A move of one man, from its movement to the safety of the kings."""
         origin, target = pair.origin, pair.target
-        man, occupant = self.now.men[origin], self.now.men[target]
-        found = [(mode, ray[:ray.index(target)]) for mode, ray in rays_of(self.genre, man, origin) if target in ray]
-        said: dict[str, Any] = {"origin": self.name(origin), "target": self.name(target)}
+        man = self.now.men[origin]
+        found = [(way, course) for way in self.now.ways_to(origin, target, self.side)
+                 if (course := way.course(self.now.occupied, target))]
+        said: dict[str, Any] = {"man": self.named(origin), "origin": self.name(origin), "target": self.name(target)}
         if not found:
             self._does_not_move_so(pair)
             return
-        rule = rule_for(self.genre, man, origin, target)
-        kind = rule.kind.value if rule and len(found) == 1 else ""
-        self.note("moves so", True, kind, squares=[origin, target], men=[origin], man=self.kind(man), **said,
-                  wall=self.name((origin, *found[0][1])[-1 - (rule.given.index(target) if rule else 0)]))
-        taken = target if occupant else None
-        if taken is None and any(mode is Mode.CAPTURE for mode, _ in found):
-            taken = self.now.captured_en_passant(man, target)
-        wrong = Mode.CAPTURE if taken is None else Mode.QUIET
-        paths = [path for mode, path in found if mode is not wrong] or [path for _, path in found]
-        free = self._path_is_free(paths, said)
-        fits = self._target_fits(pair, any(mode is not wrong for mode, _ in found), taken)
-        if not free or not fits:
+        self._moves_so(pair, found)
+        if pair.taken is not None and pair.taken not in self.now.taken_aside(origin, target):
+            self.note("taken on the way", False, squares=[pair.taken], men=[origin], captured=self.name(pair.taken),
+                      **said)
             return
-        promotes = self._promotes(origin, target, pair.promotion)
-        letter = pair.promotion if promotes and pair.promotion else man.upper()
-        after = self.now.moved([(origin, target, letter if man.isupper() else letter.lower())], taken)
+        going = self._goes(pair, found, said)
+        if going is None:
+            return
+        way, course = going
+        taken = course.struck if course.struck is not None and self.now.men[course.struck] else \
+            self.now.taken_en_passant(man, way.mode, target)
+        promotes = self._promotes(origin, target, pair.promotion, taken is not None)
+        if taken is not None and Trait.KAMIKAZE in traits_of(man):
+            self.note("vanishes", True, squares=[target], men=[origin, taken], man=said["man"],
+                      captured=self.named(taken))
+        text = promoted(man, pair.promotion) if promotes and pair.promotion else man
+        after = self.now.attempt(origin, target, text, taken).after
         if self._kings_are_safe(after, pair, taken) and promotes:
             self.check_is_legal(after, pair)
             self._king_run(pair)
+
+    def _moves_so(self, pair: Pair, found: Sequence[tuple[Way, Course]]) -> None:
+        """Note that the movement leads there, and by which rule if there is one."""
+        origin, target = pair.origin, pair.target
+        man, line = self.now.men[origin], found[0][0].line
+        rule = rule_for(self.genre, man, origin, target, self.side)
+        kind = rule.kind.value if rule and len(found) == 1 else ""
+        place = line.index(target) - (rule.given.index(target) if rule else 0)
+        self.note("moves so", True, kind, squares=[origin, target], men=[origin], man=self.kind(letter_of(man)),
+                  origin=self.name(origin), target=self.name(target), wall=self.name((origin, *line)[place]))
+
+    def _goes(self, pair: Pair, found: Sequence[tuple[Way, Course]],
+              said: Mapping[str, Any]) -> tuple[Way, Course] | None:
+        """The line by which a man goes where its movement leads, if the men stand so that it may; None otherwise."""
+        origin, target = pair.origin, pair.target
+        occupied = bool(self.now.men[target])
+        passing = {way.number: self.now.taken_en_passant(self.now.men[origin], way.mode, target) for way, _ in found}
+        suited = [(way, course) for way, course in found if self._takes_aside(course, target)
+                  or way.mode is not (Mode.QUIET if occupied or passing[way.number] is not None else Mode.CAPTURE)]
+        tried = suited or found
+        if pair.taken is not None:
+            tried = [(way, course) for way, course in tried if course.struck == pair.taken]
+        open_ways = [(way, course) for way, course in tried if course.obstacle is None]
+        best = next((going for going in open_ways if self._may_strike(going[1])), open_ways[0] if open_ways else None)
+        if best is None:
+            self._obstacles(tried, target, said)
+        else:
+            self._free_way(*best, target, said)
+        way, course = best or tried[0]
+        if self._takes_aside(course, target):
+            fits = best is None or self._prey_fits(course, said)
+        else:
+            taken = target if occupied else passing[way.number]
+            fits = self._target_fits(pair, bool(suited), taken)
+        return best if fits else None
+
+    @staticmethod
+    def _takes_aside(course: Course, target: int) -> bool:
+        """Whether a man takes on its way to a square, and not there."""
+        return course.struck != target
+
+    def _may_strike(self, course: Course) -> bool:
+        """Whether a course leads to an empty square, or to a man that may be taken."""
+        return course.struck is None or not self.now.men[course.struck] or self.now.may_take(course.struck, self.side)
+
+    def _obstacles(self, tried: Sequence[tuple[Way, Course]], target: int, said: Mapping[str, Any]) -> None:
+        """Note what keeps a man from each of some lines."""
+        blocked = [(way, course) for way, course in tried if course.obstacle is Obstacle.BLOCKED]
+        if blocked:
+            first = sorted({course.at[0] for _, course in blocked})
+            squares = sorted({square for way, _ in blocked for square in way.line[:way.line.index(target)]})
+            over = sorted({square for _, course in blocked for square in course.passed})
+            self.note("way free", False, "behind" if over else "", squares=squares, men=first,
+                      blockers=self.named(*first), hurdles=self.named(*over), **said)
+        told = set()
+        for way, course in tried:
+            if course.obstacle in (None, Obstacle.BLOCKED) or course[1:] in told:
+                continue
+            told.add(course[1:])
+            assert course.obstacle
+            prey = course.obstacle is Obstacle.BEYOND and self._takes_aside(course, target)
+            taking = course.obstacle is Obstacle.NO_HURDLE and way.mode is Mode.CAPTURE
+            self.note("along the line", False,
+                      f"{course.obstacle.value}{' prey' if prey else ' to take over' if taking else ''}",
+                      squares=way.line[:way.line.index(target)] or [target], men=course.passed,
+                      hurdles=self.named(*course.passed), last=self.name(course.at[0]) if course.at else "",
+                      blocker=self.kind(*[self.now.men[target]] if self.now.men[target] else []), **said)
+
+    def _free_way(self, way: Way, course: Course, target: int, said: Mapping[str, Any]) -> None:
+        """Note how a man goes along a line: what it passes, what must be empty, where it crosses an edge."""
+        board, path = self.genre.board, way.line[:way.line.index(target)]
+        if course.passed and course.struck == target:
+            self.note("hop", True, squares=path, men=course.passed, hurdles=self.named(*course.passed), **said)
+        elif path and course.struck == target:
+            over = self.words.listed(map(self.name, path))
+            self.note("way free", True, "over" if way.along != RIDE else "", squares=path, over=over, **said)
+        for last, first in pairwise((board.index(said["origin"]), *path, target)):
+            if board.wraps and abs(board.file(last) - board.file(first)) > board.files // 2:
+                self.note("edge crossed", True, squares=[last, first], last=self.name(last), first=self.name(first),
+                          **said)
 
     def _does_not_move_so(self, pair: Pair) -> None:
         """The movement does not lead there: which rule ends its line earlier, and how near the man can come."""
         origin, target = pair.origin, pair.target
         man = self.now.men[origin]
-        rule = rule_against(self.genre, man, origin, target)
-        variant = "double step" if is_double_step(self.genre, man, target - origin) \
+        rule = rule_against(self.genre, man, origin, target, self.side)
+        variant = "double step" if is_double_step(self.genre, man, self.side, target - origin) \
             else f"no further {rule.kind.value}" if rule else ""
-        self.note("moves so", False, variant, squares=[origin, target], men=[origin], man=self.kind(man),
-                  origin=self.name(origin), target=self.name(target), last=self.name(rule.given[-1]) if rule else "")
-        near = nearest(self.position, origin, target) if ray_rules(self.genre, man, origin) else ()
+        self.note("moves so", False, variant, squares=[origin, target], men=[origin],
+                  man=self.kind(letter_of(man)), origin=self.name(origin), target=self.name(target),
+                  last=self.name(rule.given[-1]) if rule else "")
+        near = nearest(self.position, origin, target) if ray_rules(self.genre, man, origin, self.side) else ()
         if near:
             self.note("nearest square", True, squares=map(self.genre.board.index, near), men=[origin],
                       man=self.named(origin), target=self.name(target), near=self.places(
@@ -143,7 +251,7 @@ class Inquiry(Findings):
     def _king_run(self, pair: Pair) -> None:
         """A king that legally arrives on its goal wins or, without its run flag, does not."""
         run, origin, target = self.genre.king_run, pair.origin, pair.target
-        if run is None or target != run.goals[self.side] or not self.genre.man(self.now.men[origin]).royal \
+        if run is None or target != run.goals[self.side] or not self.is_royal(origin) \
                 or not self.is_legal(pair):
             return
         said: dict[str, Any] = {"king": self.king(origin), "square": self.name(target)}
@@ -154,41 +262,44 @@ class Inquiry(Findings):
         self.note("run flag missing", True, squares=[target, *first, *second], men=[origin], **said,
                   flag=run.flags[self.side], first=self.places(first), second=self.places(second))
 
-    def _path_is_free(self, paths: Sequence[Ray], said: Mapping[str, Any]) -> bool:
-        blockers = [self.now.blocker(path) for path in paths]
-        if None not in blockers:
-            first = sorted({square for square in blockers if square is not None})
-            squares = sorted({square for path in paths for square in path})
-            return self.note("way free", False, squares=squares, men=first, blockers=self.named(*first), **said)
-        if all(paths):
-            path = next(path for path, blocker in zip(paths, blockers, strict=True) if blocker is None)
-            self.note("way free", True, squares=path, **said)
-        return True
+    def _prey_fits(self, course: Course, said: Mapping[str, Any]) -> bool:
+        """Whether a man that takes another one on its way may take that one."""
+        assert course.struck is not None
+        struck = course.struck
+        if self.is_royal(struck):
+            return self.note("king not captured", False, self.untouchable(struck), squares=[struck], men=[struck],
+                             target=self.name(struck), king=self.kind(self.now.men[struck]))
+        may = self.now.may_take(struck, self.side)
+        return self.note("capture on the way", may, squares=[struck], men=[struck], captured=self.named(struck), **said)
 
     def _target_fits(self, pair: Pair, suited: bool, taken: int | None) -> bool:
         """Whether the man may arrive where it goes: on an empty square, or taking what is there."""
         origin, target = pair.origin, pair.target
-        place = self.name(target)
-        if self.now.is_own(target, self.side):
-            return self.note("no own man on target", False, squares=[target], men=[target], target=place,
+        said: dict[str, Any] = {"man": self.named(origin), "origin": self.name(origin), "target": self.name(target)}
+        if self.now.men[target] and not self.now.is_own(target, self.side ^ 1):
+            return self.note("no own man on target", False, squares=[target], men=[target], target=self.name(target),
                              blocker=self.kind(self.now.men[target]))
-        if self.now.men[target] and self.genre.man(self.now.men[target]).royal:
-            return self.note("king not captured", False, squares=[target], men=[target], target=place)
-        man = self.named(origin)
+        if self.is_royal(target):
+            return self.note("king not captured", False, self.untouchable(target), squares=[target], men=[target],
+                             target=self.name(target), king=self.kind(self.now.men[target]))
         if not suited and taken is not None:
-            return self.note("captures so", False, squares=[target], men=[origin, target], man=man, target=place,
-                             blocker=self.kind(self.now.men[target]))
+            ahead = self.genre.board.file(origin) == self.genre.board.file(target)
+            return self.note("captures so", False, "" if ahead else "there", squares=[target], men=[origin, target],
+                             blocker=self.kind(self.now.men[target]), **said)
         if not suited:
-            return self.note("something to capture", False, squares=[target], men=[origin], man=man, target=place)
+            passes = self.genre.man(self.now.men[origin]).en_passant
+            return self.note("something to capture", False, "" if passes else "there", squares=[target], men=[origin],
+                             **said)
         if taken is None:
-            return self.note("target empty", True, squares=[target], target=place)
+            return self.note("target empty", True, squares=[target], target=self.name(target))
         return self.note("capture" if taken == target else "capture in passing", True, squares=[target],
-                         men=[origin, taken], man=man, captured=self.named(taken))
+                         men=[origin, taken], man=said["man"], captured=self.named(taken))
 
-    def _promotes(self, origin: int, target: int, promotion: str | None) -> bool:
+    def _promotes(self, origin: int, target: int, promotion: str | None, captures: bool = False) -> bool:
         """Whether a promotion letter is given where it must be, and is allowed; noted if a promotion is involved."""
         man = self.now.men[origin]
-        allowed = choices(self.genre, man, target)
+        side = self.side if self.now.is_own(origin, self.side) else self.side ^ 1
+        allowed = choices(self.genre, man, target, side, captures)
         if not allowed and promotion is None:
             return True
         variant = "superfluous" if not allowed else "missing" if promotion is None \
@@ -205,15 +316,15 @@ class Inquiry(Findings):
         if self.genre.royalty.doctrine is Doctrine.ULTRA and len(kings) > 1:
             return self._one_king_is_safe(after, kings, attacked)
         if not attacked:
-            self._kings_are_unattacked(kings)
+            self._kings_are_unattacked(kings, after)
         for king, attackers in attacked.items():
-            if king == pair.target and self.genre.man(self.now.men[pair.origin]).royal:
-                self._blame_king(pair, attackers, after)
+            if king == pair.target and self.is_royal(pair.origin):
+                self._blame_king(pair, attackers, after, taken)
             elif king == pair.target:
-                self.note("new king not attacked", False, squares=[king], men=attackers, square=self.name(king),
-                          attackers=self.named(*attackers))
+                self.note("new king not attacked", False, squares=[king], men=attackers, diagram=after,
+                          square=self.name(king), attackers=self.attacking(king, attackers, after))
             else:
-                self._blame_man(pair, taken, king, attackers)
+                self._blame_man(pair, taken, king, attackers, after)
         if attacked:
             self._rescue_is_refuted(pair)
         return not attacked
@@ -223,43 +334,52 @@ class Inquiry(Findings):
         return self.note("one king safe", bool(safe), squares=safe[:1] or kings, diagram=after,
                          men=safe[:1] or sorted({square for of in attacked.values() for square in of}),
                          king=self.named(*(safe or kings)[:1], diagram=after), kings=self.words.kings[self.side],
-                         attacks=self.attacks(attacked, after, "short"))
+                         attacks=self.attacks(attacked, after, self.side, "short"))
 
-    def _kings_are_unattacked(self, kings: Sequence[int]) -> None:
+    def _kings_are_unattacked(self, kings: Sequence[int], after: WhatIf) -> None:
         if kings:
-            self.note("king safe", True, "all" if len(kings) > 1 else "", squares=kings,
-                      king=self.king(kings[0]), kings=self.words.kings[self.side])
+            alike = all(self.genre.man(after.men[king]).royal for king in kings)
+            several = len(kings) > 1
+            self.note("king safe", True, "all" if several and alike else "all royal" if several else "",
+                      squares=kings, diagram=after, kings=self.words.kings[self.side],
+                      king=self.named(*kings, diagram=after) if several else self.king(kings[0], after))
 
-    def _blame_king(self, pair: Pair, attackers: Sequence[int], after: WhatIf) -> None:
+    def _blame_king(self, pair: Pair, attackers: Sequence[int], after: WhatIf, taken: int | None) -> None:
         """A king has gone where it is attacked."""
-        direct = set(attackers) & set(self.now.attackers(pair.target, self.side ^ 1))
-        variant = "guarded" if self.now.men[pair.target] else "" if direct else "through"
-        captured = self.named(pair.target) if self.now.men[pair.target] else None
+        attacks = after.attacks_on(pair.target, self.side ^ 1)
+        through = attacks and all(attack.needs_empty(pair.origin) for attack in attacks.values())
+        variant = "guarded" if taken == pair.target else "through" if through else ""
         self.note("king's square not attacked", False, variant, squares=[pair.target], men=attackers,
-                  diagram=after, king=self.king(pair.origin), attackers=self.named(*attackers),
-                  square=self.name(pair.target), origin=self.name(pair.origin), captured=captured)
+                  diagram=after, king=self.king(pair.origin),
+                  attackers=self.attacking(pair.target, attackers, after), square=self.name(pair.target),
+                  origin=self.name(pair.origin), captured=None if taken is None else self.named(taken))
 
-    def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int]) -> None:
+    def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int], after: WhatIf) -> None:
         """A move has left a king that did not move attacked."""
-        before = self.now.attackers(king, self.side ^ 1)
-        old = [square for square in attackers if square in before]
-        new = [square for square in attackers if square not in before]
+        enemy = self.side ^ 1
+        before = self.now.attackers(king, enemy)
+        old = [square for square in attackers if square in before and square != pair.target]
+        new = [square for square in attackers if square not in old]
         if old:
             self.note("check parried", False, squares=[king], men=old, king=self.king(king),
-                      attackers=self.named(*old))
+                      attackers=self.attacking(king, old, after))
         if not new:
             return
-        said: dict[str, Any] = {"king": self.king(king), "attackers": self.named(*new)}
-        if self.genre.man(self.now.men[pair.origin]).royal:
-            self.note("king safe", False, squares=[king], men=new, **said)
-            return
-        without = self.now.without(pair.origin).attackers(king, self.side ^ 1)
-        if taken is None or taken == pair.target or set(new) <= set(without):
-            self.note("man not pinned", False, squares=[king], men=[pair.origin, *new],
-                      man=self.named(pair.origin), **said)
-        else:
+        said: dict[str, Any] = {"king": self.king(king), "man": self.named(pair.origin),
+                                "target": self.name(pair.target), "attackers": self.attacking(king, new, after)}
+        attacks = [attack for (origin, _), attack in after.attacks_on(king, enemy).items() if origin in new]
+        if pair.target in new or self.is_royal(pair.origin):
+            self.note("king safe", False, squares=[king], men=new, diagram=after, **said)
+        elif set(new) <= set(self.now.without(pair.origin).attackers(king, enemy)):
+            self.note("man not pinned", False, squares=[king], men=[pair.origin, *new], **said)
+        elif all(pair.target in attack.hurdles for attack in attacks):
+            self.note("king safe", False, "hurdle", squares=[king], men=[pair.target, *new], diagram=after,
+                      mover=self.kind(self.now.men[pair.origin]), **said)
+        elif taken is not None and taken != pair.target and self.genre.man(self.now.men[pair.origin]).en_passant:
             self.note("king safe after capture in passing", False, squares=[king], men=[taken, *new],
                       captured=self.named(taken), **said)
+        else:
+            self.note("king safe", False, squares=[king], men=new, diagram=after, **said)
 
     def check_is_legal(self, after: WhatIf, pair: Pair) -> None:
         """Note, under Rex Multiplex, whether a check to several kings may be given; of Siamese ones, which are mated.
@@ -286,7 +406,7 @@ class Inquiry(Findings):
             reply, variant = (self.shown(after, rescue), "rescue") if rescue else ("", "")
         self.note("check parryable or mate", holds, variant, squares=list(attacked), diagram=after,
                   men=sorted({square for of in attacked.values() for square in of}),
-                  attacks=self.attacks(attacked, after), reply=reply, kings=self.words.kings[enemy],
+                  attacks=self.attacks(attacked, after, enemy), reply=reply, kings=self.words.kings[enemy],
                   king=self.named(king, diagram=after))
         self.illegal_check = None if holds else after
         if variant == "mate":
@@ -325,7 +445,7 @@ class Inquiry(Findings):
         for exposed, attackers in attempt.new_checks.items():
             self.note("rescue refuted", holds, "new check", squares=[exposed], men=attackers, diagram=attempt.after,
                       exposed=self.named(exposed, diagram=attempt.after),
-                      attackers=self.named(*attackers, diagram=attempt.after), **said)
+                      attackers=self.attacking(exposed, attackers, attempt.after, attempt.after.setup.turn), **said)
 
     # -- castling of every kind
 
@@ -370,7 +490,8 @@ class Inquiry(Findings):
         """Castling with the man on a given square (orthodox castling): the right, the path, the king's squares."""
         castling = next((castling for castling in castlings if self.now.is_own(castling.partner, self.side)),
                         castlings[0])
-        if not (self.now.is_own(castling.partner, self.side) and self.now.men[castling.partner].upper() in family.men):
+        man = self.now.men[castling.partner]
+        if not (self.now.is_own(castling.partner, self.side) and letter_of(man) in family.men):
             self.note("partner at home", False, squares=[castling.partner], side=self.colour(self.side),
                       kind=self.kind(*family.men), square=self.name(castling.partner))
             return
@@ -433,8 +554,8 @@ class Inquiry(Findings):
                       partner=self.named(castling.partner), kind=self.kind(partner),
                       square=self.name(castling.partner_to))
             return
-        promoted = pair.promotion if promotes else None
-        self._squares_are_safe(pair, castling, promoted, castling.right if family.spends_right else None)
+        self._squares_are_safe(pair, castling, pair.promotion if promotes else None,
+                               castling.right if family.spends_right else None)
 
     def _announce(self, castling: Castling) -> None:
         """Add the finding that says who castles with whom."""
@@ -447,9 +568,9 @@ class Inquiry(Findings):
 
     def _partner_suits(self, family: CastlingFamily, partner: int) -> bool:
         """Whether the partner is of a kind and side that may castle; noted only if it is not."""
-        letter, named = self.now.men[partner], self.named(partner)
+        named = self.named(partner)
         suits = True
-        if letter.upper() not in family.men:
+        if letter_of(self.now.men[partner]) not in family.men:
             suits = self.note("partner's kind", False, squares=[partner], men=[partner], partner=named,
                               choices=self.kind(*family.men))
         if family.partners is Partners.OWN and not self.now.is_own(partner, self.side):
@@ -459,19 +580,22 @@ class Inquiry(Findings):
     def _king_is_unattacked(self, castling: Castling) -> None:
         attackers = self.now.attackers(castling.king, self.side ^ 1)
         self.note("king not attacked", not attackers, squares=[castling.king], men=attackers,
-                  king=self.king(castling.king), attackers=self.named(*attackers))
+                  king=self.king(castling.king), attackers=self.attacking(castling.king, attackers))
 
-    def _squares_are_safe(self, pair: Pair, castling: Castling, promoted: str | None = None,
+    def _squares_are_safe(self, pair: Pair, castling: Castling, letter: str | None = None,
                           spent: str | None = None) -> None:
-        """The squares the king crosses and reaches, then the other kings and the check that is given."""
+        """The squares the king crosses and reaches, then the other kings and the check that is given.
+
+        `letter`: that of what the partner becomes.
+        """
         king, vacated = self.king(castling.king), self.now.without(castling.king)
         for square in sorted(castling.safe - {castling.king, castling.king_to}):
             attackers = vacated.attackers(square, self.side ^ 1)
             self.note("crossed square not attacked", not attackers, squares=[square], men=attackers,
-                      king=king, square=self.name(square), attackers=self.named(*attackers))
+                      king=king, square=self.name(square), attackers=self.attacking(square, attackers, vacated))
         partner = self.now.men[castling.partner]
-        if promoted:
-            partner = promoted if partner.isupper() else promoted.lower()
+        if letter:
+            partner = promoted(partner, letter)
         after = self.now.moved([(castling.king, castling.king_to, self.now.men[castling.king]),
                                 (castling.partner, castling.partner_to, partner)], spent=spent)
         self._arrival_is_safe(castling, vacated, after)
@@ -492,7 +616,7 @@ class Inquiry(Findings):
                       partner=self.named(castling.partner))
         self.note("arrival square not attacked", not attackers, variant, squares=[reached], men=attackers,
                   diagram=after, king=self.king(castling.king), square=self.name(reached),
-                  attackers=self.named(*attackers, diagram=after), partner=self.named(castling.partner),
+                  attackers=self.attacking(reached, attackers, after), partner=self.named(castling.partner),
                   end=self.name(castling.partner_to))
 
     def _others_are_safe(self, pair: Pair, castling: Castling, after: WhatIf) -> None:
@@ -503,8 +627,8 @@ class Inquiry(Findings):
         attacked = {king: of for king, of in after.attacked_kings(self.side).items() if king in others}
         for king, attackers in attacked.items():
             self.note("king safe", False, squares=[king], men=attackers, diagram=after,
-                      king=self.named(king, diagram=after), attackers=self.named(*attackers, diagram=after))
+                      king=self.named(king, diagram=after), attackers=self.attacking(king, attackers, after))
         if attacked:
             self._rescue_is_refuted(pair)
         if others and not attacked:
-            self._kings_are_unattacked(after.kings(self.side))
+            self._kings_are_unattacked(after.kings(self.side), after)

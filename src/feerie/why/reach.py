@@ -16,24 +16,24 @@ __all__ = ["distances", "nearest", "ray_rules", "rule_against", "rule_for"]
 
 
 @lru_cache(maxsize=1 << 12)
-def ray_rules(genre: Genre, man: str, square: int) -> tuple[RayRule, ...]:
-    """The rules that the movements of a man (FEN letter) declare for a square; () where they declare none."""
+def ray_rules(genre: Genre, man: str, square: int, side: int) -> tuple[RayRule, ...]:
+    """The rules that the movements of a man of a side declare for a square; () where they declare none."""
     return tuple(rule for movement, _ in genre.man(man).moves if isinstance(movement, RuledMovement)
-                 for rule in movement.ray_rules(genre.board, square, 0 if man.isupper() else 1))
+                 for rule in movement.ray_rules(genre.board, square, side))
 
 
-def rule_for(genre: Genre, man: str, origin: int, target: int) -> RayRule | None:
+def rule_for(genre: Genre, man: str, origin: int, target: int, side: int) -> RayRule | None:
     """The rule by which a man reaches a square; None if there is none, or several."""
-    found = [rule for rule in ray_rules(genre, man, origin) if target in rule.given]
+    found = [rule for rule in ray_rules(genre, man, origin, side) if target in rule.given]
     return found[0] if len(found) == 1 else None
 
 
-def rule_against(genre: Genre, man: str, origin: int, target: int) -> RayRule | None:
+def rule_against(genre: Genre, man: str, origin: int, target: int, side: int) -> RayRule | None:
     """The rule that ends a line of a man before it reaches a square; None if the square is not on such a line.
 
     If there are several, that of the shortest line: the reader asks about the way that he sees.
     """
-    found = [rule for rule in ray_rules(genre, man, origin) if target in rule.beyond]
+    found = [rule for rule in ray_rules(genre, man, origin, side) if target in rule.beyond]
     return min(found, key=lambda rule: len(rule.given) + rule.beyond.index(target), default=None)
 
 

@@ -1,7 +1,8 @@
 """Setups as they are or would be after a move, legal or not: who attacks what, and which checks are legal.
 
-For positions that the kernel never reaches, since no legal move leads there. Slow and plain. Squares are numbers, men
-FEN letters, sides 0 (White) and 1.
+For positions that the kernel never reaches, since no legal move leads there. Slow and plain: all of it is worked out
+from the movements themselves. Squares are numbers, men their texts in setups, sides 0 (White) and 1. A neutral man is
+one of either side.
 """
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from feerie.game.position import Position
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.rules.along import RIDE, Along, Arrival, Course, course_of, lines_of
 from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
 from feerie.rules.genre import Genre
@@ -22,23 +24,73 @@ from feerie.rules.move import Move
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import RECURSION
 from feerie.rules.setup import Setup
+from feerie.rules.trait import Trait, Traits
+from feerie.rules.unit import Unit, kind_text, letter_of, side_of, unit_of
 
-__all__ = ["Attempt", "WhatIf", "castlings_of", "choices", "is_double_step", "rays_of"]
+__all__ = ["Attack", "Attempt", "Way", "WhatIf", "castlings_of", "choices", "is_double_step", "is_royal", "traits_of",
+           "ways_of", "ways_over"]
+
+
+class Way(NamedTuple):
+    """A line of a man: its number among the lines of this man, what it is for, its squares, how the man goes along it.
+    """
+
+    number: int
+    mode: Mode
+    line: Ray
+    along: Along
+
+    def course(self, occupied: frozenset[int], target: int) -> Course | None:
+        """How the man goes to a square of the line, or what keeps it from going there; None if nothing leads there."""
+        return course_of(self.along, self.line, occupied, target)
 
 
 @lru_cache(maxsize=1 << 13)
-def rays_of(genre: Genre, man: str, square: int) -> tuple[tuple[Mode, Ray], ...]:
-    """All rays of a man (FEN letter) from a square, each with its mode."""
-    return tuple((mode, ray) for movement, mode in genre.man(man).moves
-                 for ray in movement.rays(genre.board, square, 0 if man.isupper() else 1))
+def ways_of(genre: Genre, letter: str, square: int, side: int) -> tuple[Way, ...]:
+    """All lines of a man of a side, by its letter, from a square."""
+    lines = ((mode, line) for movement, mode in genre.man(letter).moves
+             for line in lines_of(movement, genre.board, square, side))
+    return tuple(Way(number, mode, *line) for number, (mode, line) in enumerate(lines))
 
 
-def is_double_step(genre: Genre, man: str, shift: int) -> bool:
-    """Whether `shift` (target minus origin) is that of a double step of a man (FEN letter) that can be captured en
-    passant."""
+@lru_cache(maxsize=1 << 13)
+def ways_over(genre: Genre, letter: str, square: int, side: int) -> Mapping[int, tuple[Way, ...]]:
+    """The lines of a man of a side from a square, by the squares on them."""
+    found: dict[int, list[Way]] = {}
+    for way in ways_of(genre, letter, square, side):
+        for at in way.line:
+            found.setdefault(at, []).append(way)
+    return MappingProxyType({at: tuple(ways) for at, ways in found.items()})
+
+
+def traits_of(man: str) -> Traits:
+    """The traits of a man."""
+    return unit_of(man).traits if len(man) > 1 else frozenset()
+
+
+def is_royal(genre: Genre, man: str) -> bool:
+    """Whether a man is a king or another royal man."""
+    return genre.man(man).royal or Trait.ROYAL in traits_of(man)
+
+
+def is_double_step(genre: Genre, man: str, side: int, shift: int) -> bool:
+    """Whether `shift` (target minus origin) is that of a double step of a man that can be captured en passant."""
     return genre.man(man).en_passant and any(
-        len(ray) == 2 and ray[1] - square == shift
-        for square in genre.board.squares for _, ray in rays_of(genre, man, square))
+        len(way.line) == 2 and way.line[1] - square == shift
+        for square in genre.board.squares for way in ways_of(genre, letter_of(man), square, side))
+
+
+@lru_cache(maxsize=1 << 10)
+def _double_steps(genre: Genre, side: int, passed: int) -> tuple[tuple[int, str], ...]:
+    """The double steps of a side over a square: where they end, and the letter of the man."""
+    found = {(way.line[1], man.letter) for man in genre.men if man.en_passant for square in genre.board.squares
+             for way in ways_of(genre, man.letter, square, side) if _is_double(way) and way.line[0] == passed}
+    return tuple(sorted(found))
+
+
+def _is_double(way: Way) -> bool:
+    """Whether a line of a man that may be captured en passant has a double step at its end."""
+    return way.mode is Mode.QUIET and way.along == RIDE and len(way.line) == 2
 
 
 @lru_cache(maxsize=64)
@@ -53,18 +105,32 @@ def castlings_of(genre: Genre, side: int) -> tuple[tuple[CastlingFamily, Mapping
     return tuple(families)
 
 
-class Attempt(NamedTuple):
-    """A move, legal or not: the squares of its man, the letter on arrival, the setup after it.
+class Attack(NamedTuple):
+    """How a man attacks a square: the squares of its line up to that one, where it would arrive, whom it passes over.
+    """
 
-    `new_checks`: the kings that it exposes to new checks, by their squares after it, and the men that give them; only
-    of a move that is to free a king under Rex Multiplex. `castling`: if it is one, its family, its squares, and the
-    partner's letter on arrival; the man is the king then.
+    path: Ray
+    arrival: int
+    hurdles: Ray = ()
+
+    def needs_empty(self, square: int) -> bool:
+        """Whether the attack needs a square to be empty."""
+        return square in self.path[:-1] and square not in self.hurdles or square == self.arrival != self.path[-1]
+
+
+class Attempt(NamedTuple):
+    """A move, legal or not: the squares of its man, the text of that on arrival, the setup after it.
+
+    `taken`: where a man is taken, None if none is. `new_checks`: the kings that it exposes to new checks, by their
+    squares after it, and the men that give them; only of a move that is to free a king under Rex Multiplex. `castling`:
+    if it is one, its family, its squares, and the partner's text on arrival; the man is the king then.
     """
 
     origin: int
     target: int
     man: str
     after: WhatIf
+    taken: int | None = None
     new_checks: Mapping[int, Sequence[int]] = MappingProxyType({})
     castling: tuple[CastlingFamily, Castling, str] | None = None
 
@@ -77,26 +143,34 @@ class Attempt(NamedTuple):
     def promotion(self, before: WhatIf) -> str | None:
         """The English letter of a promotion, the partner's if it is a castling; None if there is none."""
         square, man = (self.castling[1].partner, self.castling[2]) if self.castling else (self.origin, self.man)
-        return man.upper() if man != before.men[square] else None
+        return letter_of(man) if man != before.men[square] else None
+
+    def choice(self, before: WhatIf) -> int | None:
+        """The square of the man taken, where two lines may lead to one square and UCI text says which; else None."""
+        aside = before.taken_aside(self.origin, self.target) if before.genre.board.wraps else ()
+        return self.taken if self.taken in aside else None
 
     def move(self, before: WhatIf) -> Move:
         """It as a move."""
-        name = before.genre.board.name
-        taken = next((square for square, man in enumerate(before.men) if man and square != self.origin
-                      and (square == self.target or not self.after.men[square])), None)
-        found = Move(before.men[self.origin], name(self.origin), name(self.target), self.promotion(before))
+        name, promotion, choice = before.genre.board.name, self.promotion(before), self.choice(before)
+        found = Move(before.men[self.origin], name(self.origin), name(self.target),
+                     kind_text(promotion) if promotion else None, choice="" if choice is None else f"@{name(choice)}")
         if self.castling:
             family, castling, _ = self.castling
             return replace(found, partner=(name(castling.partner), name(castling.partner_to)),
                            partner_man=before.men[castling.partner], style=family.style)
-        return found if taken is None else replace(found, captured=before.men[taken], captured_on=name(taken))
+        return found if self.taken is None else replace(found, captured=before.men[self.taken],
+                                                        captured_on=name(self.taken))
 
 
 class WhatIf:
-    """A setup, as it is or would be, and who attacks what in it."""
+    """A setup, as it is or would be, and who attacks what in it.
 
-    def __init__(self, genre: Genre, setup: Setup) -> None:
-        self.genre, self.setup = genre, setup
+    `stepped`: where the man stands that has just made the double step over the en passant square, if that is known.
+    """
+
+    def __init__(self, genre: Genre, setup: Setup, stepped: int | None = None) -> None:
+        self.genre, self.setup, self.stepped = genre, setup, stepped
         self.men = setup.men
 
     @classmethod
@@ -113,29 +187,103 @@ class WhatIf:
         judge.load(self.setup)
         return judge
 
-    def attackers(self, square: int, by: int) -> list[int]:
-        """The squares of the men of side `by` that attack a square."""
-        return self.judge.attacks(by, square)
+    @cached_property
+    def occupied(self) -> frozenset[int]:
+        """The squares on which men stand."""
+        return frozenset(square for square, _ in self.setup.pieces)
 
-    def kings(self, side: int) -> list[int]:
-        """The squares of the kings of a side."""
-        return self.judge.kings(side)
-
-    def attacked_kings(self, side: int) -> dict[int, list[int]]:
-        """The attacked kings of a side and the men that attack them."""
-        found = {king: self.attackers(king, side ^ 1) for king in self.kings(side)}
-        return {king: attackers for king, attackers in found.items() if attackers}
+    # ------------------------------------------------------------------------------------ whose men, and where they go
 
     def is_own(self, square: int, side: int) -> bool:
-        """Whether a man of a side stands on a square."""
-        return bool(self.men[square]) and self.men[square].isupper() == (side == 0)
+        """Whether a man stands on a square that a side may move."""
+        man = self.men[square]
+        return bool(man) and (man[0] == "=" or side_of(man) == side)
+
+    def ways(self, origin: int, side: int) -> tuple[Way, ...]:
+        """The lines of the man on a square, moved by a side."""
+        return ways_of(self.genre, letter_of(self.men[origin]), origin, side)
+
+    def ways_to(self, origin: int, target: int, side: int) -> tuple[Way, ...]:
+        """The lines of the man on a square, moved by a side, on which another square lies."""
+        return ways_over(self.genre, letter_of(self.men[origin]), origin, side).get(target, ())
+
+    def arrivals(self, origin: int, side: int) -> Iterator[tuple[Way, Arrival]]:
+        """Where the lines of the man on a square lead it as the men stand, whoever stands there."""
+        for way in self.ways(origin, side):
+            for arrival in way.along.arrivals(way.line, self.occupied):
+                yield way, arrival
+
+    def taken_aside(self, origin: int, target: int) -> tuple[int, ...]:
+        """The squares of the men that the man on a square would take on its way to another one, without going there."""
+        return tuple(course.struck for way in self.ways_to(origin, target, self.setup.turn)
+                     if (course := way.course(self.occupied, target)) and course.obstacle is None
+                     and course.struck is not None and course.struck != target)
+
+    # --------------------------------------------------------------------------------------------------- attacks
+
+    def attacks_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
+        """How a side attacks a square: (attacker's square, number of its line) -> the attack."""
+        found = {}
+        for origin, man in self.setup.pieces:
+            if not self.is_own(origin, by):
+                continue
+            for way in ways_over(self.genre, letter_of(man), origin, by).get(square, ()):
+                if way.mode is not Mode.QUIET and (attack := self._attack(way, square)):
+                    found[origin, way.number] = attack
+        return found
+
+    def _attack(self, way: Way, square: int) -> Attack | None:
+        """The attack along a line on one of its squares, None if there is none."""
+        for struck, target in way.along.arrivals(way.line, self.occupied):
+            if struck == square:
+                course = way.course(self.occupied, target)
+                hurdles = course.passed if course and struck == target else ()
+                return Attack(way.line[:way.line.index(square) + 1], target, hurdles)
+        return None
+
+    def attackers(self, square: int, by: int) -> list[int]:
+        """The squares of the men of side `by` that attack a square."""
+        return sorted({origin for origin, _ in self.attacks_on(square, by)})
+
+    def kings(self, side: int) -> list[int]:
+        """The squares of the kings of a side, and of its other royal men."""
+        return [square for square, man in self.setup.pieces if self.is_own(square, side) and is_royal(self.genre, man)]
+
+    def attacked_kings(self, side: int) -> dict[int, list[int]]:
+        """The attacked kings of a side and the men that attack them.
+
+        A royal pawn that has just made a double step is attacked by those that could take it en passant.
+        """
+        found = {king: self.attackers(king, side ^ 1) for king in self.kings(side)}
+        passed = self.setup.en_passant
+        if self.setup.turn != side and passed is not None and self.captured_en_passant(passed) in found:
+            taking = [origin for origin in self.attackers(passed, side ^ 1)
+                      if self.genre.man(self.men[origin]).en_passant]
+            king = self.captured_en_passant(passed)
+            assert king is not None
+            found[king] = sorted({*found[king], *taking})
+        return {king: attackers for king, attackers in found.items() if attackers}
+
+    def paths_to(self, square: int, men: Iterable[int]) -> list[Ray]:
+        """The free paths by which men on some squares reach another one, to go there or to attack, origins first."""
+        found = ((origin, *way.line[:way.line.index(square) + 1]) for origin in men if self.men[origin]
+                 for side in (0, 1) if self.is_own(origin, side)
+                 for way, arrival in self.arrivals(origin, side) if square in arrival)
+        return list(dict.fromkeys(found))
+
+    def blocker(self, path: Ray) -> int | None:
+        """The square of the first man on a path; None if the path is free."""
+        return next((square for square in path if self.men[square]), None)
+
+    # ------------------------------------------------------------------------------------------------- moves
 
     def moved(self, displacements: Iterable[tuple[int, int, str]], captured: int | None = None,
               spent: str | None = None) -> WhatIf:
-        """The setup after men have gone from squares to squares, arriving as these letters; king runs aside."""
+        """The setup after men have gone from squares to squares, arriving as these texts ("": gone); king runs aside.
+        """
         men, setup = list(self.men), self.setup
         moves = tuple(displacements)
-        touched = {square for origin, target, _ in moves for square in (origin, target)}
+        touched = {square for origin, target, _ in moves for square in (origin, target)} | {captured}
         for origin, _, _ in moves:
             men[origin] = ""
         if captured is not None:
@@ -144,17 +292,18 @@ class WhatIf:
             men[target] = man
         rights = "".join(right for right in setup.rights if not touched & set(self.genre.home_rights[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
-        return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, self._ep_square(moves), flags))
+        passed = self._ep_square(moves)
+        return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags),
+                      None if passed is None else moves[0][1])
 
-    def attempt(self, origin: int, target: int, man: str = "") -> Attempt:
-        """A move of one man, whatever it leaves attacked; `man`: the letter on arrival, "" for the same."""
-        moving = self.men[origin]
-        return Attempt(origin, target, man or moving,
-                       self.moved([(origin, target, man or moving)], self.taken(origin, target)))
+    def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None) -> Attempt:
+        """A move of one man, whatever it leaves attacked; `man`: its text on arrival, "" for the same.
 
-    def taken(self, origin: int, target: int) -> int | None:
-        """The square of the man that a move takes; None if it takes none."""
-        return target if self.men[target] else self.captured_en_passant(self.men[origin], target)
+        A kamikaze man that takes another one is gone at the end.
+        """
+        arrived = man or self.men[origin]
+        gone = taken is not None and Trait.KAMIKAZE in traits_of(arrived)
+        return Attempt(origin, target, arrived, self.moved([(origin, target, "" if gone else arrived)], taken), taken)
 
     def without(self, square: int) -> WhatIf:
         """The same without the man on a square."""
@@ -163,21 +312,57 @@ class WhatIf:
 
     def _ep_square(self, moves: Sequence[tuple[int, int, str]]) -> int | None:
         """The en passant square after a double step, else None."""
-        origin, target, man = moves[0]
-        if len(moves) == 1 and self.genre.man(man).en_passant:
-            for mode, ray in rays_of(self.genre, man, origin):
-                if mode is Mode.QUIET and len(ray) == 2 and ray[1] == target:
-                    return ray[0]
+        origin, target, _ = moves[0]
+        if len(moves) == 1 and self.genre.man(self.men[origin]).en_passant:
+            for way in self.ways(origin, self.setup.turn):
+                if _is_double(way) and way.line[1] == target:
+                    return way.line[0]
         return None
+
+    def captured_en_passant(self, target: int) -> int | None:
+        """The square of the man that would be captured en passant by a move to `target`; None if there is none."""
+        if target != self.setup.en_passant:
+            return None
+        if self.stepped is not None:
+            return self.stepped
+        enemy = self.setup.turn ^ 1
+        return max((square for square, letter in _double_steps(self.genre, enemy, target)
+                    if self.is_own(square, enemy) and letter_of(self.men[square]) == letter), default=None)
+
+    def taken_en_passant(self, man: str, mode: Mode, target: int) -> int | None:
+        """The square of the man that `man` would capture en passant on an empty square; None if it takes none."""
+        return self.captured_en_passant(target) if mode is Mode.CAPTURE and self.genre.man(man).en_passant else None
+
+    def goings(self, origin: int, side: int) -> tuple[tuple[int, int | None], ...]:
+        """Where the man on a square may go, and where it takes what then, whoever stands there; None if it takes none.
+        """
+        found: dict[tuple[int, int | None], None] = {}
+        for way, (struck, target) in self.arrivals(origin, side):
+            taken = struck if self.men[struck] else self.taken_en_passant(self.men[origin], way.mode, target)
+            if way.mode is not (Mode.CAPTURE if taken is None else Mode.QUIET):
+                found[target, taken] = None
+        return tuple(found)
+
+    def may_take(self, square: int, side: int) -> bool:
+        """Whether a man stands on a square that a side may take."""
+        return self.is_own(square, side ^ 1) and not is_royal(self.genre, self.men[square])
+
+    def one_man_moves(self, *, of_kings: bool = False) -> Iterator[Attempt]:
+        """The moves of one man, whatever they leave attacked; `of_kings`: instead those that would take a king."""
+        side = self.setup.turn
+        kings = self.kings(side ^ 1)
+        for origin, man in self.setup.pieces:
+            for target, taken in self.goings(origin, side) if self.is_own(origin, side) else ():
+                if (taken in kings) == of_kings and (taken is None or self.is_own(taken, side ^ 1)):
+                    for text in arriving(self.genre, man, target, side, taken is not None):
+                        yield self.attempt(origin, target, text, taken)
 
     # ------------------------------------------------------------------- checks given, by Rex Multiplex
 
     def attempts(self, king: int) -> Iterator[Attempt]:
         """The moves after which this king is not attacked, whatever they do to other kings."""
         side = self.setup.turn
-        one_man = (Attempt(origin, target, man, self.moved([(origin, target, man)], captured))
-                   for origin, target, man, captured in self.one_man_moves())
-        for attempt in chain(one_man, filter(self._castles_safely, self.castlings())):
+        for attempt in chain(self.one_man_moves(), filter(self._castles_safely, self.castlings())):
             if not attempt.after.attackers(attempt.square_after(king), side ^ 1):
                 yield attempt._replace(new_checks=self._new_checks(attempt))
 
@@ -187,8 +372,8 @@ class WhatIf:
         stood = {attempt.square_after(square): square for square in self.kings(side)}
         found = {}
         for now in attempt.after.kings(side):
-            old = set(self.attack_rays(stood[now], side ^ 1)) if now in stood else set()
-            new = set(attempt.after.attack_rays(now, side ^ 1)) - old
+            old = set(self.attacks_on(stood[now], side ^ 1)) if now in stood else set()
+            new = set(attempt.after.attacks_on(now, side ^ 1)) - old
             if new:
                 found[now] = sorted({square for square, _ in new})
         return found
@@ -226,59 +411,26 @@ class WhatIf:
         judge.push(code)
         return WhatIf(self.genre, judge.save())
 
-    def attack_rays(self, square: int, by: int) -> dict[tuple[int, int], Ray]:
-        """How a side attacks a square: (attacker's square, number of its ray) -> the squares up to the attacked one."""
-        return {(origin, number): ray[:ray.index(square) + 1] for origin in self.attackers(square, by)
-                for number, (mode, ray) in enumerate(rays_of(self.genre, self.men[origin], origin))
-                if mode is not Mode.QUIET and square in ray and self.blocker(ray[:ray.index(square)]) is None}
-
-    def paths_to(self, square: int, men: Iterable[int]) -> list[Ray]:
-        """The free paths by which men on some squares reach another one, to go there or to attack, origins first."""
-        found = ((origin, *ray[:ray.index(square) + 1]) for origin in men if self.men[origin]
-                 for _, ray in rays_of(self.genre, self.men[origin], origin) if square in ray)
-        return list(dict.fromkeys(way for way in found if self.blocker(way[1:-1]) is None))
-
-    def blocker(self, path: Ray) -> int | None:
-        """The square of the first man on a path; None if the path is free."""
-        return next((square for square in path if self.men[square]), None)
-
-    def one_man_moves(self) -> Iterator[tuple[int, int, str, int | None]]:
-        """The moves of one man, whatever they leave attacked: origin, target, letter on arrival, square captured on."""
-        side, men = self.setup.turn, self.men
-        for origin, man in self.setup.pieces:
-            if not self.is_own(origin, side):
-                continue
-            for mode, ray in rays_of(self.genre, man, origin):
-                for target in ray:
-                    taken = target if men[target] else None
-                    if taken is None and mode is Mode.CAPTURE:
-                        taken = self.captured_en_passant(man, target)
-                    if (taken is None and mode is not Mode.CAPTURE) or (
-                            taken is not None and mode is not Mode.QUIET
-                            and self.is_own(taken, side ^ 1) and not self.genre.man(men[taken]).royal):
-                        for letter in _arriving(self.genre, man, target):
-                            yield origin, target, letter, taken
-                    if men[target]:
-                        break
-
     def castlings(self) -> Iterator[Attempt]:
         """Every castling of the side to move that has its partner, its right and a free path, whatever is attacked."""
         side, men = self.setup.turn, self.men
         for family, by_king in castlings_of(self.genre, side):
-            for castling in (one for king in self.kings(side) for one in by_king[king]):
+            kings = (king for king in self.kings(side) if self.genre.man(men[king]).royal)
+            for castling in (one for king in kings for one in by_king[king]):
                 if not self._is_conceivable(family, castling):
                     continue
                 king, partner = men[castling.king], men[castling.partner]
-                for letter in _arriving(self.genre, partner, castling.partner_to):
+                owner = side if self.is_own(castling.partner, side) else side ^ 1
+                for text in arriving(self.genre, partner, castling.partner_to, owner):
                     after = self.moved([(castling.king, castling.king_to, king),
-                                        (castling.partner, castling.partner_to, letter)],
+                                        (castling.partner, castling.partner_to, text)],
                                        spent=castling.right if family.spends_right else None)
-                    yield Attempt(castling.king, castling.king_to, king, after, castling=(family, castling, letter))
+                    yield Attempt(castling.king, castling.king_to, king, after, castling=(family, castling, text))
 
     def _is_conceivable(self, family: CastlingFamily, castling: Castling) -> bool:
         """Whether a castling has its partner and its right, and the squares that must be empty are."""
         partner, own = self.men[castling.partner], self.is_own(castling.partner, self.setup.turn)
-        return bool(partner) and partner.upper() in family.men and (own or not self.genre.man(partner).royal) \
+        return bool(partner) and letter_of(partner) in family.men and (own or not self.genre.man(partner).royal) \
             and (own or family.partners is Partners.EITHER) and not any(self.men[square] for square in castling.empty) \
             and (castling.right is None or castling.right in self.setup.rights + self.setup.flags)
 
@@ -286,32 +438,33 @@ class WhatIf:
         """Whether a castling fulfils its conditions for the king that castles, and its partner may stand where it goes.
         """
         assert attempt.castling
-        family, castling, letter = attempt.castling
-        side, region = self.setup.turn, self.genre.man(letter).region
+        family, castling, text = attempt.castling
+        side, region = self.setup.turn, self.genre.man(text).region
         vacated = self.without(castling.king)
-        return (region is None or castling.partner_to in region[0 if letter.isupper() else 1]) \
+        return (region is None or castling.partner_to in region[side_of(text)]) \
             and (family.in_check or not self.attackers(castling.king, side ^ 1)) \
             and not any(vacated.attackers(square, side ^ 1) for square in castling.safe - {castling.king}) \
             and not attempt.after.attackers(castling.king_to, side ^ 1)
 
-    def captured_en_passant(self, man: str, target: int) -> int | None:
-        """The square of the man that `man` would capture en passant by moving to `target`; None if there is none."""
-        if target != self.setup.en_passant or not self.genre.man(man).en_passant:
-            return None
-        enemy = man.swapcase()
-        for square in self.genre.board.squares:
-            for mode, ray in rays_of(self.genre, enemy, square):
-                if mode is Mode.QUIET and len(ray) == 2 and ray[0] == target and self.men[ray[1]] == enemy:
-                    return ray[1]
-        return None
+
+def arriving(genre: Genre, man: str, target: int, side: int, captures: bool = False) -> list[str]:
+    """The texts that a man, moved by a side, may have on arriving on a square."""
+    return [promoted(man, letter) for letter in choices(genre, man, target, side, captures)] or [man]
 
 
-def _arriving(genre: Genre, man: str, target: int) -> list[str]:
-    """The letters a man may have on arriving on a square."""
-    return [letter if man.isupper() else letter.lower() for letter in choices(genre, man, target)] or [man]
+@lru_cache(maxsize=1 << 10)
+def promoted(man: str, letter: str) -> str:
+    """The text of what a man becomes, with its side and its traits."""
+    unit = unit_of(man)
+    return str(Unit(letter, unit.side, unit.traits))
 
 
-def choices(genre: Genre, man: str, target: int) -> tuple[str, ...]:
-    """What a man must promote to on a square; () if it does not promote there."""
+def choices(genre: Genre, man: str, target: int, side: int, captures: bool = False) -> tuple[str, ...]:
+    """What a man, moved by a side, must promote to on a square; () if it does not promote there.
+
+    A kamikaze man that takes another one is gone before it could promote.
+    """
     promotion = genre.man(man).promotion
-    return promotion.to if promotion and target in promotion.zones[0 if man.isupper() else 1] else ()
+    if promotion is None or target not in promotion.zones[side] or captures and Trait.KAMIKAZE in traits_of(man):
+        return ()
+    return promotion.to

@@ -17,7 +17,7 @@ from feerie.base.errors import Error, Message
 from feerie.base.frozen import frozen
 from feerie.rules.genre import Man
 from feerie.rules.trait import Trait, Traits
-from feerie.rules.unit import letter_of, side_of
+from feerie.rules.unit import letter_of, side_of, unit_of
 
 __all__ = ["FIGURINES", "MEN", "MEN_OF_FIGURINES", "Language", "LanguageError", "Named", "Noun"]
 
@@ -47,7 +47,7 @@ class LanguageError(Error, ValueError):
 
 
 class Noun(NamedTuple):
-    """The name of a man: its article, the name alone, its gender ("m" or "f").
+    """The name of a man: its article, the name alone, its gender ("m", "f" or "n").
 
     `oblique`: what it is in the dative and accusative, `genitive`: in the genitive, where they differ from `word`.
     """
@@ -80,6 +80,10 @@ class Language:
     sign that is printed for the one of the keyboard, with which all texts are written (see `typeset`).
     `trait_letters`: what stands before the letter of a man with traits, by their names; `letters_of_problemists`: those
     of men of the dictionary, where they are not Popeye's English ones.
+    `with_traits`: by the names of traits, and by gender, how the name of a man that has one is made of its name
+    without, with the ending that `endings` has for the form and the gender.
+    Of the names of men of the dictionary: `capitals`: they begin with one; `weak`: ends of masculine ones that take an
+    n in all cases but the nominative; `genitive`: what others take in the genitive, unless they are feminine.
 
     Languages are compared by identity.
     """
@@ -118,6 +122,11 @@ class Language:
     letters: Sequence[str] = MEN
     trait_letters: Mapping[str, str] = field(default_factory=lambda: TRAIT_LETTERS)
     letters_of_problemists: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    with_traits: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    endings: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    capitals: bool = False
+    weak: tuple[str, ...] = ()
+    genitive: str = ""
 
     def letter(self, man: str, problem: bool = False) -> str:
         """The letter printed for the man of an English game letter, upper case; LanguageError for no man.
@@ -181,10 +190,21 @@ class Language:
                                 ", ".join(self.forms))
         shapes = self.forms[form]
         shape = shapes.get(noun.gender, shapes["m"])
-        if noun.word[0].lower() in self.vowels:
+        cases = {"word": noun.word, "oblique": noun.oblique or noun.word, "genitive": noun.genitive or noun.word}
+        if man[0] in "=(":
+            cases = {case: self._with_traits(word, form, noun.gender, man) for case, word in cases.items()}
+        if cases["word"][0].lower() in self.vowels:
             shape = shapes.get(BEFORE_VOWEL, shape)
-        return self.typeset(shape).format(
-            word=noun.word, oblique=noun.oblique or noun.word, genitive=noun.genitive or noun.word)
+        return self.typeset(shape).format(**cases)
+
+    def _with_traits(self, word: str, form: str, gender: str, man: str) -> str:
+        """The name of a man with its traits, in a form; `word`: the name alone, in the case of the form."""
+        endings = self.endings.get(form, {"m": ""})
+        for trait in reversed(Trait):
+            if trait in unit_of(man).traits:
+                shapes = self.with_traits[trait.value]
+                word = shapes.get(gender, shapes["m"]).format(word=word, ending=endings.get(gender, endings["m"]))
+        return word
 
     def typeset(self, text: str) -> str:
         """A text, or a template of one, as it is printed: with the language's apostrophes.
@@ -265,7 +285,7 @@ class Language:
         return _in_books(self)
 
     def with_men(self, men: Sequence[Man]) -> Language:
-        """The language with the words for more men: their own letters and names, of masculine gender.
+        """The language with the words for more men: their own letters and names.
 
         A man that is not of the dictionary has its own letter or, where that already means another man in this
         language, the first free letter of its name, or else of the alphabet. In games, too, a man goes by the letter of
@@ -276,12 +296,24 @@ class Language:
             problem = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \
                 words._free(man, {*words.game, *words.problem})
             game = problem if problem not in words.game else words._free(man, {*words.game})
-            name = next(iter(getattr(man.names, self.code, ())), man.name or man.letter)
-            noun = Noun(words.men["K"].article, name)
+            noun = self._noun(man)
             words = replace(words, letters=(*words.letters, man.letter), game=(*words.game, game),
                             problem=(*words.problem, problem),
                             men=MappingProxyType({**words.men, man.letter: noun}))
         return words
+
+    def _noun(self, man: Man) -> Noun:
+        """The name of a man of the dictionary; that of another one has masculine gender and is not declined."""
+        names = getattr(man.names, self.code, ())
+        if not names:
+            return Noun(self.men["K"].article, man.name or man.letter)
+        word, gender = names[0], getattr(man.genders, self.code, "m")
+        if self.capitals:
+            word = word[0].upper() + word[1:]
+        is_weak = gender == "m" and word.lower().endswith(self.weak)
+        oblique = word + "n" if is_weak else word
+        article = self.forms["the"].get(gender, self.forms["the"]["m"]).format(word="").strip()
+        return Noun(article, word, gender, oblique, oblique if is_weak or gender == "f" else word + self.genitive)
 
     def _free(self, man: Man, taken: set[str]) -> str:
         """A letter for a man, of those that are not taken."""

@@ -23,7 +23,7 @@ from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import unit_of
 
-__all__ = ["CYLINDER", "NOTHING", "TRAIT_NAMES", "Elements", "element", "element_names", "key", "of_men"]
+__all__ = ["CYLINDER", "NOTHING", "TRAIT_NAMES", "Elements", "element", "element_names", "key", "men_near", "of_men"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
@@ -62,6 +62,17 @@ class Elements:
         """Their names, as parts of that of a genre."""
         return (*map(name_of_man, self.men), *map(_name_of_traits, self.traits),
                 *(["holes:" + "".join(self.holes)] if self.holes else []), *(["cylinder"] if self.cylinder else []))
+
+    def titles(self, code: str) -> tuple[str, ...]:
+        """What they are called in a language, in the same order; holes by their squares."""
+        def titled(names: Names, name: str) -> str:
+            return next(iter(getattr(names, code, ())), name)
+
+        men = (titled(man.names, man.name) for man in self.men)
+        traits = ("-".join(titled(TRAIT_NAMES[trait], trait.value) for trait in Trait if trait in traits)
+                  for traits in self.traits)
+        return (*men, *traits, *(["holes:" + "".join(self.holes)] if self.holes else []),
+                *([titled(CYLINDER, "cylinder")] if self.cylinder else []))
 
     def added_to(self, genre: Genre, *, is_named: bool) -> Genre:
         """A genre without elements, with these; GenreError if its board has no room for them.
@@ -130,6 +141,18 @@ def element(name: str) -> Elements | None:
     if len(traits) == len(parts):
         return Elements(traits=(frozenset().union(*traits),))
     return None
+
+
+def men_near(letters: str) -> list[Man]:
+    """The men whose names in any language begin with these letters or, if there are none, with the first of them.
+
+    >>> [man.name for man in men_near("CH")]
+    ['camel']
+    """
+    for wanted in filter(None, (key(letters), key(letters)[:1])):
+        if near := [man for man in MEN if any(key(name).startswith(wanted) for name in man.names.all())]:
+            return near
+    return []
 
 
 def of_men(texts: Iterable[str]) -> Elements:

@@ -112,8 +112,9 @@ def _legend(genre: Genre, language: str, *, problem: bool) -> list[dict[str, str
     """What is unusual about the men and the board of a genre: pictures, "" for none, with what they mean."""
     words = language_of(language, genre)
     men = [man for man in genre.men if man.drawn or man.letter not in FIGURES]
-    shown = {kind_text(man.letter): f"{words.letter(man.letter, problem)} = {words.men[man.letter].word}" for man in men}
-    usual = next(man for man in genre.men if man not in men)
+    shown = {kind_text(man.letter): f"{words.letter(man.letter, problem)} = {words.men[man.letter].word}"
+             for man in men}
+    usual = next((man for man in genre.men if man not in men), genre.men[0])
     shown |= {kind_text(usual.letter, traits): " + ".join(
         trait_name(trait, language) for trait in Trait if trait in traits) for traits in genre.traits}
     figures = figures_of(genre.men, shown)

@@ -219,8 +219,9 @@ def test_the_ways_of_men_over_and_past_others() -> None:
     assert moves_of(position, "c3") == moves_of(other, "c3") == {"c6": "dot"}
 
 
-def test_legends_name_the_men_of_twins() -> None:
-    genre = with_men(ORTHODOX, [GRASSHOPPER, KNOWN["Z"]])
+@pytest.mark.parametrize("genre", [with_men(ORTHODOX, [GRASSHOPPER, KNOWN["Z"]]), "grasshopper"],
+                         ids=["of the genre", "brought by the twin"])
+def test_legends_name_the_men_of_twins(genre: Genre | str) -> None:
     problem = Problem(genre, "7k/8/8/3G4/8/8/8/K7 w - -", "h#2", twins=(Twin((AddMan("z", "c3"),)),))
     latex, page = solution_latex.latex(Solved(problem)), solution_html.html(Solved(problem))
     package, shown = diagram_sty.diagram_sty(Solved(problem)), text(problem)

@@ -33,7 +33,8 @@ def refused(page: Any, words: str) -> None:
 
 def legend(page: Any) -> list[str]:
     """The lines of the legend."""
-    return page.locator(".legend li").all_inner_texts()
+    found: list[str] = page.locator(".legend li").all_inner_texts()
+    return found
 
 
 def test_a_pasted_diagram_brings_its_men_and_is_solved_and_kept(visit: Visit) -> None:

@@ -330,7 +330,7 @@ export class ComposePage {
     this.stepping = true;
     const { board } = this.form;
     board.lock(true);
-    board.use(genre);
+    this.form.use(genre);
     board.show(position.men, position);
     this.stepBar.hidden = false;
     this.caption.hidden = true;

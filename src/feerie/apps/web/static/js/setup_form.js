@@ -109,9 +109,8 @@ export class SetupForm {
 
   show() {
     const { setup } = this;
-    this.board.use(setup.genre);
+    this.use(setup.genre);
     this.board.show(setup.men);
-    this.legend.replaceChildren(...legendOf(setup.genre));
     if (!this.isTyped) this.write(this.given);
     this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === setup.turn)));
     this.rights.replaceChildren(...setup.rights.map(right => element('label', { class: 'inline' },
@@ -123,6 +122,12 @@ export class SetupForm {
     this.passed.replaceChildren(option('', '–'), ...setup.passable.map(square => option(square, square, square === setup.passed)));
     this.passed.parentElement.hidden = !setup.passable.length;
     this.array.hidden = !setup.start;
+  }
+
+  /** Take the board and the men of a genre, and explain them. */
+  use(genre) {
+    this.board.use(genre);
+    this.legend.replaceChildren(...legendOf(genre));
   }
 
   /** Put a FEN into its field; where all of it is selected, to be typed over, it stays so. */

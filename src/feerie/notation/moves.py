@@ -127,7 +127,7 @@ def bare_long(genre: Genre, move: Move, words: Language) -> str:
 
 def with_origin(move: Move, words: Language) -> str:
     """The short form with the whole origin, which needs no position: "Nf6-h7", "e5xd6", "Kf3(Re3)", "Ke1<->Pe7=Q"."""
-    letter = "" if move.man.upper() == "P" else words.letter(move.man.upper())
+    letter = _letter(move.man, words)
     if move.partner is not None and move.partner_man is not None:
         return _castling(letter + move.target, move, move.partner, move.partner_man, words)
     return f"{letter}{move.origin}{'x' if move.is_capture else '-'}{move.target}{_promotion(move, words)}"
@@ -173,10 +173,9 @@ def _letter(man: str, words: Language, problem: bool = False) -> str:
 
 def _effect(move: Move, words: Language) -> str:
     """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
-    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in (traits := unit_of(move.man).traits):
+    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in unit_of(move.man).traits:
         return ""
-    colour = "" if Trait.NEUTRAL in traits else words.colour_letters[side_of(move.man)]
-    return f"[-{colour}{_letter(move.man, words, problem=True)}{move.target}]"
+    return f"[-{words.with_colour(move.man)}{move.target}]"
 
 
 def _promotion(move: Move, words: Language, problem: bool = False) -> str:

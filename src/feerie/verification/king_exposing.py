@@ -21,6 +21,7 @@ from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
+from feerie.rules.unit import kind_text, letter_of
 from feerie.why.what_if import WhatIf
 
 __all__ = ["has_safe_move", "is_mated", "pseudo_legal_moves", "reaches_king_exposing_goal"]
@@ -67,5 +68,5 @@ def pseudo_legal_moves(position: Position) -> Iterator[tuple[str, Setup]]:
         return
     before, name = WhatIf.at(position), position.genre.board.name
     for origin, target, man, taken in before.one_man_moves():
-        promotion = man.lower() if man != before.men[origin] else ""
+        promotion = kind_text(letter_of(man)).lower() if man != before.men[origin] else ""
         yield name(origin) + name(target) + promotion, before.moved([(origin, target, man)], taken).setup

@@ -23,7 +23,7 @@ from feerie.problems.solution import Node, Role, Solution, UciLine, short_lines,
 from feerie.problems.stipulation import Goal, Play
 from feerie.rules.goal import Aim
 from feerie.rules.move import Move
-from feerie.rules.unit import unit_of
+from feerie.rules.unit import letter_of, unit_of
 from feerie.views.notations import Notation
 from feerie.why.what_if import WhatIf
 
@@ -516,6 +516,6 @@ def _put(position: Position, uci: str) -> tuple[Move, Position]:
     index, men = position.genre.board.index, list(position.setup.men)
     unit = unit_of(man)
     men[index(origin)] = ""
-    men[index(target)] = str(replace(unit, letter=move.promotion or unit.letter))
+    men[index(target)] = str(replace(unit, letter=letter_of(promotion or man)))
     setup = replace(position.setup, men=tuple(men), turn=1 - position.setup.turn, rights="", en_passant=None)
     return move, Position(position.genre, setup)

@@ -81,15 +81,16 @@ def title_of(genre: Genre, language: str) -> str:
 def genre_document(genre: Genre, language: str, *, problem: bool = False) -> dict[str, Any]:
     """What the page needs to show a board and the men of a genre.
 
-    `men`: for the text of each man, the name of its picture and what it is called; `traits`: what men may have besides
-    their kinds, as texts of a man with "*" for its kind; `legend`: what the pictures mean that not everybody knows,
-    with the letters of problemists if it is for a `problem`.
+    `conditions`: the genre without its elements of the dictionary; `men`: for the text of each man, the name of its
+    picture and what it is called; `traits`: what men may have besides their kinds, as texts of a man with "*" for its
+    kind; `legend`: what the pictures mean that not everybody knows, with the letters of problemists if it is for a
+    `problem`.
     """
     board, words = genre.board, language_of(language, genre)
     letters = {man.letter: words.letter(man.letter) for man in genre.men}
     names = {man.letter: words.men[man.letter].word for man in genre.men}
-    return {"name": genre.name, "title": title_of(genre, language), "has_rules": _has_rules(genre),
-            "files": board.files, "ranks": board.ranks,
+    return {"name": genre.name, "conditions": genres.conditions_of(genre).name, "title": title_of(genre, language),
+            "has_rules": _has_rules(genre), "files": board.files, "ranks": board.ranks,
             "walls": [board.name(wall) for wall in sorted(board.walls)], "letters": letters, "names": names,
             "colours": list(words.colours), "men": _men(genre, language),
             "traits": [{"text": kind_text("*", traits),

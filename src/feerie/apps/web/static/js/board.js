@@ -2,10 +2,11 @@
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
 import { announce, element, mark } from './dom.js';
 import { pieceOf, piecesOf, promoted, showPictures } from './men.js';
-import { pictureOfBoard } from './urls.js';
+import { isSite, pictureOfBoard } from './urls.js';
 import { Squares } from './squares.js';
 import { text } from './texts.js';
 
+const HOLE = '<rect width="100" height="100" fill="var(--paper)"/>';
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Board {
@@ -50,7 +51,7 @@ export class Board {
 
   paint() {
     const turned = this.orientation === 'black';
-    this.place.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre.name, turned)}")`;
+    this.place.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre, turned)}")`;
   }
 
   /** All squares but those of a hole. */
@@ -91,7 +92,8 @@ export class Board {
     const drawn = (position?.arrows ?? []).map(([orig, dest, brush]) => (orig === dest ? { orig, brush } : { orig, dest, brush }));
     const taking = movable ? this.destinations.filter(({ from, to, partner }) => from === square && partner && partner[0] !== to) : [];
     const partners = new Set(taking.map(({ partner }) => partner[0]));
-    this.widget.setAutoShapes([...drawn, ...[...partners].map(orig => ({ orig, brush: 'blue' }))]);
+    const holes = isSite && this.genre.name !== this.genre.conditions ? this.genre.walls.map(orig => ({ orig, customSvg: HOLE })) : [];
+    this.widget.setAutoShapes([...holes, ...drawn, ...[...partners].map(orig => ({ orig, brush: 'blue' }))]);
   }
 
   /** Show a move that has been entered at once, the partner included, until the server confirms it. */

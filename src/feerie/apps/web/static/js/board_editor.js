@@ -51,7 +51,7 @@ export class BoardEditor {
   empty() { return Array(this.genre.ranks).fill(this.genre.files).join('/'); }
 
   paint() {
-    this.board.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre.name, this.turned)}")`;
+    this.board.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre, this.turned)}")`;
   }
 
   /** The palette: the traits that the men of the palette may have, hand, eraser, and the men of both sides. */

@@ -55,7 +55,7 @@ def test_a_pasted_diagram_brings_its_men_and_is_solved_and_kept(visit: Visit) ->
     assert "nightrider + neutral" in page.inner_text("#problems [data-id]")
     page = visit(page.url.removeprefix(page.url.split("/compose")[0]), locale="fr-FR")
     fen(page, NEUTRAL)
-    elements(page, "nightrider+neutral")
+    elements(page, "noctambule+neutre")
     assert legend(page) == ["N = noctambule", "neutre"]
 
 
@@ -126,7 +126,7 @@ def test_a_file_of_popeye_with_men_is_imported(visit: Visit) -> None:
     page.click("[data-action=import]")
     page.wait_for_function("() => document.querySelector('#read').textContent === 'Problems read: 4'")
     page.click("#problems [data-id] a:has-text('Berolina')")
-    elements(page, "grasshopper+nightrider+lion+berolina-pawn+neutral+royal+neutral-kamikaze+holes:a1b2")
+    elements(page, "grasshopper+nightrider+lion+Berolina pawn+neutral+royal+neutral-kamikaze+holes:a1b2")
     fen(page, "n6k/=.NR=.NR.LI.li3p/7.bp/8/3(royal)G4/8/1*6/*K5=(kamikaze).LI w - - 0 1")
     found = pictures(page)
     assert (found["a7"], found["d4"], found["h1"], found["h6"]) \

@@ -32,7 +32,7 @@ TRAIT_NAMES = {Trait.NEUTRAL: Names(("neutral",), ("neutre",), ("neutral",)),
                Trait.KAMIKAZE: Names(("kamikaze",), ("kamikaze",), ("Kamikaze",))}
 """What the traits are called."""
 
-_HOLES = re.compile("holes?:((?:[a-h][1-8])+)")
+_HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
 
 
@@ -131,7 +131,11 @@ def element_names() -> Iterator[tuple[str, str]]:
 
 
 def element(name: str) -> Elements | None:
-    """The element of a name in English, French or German, "holes:a1b2", or "neutral-royal"; None if there is none."""
+    """The element of a name in English, French or German, "holes:a1b2", or "neutral-royal"; None if there is none.
+
+    >>> element("Löcher:b2a1").names, element("neutral-royal").names
+    (('holes:a1b2',), ('neutral-royal',))
+    """
     if found := _by_key().get(key(name)):
         return found
     if holes := _HOLES.fullmatch(name.strip().lower()):

@@ -44,10 +44,10 @@ export function genreChooser(genres, elements, changed) {
       event.preventDefault();       // it is no wish to solve
       apply();
     } });
-  const all = element('datalist', { id: 'all-elements' }, ...elements.map(each => option(each.name, each.title)));
+  const all = element('datalist', { id: 'all-elements' }, ...elements.map(each => option(each.title)));
   const parts = words => words.split(/[+,;]/).map(each => each.trim()).filter(Boolean);
-  const names = new Set(elements.map(each => each.name));
-  const isElement = part => names.has(part) || part.startsWith('holes:') || part.split('-').every(word => names.has(word));
+  const titles = new Map(elements.map(({ name, title }) => [name, title])), names = new Map(elements.map(({ name, title }) => [title, name]));
+  const isElement = part => titles.has(part) || part.startsWith('holes:') || part.split('-').every(word => titles.has(word));
   first.addEventListener('change', () => { combine(); changed(); });
   second.addEventListener('change', () => changed());
   combine();
@@ -56,17 +56,18 @@ export function genreChooser(genres, elements, changed) {
     get first() { return first.value; },
     knows: name => name.split('+').every(part => isElement(part) || genres.some(each => each.name === part)),
     get value() {
-      const chosen = [first.value, second.value, ...parts(others.value)].filter(Boolean);
+      const chosen = [first.value, second.value, ...parts(others.value).map(part => names.get(part) ?? part)].filter(Boolean);
       return chosen.length > 1 && chosen[0] === 'orthodox' ? chosen.slice(1).join('+') : chosen.join('+');
     },
     set value(name) {
       if (name === this.value) return;
       const isGenre = part => genres.some(each => each.name === part);
-      const [one = 'orthodox', ...rest] = name.split('+').filter(isGenre);
-      others.value = applied = name.split('+').filter(part => !isGenre(part)).join('+');         // elements, and what is not known any more
+      const [one = 'orthodox', ...partners] = name.split('+').filter(isGenre);
+      const rest = name.split('+').filter(part => !isGenre(part));        // elements, and what is not known any more
+      others.value = applied = rest.map(part => titles.get(part) ?? part).join('+');
       first.value = one;
       combine('');
-      const other = rest.join('+');
+      const other = partners.join('+');
       if (other && ![...second.options].some(each => each.value === other)) second.append(option(other));
       second.value = other;
       secondField.hidden = second.options.length < 2;

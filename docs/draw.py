@@ -18,10 +18,11 @@ from pathlib import Path
 
 from feerie import Position, draw
 from feerie.genres import ORTHODOX
-from feerie.men import GRASSHOPPER, LEO, LION, NIGHTRIDER, PAO, VAO, ZEBRA, with_men
+from feerie.men import GRASSHOPPER, LEO, LION, MEN, NIGHTRIDER, PAO, VAO, ZEBRA, name_of_man, with_men
 from feerie.rules.board import FILES, Board
 from feerie.rules.genre import Genre, Man
 from feerie.rules.trait import Trait
+from feerie.rules.unit import kind_text
 from feerie.views.diagram import Arrow
 
 DIAGRAMS = Path(__file__).parent / "diagrams"
@@ -69,6 +70,22 @@ class Figure:
         return draw(position, last_move=move, arrows=self.arrows, marks=self.marks, check=check, size=self.size,
                     rings=self.rings, style=self.style, orientation=self.orientation, caption=self.caption,
                     legend=self.legend)
+
+
+def dictionary_board(man: Man) -> tuple[str, str]:
+    """A diagram that shows how a man of the dictionary moves, and the square on which it stands."""
+    text = kind_text(man.letter)
+    if man.promotion:
+        return f"8/8/8/8/8/3p4/3{text}4/8 w - -", "d2"
+    return f"3r4/6p1/2Pppp2/8/1P1{text}2p1/3P1p2/1p3P1r/6r1 w - -", "d4"
+
+
+def _dictionary(man: Man) -> Figure:
+    """Where a man of the dictionary goes (dots), and what it takes (crosses)."""
+    name, (fen, square) = name_of_man(man), dictionary_board(man)
+    moves = [move for move in Position(name, fen).legal_moves if move.origin == square]
+    marks = {move.target: "dot" for move in moves} | {move.captured_on: "cross" for move in moves if move.captured_on}
+    return Figure(f"man-{name}", name, fen, marks=marks)
 
 
 def _flow() -> tuple[Arrow, ...]:
@@ -174,6 +191,8 @@ LINES = {
 """A line of play for the page of each genre, to be followed move by move."""
 FIGURES += tuple(Figure(f"line-{genre}-{number}", genre, fen, tuple(moves.split()[:number]), size=220)
                  for genre, (fen, moves) in LINES.items() for number in range(len(moves.split()) + 1))
+
+FIGURES += tuple(map(_dictionary, MEN))
 
 
 def drawn() -> Iterator[tuple[Path, bytes]]:

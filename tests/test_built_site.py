@@ -52,6 +52,7 @@ def test_what_is_written(built: Path) -> None:
     assert json.loads((built / "data/lessons/fr/rokagogo.json").read_text(encoding="utf-8"))["language"] == "fr"
     assert all((built / f"pictures/boards/{genre.name}.black.svg").is_file() for genre in GENRES)
     assert (built / "pictures/boards/rokagogo+siamois.white.svg").is_file()
+    assert all((built / f"pictures/men/{name}.svg").is_file() for name in ("wK", "nQ-180", "bL-royal", "wN-kamikaze"))
     page = (built / "index.html").read_text(encoding="utf-8")
     assert "script-src 'self'" in page and "http:" not in page and 'href="/' not in page and 'src="/' not in page
     assert not [name for name in zipfile.ZipFile(built / "python/feerie.zip").namelist()
@@ -89,19 +90,23 @@ for line in sys.stdin:
              ("/api/solutions", {"genre": "rokagogo", "fen": "6B1/4P3/8/8/8/2pk4/2N5/4K2R", "stipulation": "#2",
                                  "language": "en"}),
              ("/api/solutions", {"genre": "orthodox", "fen": "8/8/8/8/8/2K5/4R3/k7 b - -", "stipulation": "h#1",
-                                 "language": "fr"})]
+                                 "language": "fr"}),
+             ("/api/practice", {**at, "genre": "orthodox+neutre", "fen": "7k/8/8/3G4/3=N4/8/8/K7 w - -"})]
     done = subprocess.run([sys.executable, "-c", program], input="".join(json.dumps(row) + "\n" for row in asked),
                           capture_output=True, text=True, check=False, timeout=PATIENCE,
                           env={"PYTHONPATH": str(tmp_path)})
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(asked), done.stderr
-    assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200]
+    assert [each["status"] for each in answers] == [200, 200, 200, 422, 200, 200, 200, 422, 422, 200, 200, 200]
     shown, played, typed, refused, why, pgn, svg = (each["answer"] for each in answers[:7])
     assert {"uci": "d3f3", "from": "d3", "to": "f3", "promotion": None, "partner": ["h3", "e3"],
             "captured_on": None} in shown["destinations"]
     assert played["texts"] == ["Kf3(Re3)+"] and typed == played and "d4" in refused["error"] and not why["legal"]
     assert "1. Kf3" in pgn["text"] and svg["text"].startswith("<svg")
     assert "1.e7-e8=R ! zugzwang." in answers[9]["answer"]["text"]
+    fairy = answers[11]["answer"]
+    assert fairy["genre"]["name"] == "grasshopper+neutral" and fairy["genre"]["conditions"] == "orthodox"
+    assert "d5d3" in {move["uci"] for move in fairy["destinations"]}
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, runtime: Path) -> None:
@@ -225,6 +230,12 @@ def test_the_site_in_a_browser(served: str) -> None:
             page.click("[data-action=diagram]")
         assert Path(saved.value.path()).read_text(encoding="utf-8").startswith("<svg")
         _take_picture(page, "site-board")
+        page.fill("#elements", "neutre+holes:a8b7")
+        page.fill("#fen", "*6k/1*6/8/3G4/3=N4/8/8/K7 w - -")
+        page.click("button.main")
+        page.locator(".practice.large cg-board .g-piece").wait_for()
+        assert page.locator(".legend li").all_inner_texts() == ["S = sauterelle", "neutre"]
+        _take_picture(page, "site-fairy")
         page.click("a[href='#/problems']")
         page.select_option("#genre", "rokagogo")
         page.fill("#fen", "6B1/4P3/8/8/8/2pk4/2N5/4K2R")

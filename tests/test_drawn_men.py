@@ -219,8 +219,9 @@ def test_the_ways_of_men_over_and_past_others() -> None:
     assert moves_of(position, "c3") == moves_of(other, "c3") == {"c6": "dot"}
 
 
-def test_legends_name_the_men_of_twins() -> None:
-    genre = with_men(ORTHODOX, [GRASSHOPPER, KNOWN["Z"]])
+@pytest.mark.parametrize("genre", [with_men(ORTHODOX, [GRASSHOPPER, KNOWN["Z"]]), "grasshopper"],
+                         ids=["of the genre", "brought by the twin"])
+def test_legends_name_the_men_of_twins(genre: Genre | str) -> None:
     problem = Problem(genre, "7k/8/8/3G4/8/8/8/K7 w - -", "h#2", twins=(Twin((AddMan("z", "c3"),)),))
     latex, page = solution_latex.latex(Solved(problem)), solution_html.html(Solved(problem))
     package, shown = diagram_sty.diagram_sty(Solved(problem)), text(problem)
@@ -231,10 +232,11 @@ def test_legends_name_the_men_of_twins() -> None:
 @pytest.mark.parametrize(("fen", "uci", "after"), [
     ("7k/G7/8/8/8/8/8/K7 w - -", "a7b8", "1G5k/8/8/8/8/8/8/K7"),
     ("7k/8/8/8/8/8/3(royal)p4/K2=N4 b - -", "d2d1g", "7k/8/8/8/8/8/8/K2(royal)g4"),
+    ("7k/3(royal)P4/8/8/8/8/8/K7 w - -", "d7d8.li", "3(royal).LI3k/8/8/8/8/8/8/K7"),
 ])
 def test_a_last_move_that_only_the_goal_makes_legal(fen: str, uci: str, after: str) -> None:
     traits = (frozenset({Trait.ROYAL}), frozenset({Trait.NEUTRAL}))
-    position = Position(replace(with_men(ORTHODOX, [GRASSHOPPER]), traits=traits), fen)
+    position = Position(replace(with_men(ORTHODOX, [GRASSHOPPER, KNOWN["LI"]]), traits=traits), fen)
     with pytest.raises(IllegalMoveError):
         position.play(uci)
     assert last_move(position, uci)[1].fen().split()[0] == after

@@ -8,6 +8,7 @@ import pytest
 from facts import Fact, facts
 
 from feerie import Position
+from feerie.game.explanation import Explanation
 from feerie.notation.languages import LANGUAGES
 from feerie.views import explanation_html as module
 from feerie.views.arrows import Route
@@ -55,3 +56,13 @@ def test_a_page_shows_attackers_and_flights() -> None:
     assert page.count("<details>") == sum(bool(finding.moves or finding.ways) for finding in
                                           position.explain().findings)
     assert 'class="feerie-arrows"' in page and 'class="feerie-marks"' in page
+
+
+def test_a_legend_names_fairy_men_traits_and_the_board() -> None:
+    position = Position("grasshopper+lion+neutral+royal+cylinder", "7k/8/8/3=G4/2.li5/8/8/K5(royal)g1 w - -")
+    page = explanation_html(position, Explanation(None, False, "ungültig", ()), "de")
+    assert re.findall(r'href="#([^"]+)"/></svg> ([^<]+)<', page) == [
+        ("feerie-nQ-180", "G = Grashüpfer"), ("feerie-bQ-90", "LI = Löwe")]
+    assert "königlich: Gg1" in page and "senkrechter Zylinder" in page
+    names = re.findall(r'\bid="([^"]+)"', page)
+    assert len(set(names)) == len(names) and set(re.findall(r'href="#([^"]+)"', page)) <= set(names)

@@ -223,6 +223,15 @@ def test_a_way_from_one_position_to_another() -> None:
     assert ("goal", "no goal") in refuted(verify(claims_of(document)))
 
 
+def test_a_man_with_traits_is_a_mating_piece() -> None:
+    """With "keep mating piece" moves that leave only kings are no tries; a queen with traits is none."""
+    options = Options(defence=1, keep_mating_piece=True)
+    problem = Problem("kamikaze", "8/(kamikaze)Q7/8/1k1K4/8/8/8/8 w - -", "#2", options=options)
+    solution = solve(problem)
+    assert len(solution.tries) == 2
+    assert verify(claims_of(solution.as_json())).verdict is CheckResult.CONFIRMED
+
+
 def test_documents_hold_what_is_needed_to_read_them_again() -> None:
     options = Options(set_play=True, defence=2, no_castling=("a1",), half_duplex=True)
     problem = Problem("orthodox", "4k3/8/8/8/8/8/8/R3K2R", "#2", options=options, intended="1")

@@ -105,9 +105,48 @@ def test_rights_flags_and_squares_passed_over(server: Server) -> None:
         asked(server, "/api/setups", {"genre": "rollerball", "men": men}, status=422)
 
 
+def test_men_traits_and_boards_of_the_dictionary(server: Server) -> None:
+    fen = "7k/8/8/4?3/2=.NR5/8/6(royal)g1/K7 w - - 0 1"
+    shown = asked(server, "/api/setups?language=fr", {"fen": fen})
+    genre = shown["genre"]
+    assert genre["name"] == "grasshopper+nightrider+neutral+royal" and genre["conditions"] == "orthodox"
+    assert genre["title"] == "Échecs orthodoxes + sauterelle + noctambule + neutre + royal"
+    assert shown["men"] == {"a1": "K", "h8": "k", "e5": "?", "c4": "=.NR", "g2": "(royal)g"} and shown["fen"] == fen
+    assert genre["men"]["(royal)g"] == {"picture": "bQ-180-royal", "name": "sauterelle, royal, Noirs"}
+    assert genre["men"]["=.NR"] == {"picture": "nN-180", "name": "noctambule, neutre"}
+    assert [each["text"] for each in genre["traits"]] == ["=*", "(royal)*"]
+    assert [each["text"] for each in genre["legend"]] == ["S = sauterelle", "N = noctambule", "neutre", "royal"]
+    again = asked(server, "/api/setups", {"genre": genre["name"], "men": shown["men"]})
+    assert again["fen"] == fen
+    named = {"genre": "Löwe+holes:a1+Zylinder", "men": shown["men"]}
+    assert asked(server, "/api/setups", named, status=422)["error"] == "'K' cannot stand on a1"
+    fitting = asked(server, "/api/setups", {**named, "fitting": True})
+    assert fitting["genre"]["name"] == "lion+holes:a1+cylinder" and fitting["men"] == {"h8": "k", "e5": "?"}
+    assert [each["text"] for each in fitting["genre"]["legend"]] == ["LI = lion", "vertical cylinder"]
+
+
+def test_pictures_of_men(server: Server) -> None:
+    names = {each["picture"] for each in asked(server, "/api/setups", {"genre": "camel+neutral+royal"})["genre"]["men"]
+             .values()}
+    assert {"wK", "bK", "nN-90", "wN-90-royal", "bP"} <= names
+    assert all(asked(server, f"/pictures/men/{name}.svg").startswith("<svg") for name in names)
+    for name in ("xK", "wK-45", "wK-", "wKKK", "wK-royal-royal", "wK-noble", "w", "wk"):
+        asked(server, f"/pictures/men/{name}.svg", status=404)
+
+
+def test_elements_are_listed_and_the_nearest_is_named(server: Server) -> None:
+    listed = asked(server, "/api/elements?language=de")
+    assert {"name": "grasshopper", "title": "Grashüpfer"} in listed
+    assert {"name": "royal", "title": "königlich"} in listed
+    assert listed[-1] == {"name": "cylinder", "title": "Zylinder"}
+    for genre, near in (("grashopper", "grasshopper"), ("roque+noctanbule", "nightrider"), ("hols:a1", "holes:a1b2")):
+        error = asked(server, "/api/setups", {"genre": genre}, status=422)["error"]
+        assert error.endswith(f"(did you mean {near}?)"), error
+
+
 def test_drafts_of_all_example_problems() -> None:
     tried = 0
-    for path in sorted((DATA.parent.parent / "examples").glob("*.pop")):
+    for path in sorted([*(DATA.parent.parent / "examples").glob("*.pop"), DATA / "problem_files" / "men.pop"]):
         for problem in files.problems(path):
             tried += 1
             again = problem_of(draft_of(problem))

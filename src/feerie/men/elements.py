@@ -30,7 +30,7 @@ from feerie.rules.trait import Trait, Traits, in_order
 from feerie.rules.unit import kind_text, letter_of, unit_of
 
 __all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
-           "element_names", "key", "of_men", "promotion_name"]
+           "element_names", "key", "men_near", "of_men", "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
@@ -43,7 +43,7 @@ ORTHODOX_PROMOTION = ("Q", "R", "B", "N")
 WITH_OPTIONS = ("holes", "promotion", "royal")
 """The names before a colon."""
 
-_HOLES = re.compile("holes?:((?:[a-h][1-8])+)")
+_HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
 _KINDS = re.compile(r"(royal|promotion):((?:\.[a-z][a-z0-9]|[a-z])+)")
 _KIND = re.compile(r"\.[a-z][a-z0-9]|[a-z]")
@@ -86,6 +86,18 @@ class Elements:
                 *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
                 *(["holes:" + "".join(self.holes)] if self.holes else []), *(["cylinder"] if self.cylinder else []))
+
+    def titles(self, code: str) -> tuple[str, ...]:
+        """What they are called in a language, in the same order; holes, royal kinds and promotion by their names."""
+        def titled(names: Names, name: str) -> str:
+            return next(iter(getattr(names, code, ())), name)
+
+        men = (titled(man.names, man.name) for man in self.men)
+        traits = ("-".join(titled(TRAIT_NAMES[trait], trait.value) for trait in Trait if trait in traits)
+                  for traits in self.traits)
+        return (*men, *traits, *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
+                *([promotion_name(self.promotion)] if self.promotion else []),
+                *(["holes:" + "".join(self.holes)] if self.holes else []), *([titled(CYLINDER, "cylinder")] if self.cylinder else []))
 
     def added_to(self, genre: Genre, *, is_named: bool) -> Genre:
         """A genre without elements, with these; GenreError where its rules have no room for them.
@@ -189,6 +201,9 @@ def element_names() -> Iterator[tuple[str, str]]:
 def element(name: str) -> Elements | None:
     """The element of a name in English, French or German, "holes:a1b2", "royal:G", "promotion:QG" or "neutral-royal";
     None if there is none.
+
+    >>> element("Löcher:b2a1").names, element("neutral-royal").names
+    (('holes:a1b2',), ('neutral-royal',))
     """
     if found := _by_key().get(key(name)):
         return found
@@ -205,6 +220,18 @@ def element(name: str) -> Elements | None:
     if len(traits) == len(parts):
         return Elements(traits=(frozenset().union(*traits),))
     return None
+
+
+def men_near(letters: str) -> list[Man]:
+    """The men whose names in any language begin with these letters or, if there are none, with the first of them.
+
+    >>> [man.name for man in men_near("CH")]
+    ['camel']
+    """
+    for wanted in filter(None, (key(letters), key(letters)[:1])):
+        if near := [man for man in MEN if any(key(name).startswith(wanted) for name in man.names.all())]:
+            return near
+    return []
 
 
 def of_men(texts: Iterable[str]) -> Elements:

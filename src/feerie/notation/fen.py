@@ -18,16 +18,17 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import ArgumentError, FenError, Message, message_of, nearest, shortened
-from feerie.men.elements import of_men
+from feerie.men import MEN, name_of_man
+from feerie.men.elements import men_near, of_men
 from feerie.rules.board import BLACK, WHITE, SquareError
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.setup import Setup
 from feerie.rules.target import SIGNS, admits
 from feerie.rules.trait import OwnTrait, Trait
-from feerie.rules.unit import UNIT, Unit, kind_texts, unit_of
+from feerie.rules.unit import UNIT, Unit, is_unit, kind_text, kind_texts, letter_of, unit_of
 
-__all__ = ["FenError", "ascii", "checked", "parse", "parse_target", "plain", "read_ranks", "write"]
+__all__ = ["FenError", "ascii", "checked", "men_in", "parse", "parse_target", "plain", "read_ranks", "write"]
 
 LONGEST_SHOWN = 24
 """Characters of a piece of the text that a message shows."""
@@ -129,6 +130,18 @@ def plain(text: str) -> str:
     return _BREAK.sub("/", _LAST_BREAK.sub(" ", text))
 
 
+def men_in(text: str) -> list[str]:
+    """The men and the signs of unfinished diagrams in the board of a FEN, each as often as it stands there.
+
+    What is neither is passed over.
+
+    >>> men_in("4k3/8/8/.li5=G/8/3?4/8/4K3 w - -")
+    ['k', '.li', '=G', '?', 'K']
+    """
+    tokens = _TOKENS.findall(plain(text).split(" ")[0])
+    return [token for token in tokens if token in SIGNS or (_MAN.fullmatch(token) and is_unit(token))]
+
+
 def _bare(text: str) -> str:
     """A text without signs around it, of which some may begin a man with a letter of two characters, or with traits."""
     text = text.strip().rstrip(_AROUND)
@@ -226,7 +239,8 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
         return Message("rank {} ({})", rank + 1, _shown("".join(row)))
 
     board, white, black = genre.board, kind_texts(genre), kind_texts(genre, BLACK)
-    kinds = (" " if max(map(len, white)) > 1 else "").join(white)
+    plain_men = white[:len(genre.men)]
+    kinds = (" " if max(map(len, plain_men)) > 1 else "").join(plain_men)
     men: list[str] = []
     for token in row:
         if token.startswith("0"):
@@ -258,8 +272,11 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
                 raise _error("board", "{} (the knight has the letter N in a FEN)", found)
             if unknown := _unknown_trait(token):
                 raise _error("board", unknown)
-            if lacking := of_men([token] if _MAN.fullmatch(token) else []).names:
+            is_known = is_unit(token) and letter_of(token) in {man.letter for man in (*MEN, *genre.men)}
+            if lacking := of_men([token] if is_known else []).names:
                 raise _error("board", "{} (the name of its genre must have {})", found, "+".join(lacking))
+            if near := ", ".join(f"{kind_text(man.letter)} = {name_of_man(man)}" for man in men_near(letter_of(token))):
+                raise _error("board", "{} (did you mean {}?)", found, near)
             raise _error("board", found)
     if len(men) < board.files:
         squares = len(men)

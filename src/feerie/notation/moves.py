@@ -189,7 +189,7 @@ def _effect(move: Move, words: Language) -> str:
     """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
     if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in unit_of(move.man).traits:
         return ""
-    return f"[-{_colour(move.man, words)}{_letter(move.man, words, problem=True)}{move.target}]"
+    return f"[-{words.with_colour(move.man)}{move.target}]"
 
 
 def _promotion(move: Move, words: Language, problem: bool = False) -> str:

@@ -16,6 +16,7 @@ from functools import cached_property
 from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.setup import Setup
+from feerie.rules.unit import side_of
 
 UNKNOWN, SOME_MAN, WHITE_MAN, BLACK_MAN = "?", "~", "+", "-"
 SIGNS = UNKNOWN + SOME_MAN + WHITE_MAN + BLACK_MAN
@@ -25,13 +26,13 @@ SIGNS = UNKNOWN + SOME_MAN + WHITE_MAN + BLACK_MAN
 def admits(sign: str, man: str) -> bool:
     """Whether a square of which a diagram says `sign` (FEN letter, "" or one of SIGNS) may hold `man` ("" for none).
 
-    >>> admits("?", ""), admits("~", ""), admits("+", "N"), admits("-", "N"), admits("N", "N")
-    (True, False, True, False, True)
+    A neutral man belongs to both sides.
+
+    >>> admits("?", ""), admits("~", ""), admits("+", "(royal)N"), admits("-", "N"), admits("-", "=N"), admits("N", "N")
+    (True, False, True, False, True, True)
     """
-    if sign == WHITE_MAN:
-        return man.isupper()
-    if sign == BLACK_MAN:
-        return man.islower()
+    if sign in (WHITE_MAN, BLACK_MAN):
+        return man != "" and may_be_of(man, WHITE if sign == WHITE_MAN else BLACK)
     if sign == SOME_MAN:
         return man != ""
     return sign in (UNKNOWN, man)
@@ -42,7 +43,7 @@ def may_be_of(sign: str, side: int) -> bool:
     other = BLACK_MAN if side == WHITE else WHITE_MAN
     if sign in ("", other):
         return False
-    return sign in SIGNS or sign.isupper() == (side == WHITE)
+    return sign in SIGNS or sign[0] == "=" or side_of(sign) == side
 
 
 @frozen

@@ -19,7 +19,7 @@ from feerie.rules.trait import OwnTrait, Trait, Traits, in_order
 if TYPE_CHECKING:
     from feerie.rules.genre import Genre
 
-__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of",
+__all__ = ["UNIT", "Unit", "is_unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of",
            "without_marks"]
 
 UNIT = r"=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z])"
@@ -79,6 +79,15 @@ def unit_of(text: str) -> Unit:
                         *([Trait.NEUTRAL] if found["neutral"] else [])])
     letter = found["letter"].lstrip(".")
     return Unit(letter.upper(), BLACK if letter.islower() and Trait.NEUTRAL not in traits else WHITE, traits)
+
+
+def is_unit(text: str) -> bool:
+    """Whether this is the text of a man, known to a genre or not."""
+    try:
+        unit_of(text)
+    except ArgumentError:
+        return False
+    return True
 
 
 def letter_of(text: str) -> str:

@@ -17,6 +17,8 @@ from feerie.kernel.verdict import Judge
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
+from feerie.rules.target import may_be_of
+from feerie.rules.unit import letter_of
 from feerie.search.forced.forced import ForcedSearch
 from feerie.search.forced.forced_play import ForcedPlay
 from feerie.search.forced.proof_numbers import ProofNumberSearch
@@ -260,7 +262,7 @@ class TreeBuilder:
         if self.options.keep_mating_piece:
             men = [man for man in self.judge.save().men if man]
             side = self.judge.turn ^ (self.play is Play.DIRECT)
-            if all(man.upper() == self.royal for man in men if man.islower() == bool(side)):
+            if all(letter_of(man) == self.royal for man in men if may_be_of(man, side)):
                 return True
         return self.options.avoid_trivial_tries and self.judge.in_check(self.judge.turn)
 

@@ -18,6 +18,9 @@ from collections.abc import Iterable, Iterator
 
 from feerie.game.position import Position
 from feerie.problems.stipulation import Play
+from feerie.rules.genre import Genre
+from feerie.rules.trait import Trait
+from feerie.rules.unit import unit_of
 from feerie.verification.referee import Referee
 
 __all__ = ["Forcing"]
@@ -136,7 +139,8 @@ class Forcing:
         """Whether the defender's king has no more moves than allowed; True if the attacker has one move left."""
         if self.flights is None or length <= 2:
             return True
-        return sum(move.man.upper() == position.genre.royal.letter for move in position.legal_moves) <= self.flights
+        return sum(_is_royal(move.man, position.genre) for move in position.legal_moves) <= self.flights
+
 
     def holds(self, position: Position, reply: str, length: int, first: Iterable[str] = ()) -> bool:
         """Whether the goal is still forced after one defence to the attacker's first of `length` moves."""
@@ -155,3 +159,9 @@ class Forcing:
         """
         shortest = length if self.exact else 1
         return next((moves for moves in range(shortest, length + 1) if self.wins(position, moves)), 0)
+
+
+def _is_royal(man: str, genre: Genre) -> bool:
+    """Whether a man is checked and mated."""
+    unit = unit_of(man)
+    return unit.letter == genre.royal.letter or Trait.ROYAL in unit.traits

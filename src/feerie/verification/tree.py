@@ -13,7 +13,9 @@ from functools import partial
 from feerie.game.position import Position
 from feerie.problems.solution import Node, Role
 from feerie.problems.stipulation import Play
-from feerie.rules.side import SIDES, Side
+from feerie.rules.side import SIDES
+from feerie.rules.target import may_be_of
+from feerie.rules.unit import unit_of
 from feerie.verification.claim_reader import Claims
 from feerie.verification.claims import PASS, CheckBudget, CheckReport, Claim, Path, RefutationReason
 from feerie.verification.forcing import Forcing
@@ -205,9 +207,9 @@ class _Tree:
 
     def no_man_left(self, position: Position) -> bool:
         """Whether the side that is to mate has only kings left, if the option "keep mating piece" is set."""
-        side = SIDES[self.problem.stipulation.goal_side ^ self.problem.attacker]
-        men = [man for man in position.men().values() if man.isupper() == (side == Side.WHITE)]
-        return self.options.keep_mating_piece and all(man.upper() == position.genre.royal.letter for man in men)
+        side = self.problem.stipulation.goal_side ^ self.problem.attacker
+        men = [unit_of(man) for man in position.men().values() if may_be_of(man, side)]
+        return self.options.keep_mating_piece and all(man.letter == position.genre.royal.letter for man in men)
 
     # --------------------------------------------------------------------------------------- attacker's moves
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from feerie.base.errors import wrong_type
 from feerie.base.frozen import frozen
-from feerie.genres import ORTHODOX, conditions_of, elements_of
+from feerie.genres import ORTHODOX, conditions_of, elements_of, with_men_of
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.parts import AskedPart, Part, Solved
@@ -26,9 +26,9 @@ from feerie.rules.trait import Trait, in_order
 from feerie.views.legend import Named, board_name, legend, legend_lines, letters_of, trait_name, units
 
 __all__ = ["SIGNED", "ShownPart", "Solutions", "asked", "capital", "caption", "clean", "collect", "computer_tested",
-           "further_diagrams", "heading", "is_tested", "legend_of", "men_count", "name_of", "named", "notes",
-           "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation", "title_of",
-           "twin_lines", "twins", "unseen"]
+           "further_diagrams", "genre_with_twins", "heading", "is_tested", "legend_of", "men_count", "name_of",
+           "named", "notes", "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation",
+           "title_of", "twin_lines", "twins", "unseen"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -77,13 +77,18 @@ def asked(problem: Problem, language: str | Language, *, game: bool = False) -> 
     line = "  ".join(filter(None, (
         stipulation(problem, words), rules(problem, words.code), *unseen(problem, words.code),
         men_count(problem.diagram))))
-    return "\n".join([line, *legend_lines(problem.genre, problem.diagram, words.code, *further_diagrams(problem),
-                                          problem=not game)])
+    return "\n".join([line, *legend_lines(genre_with_twins(problem), problem.diagram, words.code,
+                                          *further_diagrams(problem), problem=not game)])
 
 
 def legend_of(problem: Problem, language: str) -> list[Named]:
     """The legend of a problem's diagram; it names the men of its other diagrams, too."""
-    return legend(problem.genre, problem.diagram, language, *further_diagrams(problem))
+    return legend(genre_with_twins(problem), problem.diagram, language, *further_diagrams(problem))
+
+
+def genre_with_twins(problem: Problem) -> Genre:
+    """The genre of a problem with the men that its twins bring."""
+    return with_men_of(problem.genre, {man for setup in further_diagrams(problem) for man in setup.men})
 
 
 def further_diagrams(problem: Problem) -> list[Setup]:

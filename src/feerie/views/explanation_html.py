@@ -20,6 +20,7 @@ from feerie.views.arrows import Route
 from feerie.views.captions import SIGNED
 from feerie.views.diagram import Arrow, definitions, draw
 from feerie.views.figures import figures_of
+from feerie.views.legend import board_name, legend_html
 from feerie.why.what_if import WhatIf
 
 __all__ = ["explanation_html"]
@@ -53,8 +54,11 @@ def _pieces(position: Position, explanation: Explanation, words: Language) -> It
            f'<svg class="stock" width="0" height="0" aria-hidden="true">'
            f'{definitions(figures.values(), STYLE)}</svg>\n')
     yield f"<main>\n<h1>{escape(explanation.verdict)}</h1>\n"
-    yield (f"<figure>{_overview(position, explanation)}<figcaption>{escape(position.fen())}</figcaption></figure>\n"
-           "<ol>\n")
+    yield f"<figure>{_overview(position, explanation)}<figcaption>{escape(position.fen())}"
+    yield from legend_html(position.genre, position.setup, words, problem=False)
+    if named := board_name(position.genre.board, words):
+        yield f'<p class="legend">{escape(named)}</p>\n'
+    yield "</figcaption></figure>\n<ol>\n"
     for finding in explanation.findings:
         yield _item(position, explanation, finding)
     yield f"</ol>\n</main>\n<footer><p>{SIGNED}</p></footer>\n</body>\n</html>\n"

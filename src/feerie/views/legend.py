@@ -1,6 +1,8 @@
 """The legend of a diagram: it names the men that are none of the six, each once, and where men with traits stand."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+from html import escape
 from itertools import chain
 
 from feerie.base.frozen import frozen
@@ -14,8 +16,10 @@ from feerie.rules.target import SIGNS
 from feerie.rules.trait import OwnTrait, Trait, in_order
 from feerie.rules.unit import Unit, unit_of
 from feerie.views.figures import Figure, figures_of
+from feerie.views.pieces import BOX
 
-__all__ = ["Named", "board_name", "legend", "legend_lines", "letters_of", "trait_lines", "trait_name", "units"]
+__all__ = ["Named", "board_name", "legend", "legend_html", "legend_lines", "letters_of", "trait_lines", "trait_name",
+           "units"]
 
 @frozen
 class Named:
@@ -64,6 +68,16 @@ def legend_lines(genre: Genre, setup: Setup, language: str | Language, *others: 
     """
     kinds = ", ".join(map(str, legend(genre, setup, language, *others, problem=problem)))
     return [*([kinds] if kinds else []), *trait_lines(genre, setup, language, problem=problem)]
+
+
+def legend_html(genre: Genre, setup: Setup, language: str | Language, *others: Setup, problem: bool = True
+                ) -> Iterator[str]:
+    """The whole legend as paragraphs, each kind with its figure, which the page must define."""
+    for named in legend(genre, setup, language, *others, problem=problem):
+        yield (f'<p class="legend"><svg width="24" height="24" viewBox="0 0 {BOX} {BOX}" aria-hidden="true" '
+               f'style="vertical-align:middle"><use href="#{named.figure.name}"/></svg> {escape(str(named))}</p>\n')
+    for line in trait_lines(genre, setup, language, problem=problem):
+        yield f'<p class="legend">{escape(line)}</p>\n'
 
 
 def trait_name(trait: Trait | OwnTrait, language: str | Language) -> str:

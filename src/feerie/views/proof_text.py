@@ -16,7 +16,7 @@ def reason(found: WhyNot, words: Language) -> str:
     values: dict[str, object] = dict(found.values)
     man = values.get("man")
     if isinstance(man, str):
-        values["man"] = _man(man, words)
+        values["man"] = words.with_colour(man)
     return words.sentence(f"proof: {found.reason.value}", side=words.colours[side], other=words.colours[1 - side],
                           **values)
 
@@ -61,24 +61,19 @@ def _prospect(prospect: Prospect, words: Language) -> str:
     for end in prospect.ends:
         place = end.square or words.sentence("proof: not in the diagram")
         if end.man is not None and end.man != prospect.man:
-            place += "=" + words.letter(end.man.upper(), problem=True)
+            place += "=" + words.letter(end.man, problem=True)
         told.append(f"{place} ({end.least}-{end.most})" if end.most > end.least else f"{place} ({end.least})")
-    return _man(prospect.man, words) + prospect.home + ": " + ", ".join(told)
+    return words.with_colour(prospect.man) + prospect.home + ": " + ", ".join(told)
 
 
 def _way(journey: Journey, by_home: Mapping[str, Journey], words: Language) -> str:
     """The path of one man: "wSg1-f3-e5 (2)", as programs for proof games write it."""
-    way = _man(journey.man, words) + "-".join([journey.home, *journey.squares])
+    way = words.with_colour(journey.man) + "-".join([journey.home, *journey.squares])
     if journey.becomes != journey.man:
-        way += "=" + words.letter(journey.becomes.upper(), problem=True)
+        way += "=" + words.letter(journey.becomes, problem=True)
     way += f" ({journey.moves})"
     if journey.captured_on is None or journey.captured_by is None:
         return way
     captor = by_home[journey.captured_by]
     return words.sentence("proof: taken", way=way, square=journey.captured_on,
-                          man=_man(captor.man, words) + captor.home)
-
-
-def _man(man: str, words: Language) -> str:
-    """A man with its colour: "wS"."""
-    return words.colour_letters[man.islower()] + words.letter(man.upper(), problem=True)
+                          man=words.with_colour(captor.man) + captor.home)

@@ -25,6 +25,7 @@ from feerie.views.captions import (
     capital,
     caption,
     further_diagrams,
+    genre_with_twins,
     named,
     spoken,
     twin_lines,
@@ -140,7 +141,7 @@ class _Fragment(Article):
         under = " ".join(f"<span>{escape(words)}</span>" for words in caption(problem, "en"))
         yield self.diagram(problem.genre, problem.diagram, under, LARGE)
         yield from (f"<p>{escape(line)}</p>\n" for line in legend_lines(
-            problem.genre, problem.diagram, "en", *further_diagrams(problem)))
+            genre_with_twins(problem), problem.diagram, "en", *further_diagrams(problem)))
         yield from (f"<p>{escape(twin)}</p>\n" for twin in twin_lines(self.entry, "en"))
         yield "</div>\n"
         if self.solution:

@@ -26,9 +26,10 @@ from feerie.views.captions import (
     clean,
     collect,
     computer_tested,
+    further_diagrams,
+    genre_with_twins,
     heading,
     is_tested,
-    legend_of,
     name_of,
     notes,
     shown_parts,
@@ -40,9 +41,8 @@ from feerie.views.captions import (
 )
 from feerie.views.diagram import Palette, definitions, draw
 from feerie.views.figures import figures_of
-from feerie.views.legend import trait_lines
+from feerie.views.legend import legend_html
 from feerie.views.notations import Notation
-from feerie.views.pieces import BOX
 from feerie.views.play import Branch, PrintedSolution, Span, WrittenLine, last_move, passage, unbroken
 from feerie.views.solution_text import verdict
 from feerie.views.unfinished import Marks, Shown, drawable
@@ -161,12 +161,7 @@ class Article:
     def legend(self) -> Iterator[str]:
         """The men that are none of the six, with their figures; where men with traits stand."""
         problem = self.entry.problem
-        for named in legend_of(problem, self.language):
-            yield (f'<p class="legend"><svg width="24" height="24" viewBox="0 0 {BOX} {BOX}" aria-hidden="true" '
-                   f'style="vertical-align:middle"><use xlink:href="#{named.figure.name}"/></svg> '
-                   f"{escape(str(named))}</p>\n")
-        for line in trait_lines(problem.genre, problem.diagram, self.language):
-            yield f'<p class="legend">{escape(line)}</p>\n'
+        return legend_html(genre_with_twins(problem), problem.diagram, self.language, *further_diagrams(problem))
 
     def diagram(self, genre: Genre, setup: Setup, under: str, size: int) -> str:
         """The diagram of a problem, which may be unfinished, with a caption (HTML)."""

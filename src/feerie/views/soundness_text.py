@@ -36,8 +36,7 @@ def report(soundness: Soundness, code: str | Language = "en", notation: Notation
 def needless(found: Superfluous, code: str = "en") -> str:
     """The men that can be removed without harm."""
     words = language(code)
-    men = ", ".join(words.colour_letters[man.islower()] + words.letter(man.upper(), problem=True) + square
-                    for man, square in found.men)
+    men = ", ".join(words.with_colour(man) + square for man, square in found.men)
     if not found.complete:
         return words.sentence("soundness: superfluous so far", men=men or words.sentence("soundness: nobody"),
                               done=found.tried, count=found.of)

@@ -148,6 +148,17 @@ class Language:
         """
         return "".join(self.trait_letters[trait.value] for trait in Trait if trait in traits)
 
+    def with_colour(self, man: str) -> str:
+        """A man with its colour and traits, as problemists write it; a neutral man has no colour.
+
+        >>> from feerie.notation.languages import language
+        >>> language("en").with_colour("N"), language("fr").with_colour("(royal)n"), language("de").with_colour("=N")
+        ('wS', 'nrC', 'nS')
+        """
+        unit = unit_of(man)
+        colour = "" if Trait.NEUTRAL in unit.traits else self.colour_letters[unit.side]
+        return colour + self.traits(unit.traits) + self.letter(man, problem=True)
+
     def parse_letter(self, letter: str, problem: bool | None = None) -> str:
         """The English game letter of a printed letter, in one style or (None) in either; LanguageError for no man.
 

@@ -64,7 +64,7 @@ LOOK = 0.1
 """Seconds between two looks at a job that somebody listens to."""
 Words = Annotated[str, Query(max_length=200)]
 CollectionNumber = Annotated[int, Field(ge=0, le=2**31)]
-LineText = Annotated[str, Query(max_length=3000, pattern=r"^[a-z0-9,]*$")]
+LineText = Annotated[str, Query(max_length=3000, pattern=r"^[a-z0-9,.@]*$")]
 
 
 def _store(request: Request) -> ProblemStore:

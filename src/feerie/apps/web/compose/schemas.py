@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, Field, WithJsonSchema, model_validator
 
-from feerie.apps.web.games.schemas import LanguageCode, Strict
+from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, Strict
 from feerie.problems.stipulation import LONGEST_WORDS
 
 __all__ = ["CollectionName", "Draft", "ExportAsked", "ImportAsked", "Imported", "JobState", "Kept", "PrintedNotation",
@@ -13,7 +13,7 @@ __all__ = ["CollectionName", "Draft", "ExportAsked", "ImportAsked", "Imported", 
 
 PrintedNotation = Literal["long", "short", "figurine"]
 State = Literal["waiting", "running", "stopped", "done", "failed"]
-GenreName = Annotated[str, Field(max_length=120)]
+GenreName = Annotated[str, Field(max_length=LONGEST_GENRE)]
 Square = Annotated[str, Field(max_length=3)]
 TextLine = Annotated[str, Field(max_length=500)]
 Remark = Annotated[str, Field(max_length=4000)]
@@ -25,12 +25,14 @@ OptionValue = Annotated[Any, WithJsonSchema({"anyOf": [
 class SetupAsked(Strict):
     """Men on squares: by a FEN or, where that is empty, one by one. `denied`: castling rights that are lost.
 
-    Signs of unfinished diagrams (`rules.target`) may stand for men.
+    The genre gets the men and traits of the dictionary that a FEN has. Men one by one are texts of `rules.unit`, or
+    signs of unfinished diagrams (`rules.target`); `fitting`: those that the genre does not have are left out.
     """
 
     genre: GenreName = "orthodox"
-    fen: str = Field(default="", max_length=400)
-    men: dict[Square, Annotated[str, Field(max_length=1)]] = Field(default_factory=dict, max_length=64)
+    fen: str = Field(default="", max_length=LONGEST_FEN)
+    men: dict[Square, Annotated[str, Field(max_length=40)]] = Field(default_factory=dict, max_length=64)
+    fitting: bool = False
     turn: Literal["white", "black"] = "white"
     denied: str = Field(default="", max_length=16)
     flags: str = Field(default="", max_length=16)
@@ -44,10 +46,10 @@ class Draft(Strict):
     """
 
     genre: GenreName = "orthodox"
-    fen: str = Field(default="", max_length=400)
+    fen: str = Field(default="", max_length=LONGEST_FEN)
     stipulation: str = Field(default="", max_length=LONGEST_WORDS + 2)
     required: bool = False
-    target: str = Field(default="", max_length=200)
+    target: str = Field(default="", max_length=LONGEST_FEN)
     constraints: list[TextLine] = Field(default_factory=list, max_length=64)
     options: dict[Annotated[str, Field(max_length=40)], OptionValue] = Field(default_factory=dict, max_length=40)
     twins: list[TextLine] = Field(default_factory=list, max_length=60)

@@ -14,31 +14,31 @@ from feerie.game.status import StatusWord
 from feerie.game.status_text import illegality
 from feerie.notation import fen as fens
 from feerie.notation.languages import language as language_of
-from feerie.rules.board import SquareError
+from feerie.rules.board import BLACK
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 from feerie.rules.side import Side
 from feerie.rules.target import SIGNS
+from feerie.rules.unit import kind_texts, letter_of
 
 __all__ = ["setup_document", "setup_of"]
 
 
 def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
-    """The setup that the editor asks for; FenError if a man or a square does not exist."""
+    """The genre and the setup that the editor asks for; FenError if a man or a square does not exist."""
     genre = genres.find(asked.genre)
     if asked.fen:
-        is_unfinished = any(sign in fens.plain(asked.fen).split(" ")[0] for sign in SIGNS)
+        genre = genres.with_men_of(genre, fens.men_in(asked.fen))
+        is_unfinished = any(sign in SIGNS for sign in fens.men_in(asked.fen))
         return genre, (fens.parse_target if is_unfinished else fens.parse)(genre, asked.fen)
-    letters = {man.letter for man in genre.men} | set(SIGNS)
+    known = {*kind_texts(genre), *kind_texts(genre, BLACK), *SIGNS}
+    squares = {genre.board.name(square): square for square in genre.board.squares}
     men = [""] * genre.board.size
     for name, man in asked.men.items():
-        try:
-            square = genre.board.index(name)
-        except SquareError as error:
-            raise FenError(str(error), field="board") from None
-        if len(man) != 1 or man.upper() not in letters or square in genre.board.walls:
+        if name in squares and man in known:
+            men[squares[name]] = man
+        elif not asked.fitting:
             raise FenError("{} cannot stand on {}", repr(man), name, field="board")
-        men[square] = man
     homes = genre.rights_at_home(men)
     flags = "".join(letter for letter in genre.flags if letter in asked.flags)
     setup = Setup(tuple(men), Side(asked.turn).number, "".join(right for right in homes if right not in asked.denied),
@@ -65,12 +65,12 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
     flags = [{"letter": letter, "set": letter in setup.flags} for letter in genre.flags]
     said = error_message(illegality(position), language) if status.word == StatusWord.ILLEGAL \
         else "" if status.reason is None else words.word(f"reason: {status.reason.value}")
-    return {"genre": genre_document(genre, language), "fen": fens.write(genre, setup),
+    return {"genre": genre_document(genre, language, problem=True), "fen": fens.write(genre, setup),
             "men": {board.name(square): man for square, man in setup.pieces}, "unfinished": is_unfinished,
             "turn": position.turn, "rights": rights, "flags": flags, "passable": _passable(genre, setup),
             "passed": None if setup.en_passant is None else board.name(setup.en_passant),
             "status": status.word, "said": said, "check": list(position.checked_squares()),
-            "start": genre.start, "palette": [man.letter for man in reversed(genre.men)], "signs": list(SIGNS)}
+            "start": genre.start, "signs": list(SIGNS)}
 
 
 def _passable(genre: Genre, setup: Setup) -> list[str]:
@@ -82,7 +82,7 @@ def _passable(genre: Genre, setup: Setup) -> list[str]:
     found = []
     for square, man in enumerate(setup.men):
         passer = genre.board.step(square, 0, 1 if setup.turn else -1)
-        if man or square in genre.board.walls or passer is None or setup.men[passer].upper() not in pawns:
+        if man or square in genre.board.walls or passer is None or letter_of(setup.men[passer]) not in pawns:
             continue
         name = genre.board.name(square)
         try:

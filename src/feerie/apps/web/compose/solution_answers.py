@@ -53,7 +53,7 @@ def _part(part: JobPart, changes: Mapping[str, str], language: str, notation: No
                              "error": error_message(part.error, language)}
     problem, solution = part.asked.problem, part.so_far()
     if problem is not None:
-        found |= {"genre": genre_document(problem.genre, language),
+        found |= {"genre": genre_document(problem.genre, language, problem=True),
                   "diagram": position_document(Position(problem.genre, problem.start))}
     if solution is None or part.error:
         return found

@@ -13,20 +13,27 @@ from feerie.game.game import walk_nodes
 from feerie.game.position import Position, forget_moves
 from feerie.game.status import winner_of
 from feerie.game.status_text import ended, illegality, to_move
+from feerie.men.elements import element, element_names
 from feerie.notation.languages import language as language_of
-from feerie.rules.genre import Genre
+from feerie.rules.board import BLACK
+from feerie.rules.genre import FIGURES, Genre
 from feerie.rules.move import Move
 from feerie.rules.side import SIDES
+from feerie.rules.trait import Trait
+from feerie.rules.unit import kind_text, kind_texts, unit_of
 from feerie.views.captions import capital
+from feerie.views.figures import figures_of
+from feerie.views.legend import board_name, trait_name
 
 if TYPE_CHECKING:       # live games need a database, which Python in a browser lacks
     from feerie.apps.web.games.live_game import LiveGame
     from feerie.game.explanation import Explanation
 
+from feerie.apps.web.games.pictures import picture_name
 from feerie.apps.web.serving.error_messages import error_message
 
-__all__ = ["View", "destinations", "game_document", "genre_document", "genre_list", "illegal",
-           "outcome_text", "position_document", "position_said", "run_flags", "summary", "why_document"]
+__all__ = ["View", "destinations", "element_list", "game_document", "genre_document", "genre_list", "illegal",
+           "outcome_text", "position_document", "position_said", "run_flags", "summary", "title_of", "why_document"]
 
 
 class View(NamedTuple):
@@ -60,17 +67,61 @@ def _combines(one: Genre, two: Genre) -> bool:
     return both.name not in (one.name, two.name)
 
 
-def genre_document(genre: Genre, language: str) -> dict[str, Any]:
-    """What the page needs to show a board and the men of a genre."""
+def element_list(language: str) -> list[dict[str, str]]:
+    """The elements of the dictionary that any genre can have, holes apart: name and title."""
+    names = dict.fromkeys(name for _, name in element_names())
+    return [{"name": name, "title": each.titles(language)[0]} for name in names if (each := element(name))]
+
+
+def title_of(genre: Genre, language: str) -> str:
+    """The title of a genre, with its elements of the dictionary."""
+    return " + ".join([genres.conditions_of(genre).title(language), *genres.elements_of(genre).titles(language)])
+
+
+def genre_document(genre: Genre, language: str, *, problem: bool = False) -> dict[str, Any]:
+    """What the page needs to show a board and the men of a genre.
+
+    `conditions`: the genre without its elements of the dictionary; `men`: for the text of each man, the name of its
+    picture and what it is called; `traits`: what men may have besides their kinds, as texts of a man with "*" for its
+    kind; `legend`: what the pictures mean that not everybody knows, with the letters of problemists if it is for a
+    `problem`.
+    """
     board, words = genre.board, language_of(language, genre)
     letters = {man.letter: words.letter(man.letter) for man in genre.men}
     names = {man.letter: words.men[man.letter].word for man in genre.men}
-    return {"name": genre.name, "title": genre.title(language), "has_rules": _has_rules(genre),
-            "files": board.files, "ranks": board.ranks,
+    return {"name": genre.name, "conditions": genres.conditions_of(genre).name, "title": title_of(genre, language),
+            "has_rules": _has_rules(genre), "files": board.files, "ranks": board.ranks,
             "walls": [board.name(wall) for wall in sorted(board.walls)], "letters": letters, "names": names,
-            "colours": list(words.colours)}
+            "colours": list(words.colours), "men": _men(genre, language),
+            "traits": [{"text": kind_text("*", traits),
+                        "name": ", ".join(trait_name(trait, language) for trait in Trait if trait in traits)}
+                       for traits in genre.traits], "legend": _legend(genre, language, problem=problem)}
 
 
+def _men(genre: Genre, language: str) -> dict[str, dict[str, str]]:
+    """The picture and the name of each man: "knight, White", "knight, neutral", "knight, royal, Black"."""
+    words, men = language_of(language, genre), {}
+    for text, figure in figures_of(genre.men, (*kind_texts(genre), *kind_texts(genre, BLACK))).items():
+        unit = unit_of(text)
+        traits = [trait_name(trait, language) for trait in Trait if trait in unit.traits and trait != Trait.NEUTRAL]
+        side = trait_name(Trait.NEUTRAL, language) if Trait.NEUTRAL in unit.traits else words.colours[unit.side]
+        men[text] = {"picture": picture_name(figure), "name": ", ".join([words.men[unit.letter].word, *traits, side])}
+    return men
+
+
+def _legend(genre: Genre, language: str, *, problem: bool) -> list[dict[str, str]]:
+    """What is unusual about the men and the board of a genre: pictures, "" for none, with what they mean."""
+    words = language_of(language, genre)
+    men = [man for man in genre.men if man.drawn or man.letter not in FIGURES]
+    shown = {kind_text(man.letter): f"{words.letter(man.letter, problem)} = {words.men[man.letter].word}"
+             for man in men}
+    usual = next((man for man in genre.men if man not in men), genre.men[0])
+    shown |= {kind_text(usual.letter, traits): " + ".join(
+        trait_name(trait, language) for trait in Trait if trait in traits) for traits in genre.traits}
+    figures = figures_of(genre.men, shown)
+    board = board_name(genre.board, language)
+    return [{"picture": picture_name(figures[text]), "text": said} for text, said in shown.items()] \
+        + ([{"picture": "", "text": board}] if board else [])
 
 def destinations(position: Position) -> list[dict[str, Any]]:
     """Every legal move: where the man and its partner go, what it captures, what a pawn becomes."""
@@ -146,7 +197,7 @@ def illegal(error: IllegalMoveError, explained: Callable[[], Explanation], langu
 def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:
     """A game in a list."""
     outcome, game, settings = _outcome(live_game, view), live_game.game, live_game.settings
-    return {"id": live_game.id, "title": game.genre.title(view.language), "opponent": settings.opponent,
+    return {"id": live_game.id, "title": title_of(game.genre, view.language), "opponent": settings.opponent,
             "said": outcome["text"] if outcome else position_said(game.position, view), "ply": len(game),
             "over": live_game.is_over, "yours": not live_game.is_over and live_game.turn != settings.engine_side
             and live_game.turn in live_game.sides_of(player_token)}

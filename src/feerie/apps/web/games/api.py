@@ -12,13 +12,22 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from feerie import genres
-from feerie.apps.web.games.answers import View, game_document, genre_list, illegal, summary, why_document
+from feerie.apps.web.games.answers import (
+    View,
+    element_list,
+    game_document,
+    genre_list,
+    illegal,
+    summary,
+    why_document,
+)
 from feerie.apps.web.games.engine_pool import levels
 from feerie.apps.web.games.game_texts import read_game
 from feerie.apps.web.games.live_game import LONGEST_GAME, LiveGame, Settings
 from feerie.apps.web.games.live_games import BACKLOG, Listener, LiveGames
-from feerie.apps.web.games.pictures import board_picture, letters_of, man_picture, sheet_of_men
+from feerie.apps.web.games.pictures import board_picture, figure_of
 from feerie.apps.web.games.schemas import (
+    LONGEST_GENRE,
     Act,
     Answer,
     GameState,
@@ -39,6 +48,7 @@ from feerie.base.errors import ArgumentError, FenError, IllegalMoveError
 from feerie.game.position import Position
 from feerie.game.status import other_side
 from feerie.game.status_text import illegality
+from feerie.notation.fen import men_in
 from feerie.rules.side import SIDES
 
 __all__ = ["router"]
@@ -101,6 +111,12 @@ def list_genres(language: LanguageCode = "en") -> list[dict[str, Any]]:
     return genre_list(language, genres.known())
 
 
+@router.get("/api/elements")
+def list_elements(language: LanguageCode = "en") -> list[dict[str, str]]:
+    """The men, traits and boards of the dictionary, which any genre can have: "rokagogo+grasshopper+neutral"."""
+    return element_list(language)
+
+
 @router.get("/api/levels")
 def list_levels() -> list[dict[str, Any]]:
     """The strengths of the engine, the weakest first."""
@@ -108,24 +124,18 @@ def list_levels() -> list[dict[str, Any]]:
 
 
 @router.get("/pictures/board.svg", response_class=Response)
-def picture_of_board(genre: Annotated[str, Query(max_length=120)], turned: bool = False) -> Response:
+def picture_of_board(genre: Annotated[str, Query(max_length=LONGEST_GENRE)], turned: bool = False) -> Response:
     """The board of a genre without men."""
     return Response(board_picture(genres.find(genre), turned), media_type=SVG)
 
 
 @router.get("/pictures/men/{name}.svg", response_class=Response)
 def picture_of_man(name: str) -> Response:
-    """A man: "wK"."""
-    if len(name) != 2 or name[0] not in "wb" or not ("A" <= name[1] <= "Z"):
+    """A man: "wK", "bQ-180" a figure that is turned, "nN-royal" a neutral man with the badge of a trait."""
+    figure = figure_of(name)
+    if figure is None:
         raise HTTPException(404, "no such man")
-    letter = name[1] if name[0] == "w" else name[1].lower()
-    return Response(man_picture(letter), media_type=SVG, headers={"Cache-Control": "max-age=86400"})
-
-
-@router.get("/pictures/men.css", response_class=Response)
-def style_of_men() -> Response:
-    """The style sheet with the pictures of the men."""
-    return Response(sheet_of_men(letters_of(genres.known())), media_type="text/css")
+    return Response(figure.picture(), media_type=SVG, headers={"Cache-Control": "max-age=86400"})
 
 
 # ----------------------------------------------------------------------------------------------------- games
@@ -133,7 +143,7 @@ def style_of_men() -> Response:
 def _begin(asked: NewGame) -> tuple[Position, list[str]]:
     """The initial position and the moves of a new game."""
     if not asked.pgn:
-        genre = genres.find(asked.genre)
+        genre = genres.with_men_of(genres.find(asked.genre), men_in(asked.fen))
         start, moves = Position(genre, asked.fen or None), list[str]()
     else:
         game = read_game(asked.pgn, asked.genre, asked.language)

@@ -1,36 +1,47 @@
 """Pictures for the page: boards without men, and men, as SVG."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from feerie.notation.languages import MEN
 from feerie.rules.along import lines_of
-from feerie.rules.board import WHITE
+from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.movement import ORTHOGONAL
+from feerie.rules.trait import Trait
+from feerie.rules.unit import kind_texts
 from feerie.views.diagram import STYLES
-from feerie.views.pieces import BOX, symbol
+from feerie.views.figures import Figure, figures_of
+from feerie.views.pieces import BOX
 
-__all__ = ["board_picture", "letters_of", "man_picture", "sheet_of_men"]
+__all__ = ["board_picture", "figure_of", "picture_name", "pictures_of"]
 
 _ARROWHEAD = "M-5 4 0 -4 5 4"
+_BEFORE = "feerie-"
+_NAME = re.compile("(?P<colour>[wbn])(?P<letter>[A-Z][A-Z0-9]?)(?:-(?P<degrees>90|180|270))?"
+                   f"(?P<traits>(?:-(?:{'|'.join(trait.value for trait in Trait)}))*)")
 
 
-def man_picture(man: str) -> str:
-    """A man by its FEN letter; ValueError if there is no drawing."""
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOX} {BOX}">{symbol(man)}</svg>'
+def picture_name(figure: Figure) -> str:
+    """The name of the picture of a man: "wK", "bQ-180-royal"."""
+    return figure.name.removeprefix(_BEFORE)
 
 
-def letters_of(genres: Iterable[Genre]) -> str:
-    """The men that have a picture: the usual ones, and those of the genres."""
-    return "".join(dict.fromkeys(MEN + "".join(man.letter for genre in genres for man in genre.men)))
+def figure_of(name: str) -> Figure | None:
+    """The figure of a picture; None if there is no such picture."""
+    found = _NAME.fullmatch(name)
+    if not found:
+        return None
+    traits = tuple(map(Trait, found["traits"].split("-")[1:]))
+    figure = Figure(found["letter"], found["colour"], int(found["degrees"] or 0), traits)
+    return figure if len(set(traits)) == len(traits) else None
 
 
-def sheet_of_men(letters: str) -> str:
-    """The style sheet that gives each man of the board its picture."""
-    rows = [f".cg-wrap piece.{letter.lower()}-piece.{colour}{{background-image:url(men/{prefix}{letter.upper()}.svg)}}"
-            for letter in letters for colour, prefix in (("white", "w"), ("black", "b"))]
-    return "\n".join(rows) + "\n"
+def pictures_of(genres: Iterable[Genre]) -> dict[str, Figure]:
+    """The pictures of all men of some genres, by name."""
+    figures = [figure for genre in genres for side in (WHITE, BLACK)
+               for figure in figures_of(genre.men, kind_texts(genre, side)).values()]
+    return {picture_name(figure): figure for figure in figures}
 
 
 def board_picture(genre: Genre, turned: bool) -> str:

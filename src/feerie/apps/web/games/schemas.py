@@ -7,14 +7,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from feerie.notation.languages import LANGUAGES
 
-__all__ = ["Act", "Answer", "GameState", "GameSummary", "LanguageCode", "MoveText", "NewGame", "Notation", "Opened",
-           "Played", "Strict", "Why"]
+__all__ = ["LONGEST_FEN", "LONGEST_GENRE", "Act", "Answer", "GameState", "GameSummary", "LanguageCode", "MoveText",
+           "NewGame", "Notation", "Opened", "Played", "Strict", "UciText", "Why"]
 
 if TYPE_CHECKING:
     LanguageCode = str
 else:
     LanguageCode = Literal[tuple(LANGUAGES)]
+LONGEST_GENRE, LONGEST_FEN = 300, 1500
+"""Characters of the name of a genre, which may list many elements, and of a FEN, whose men may have traits."""
 Notation = Literal["short", "long"]
+UciText = Annotated[str, Field(min_length=4, max_length=40)]
 MoveWords = Annotated[str, Field(min_length=1, max_length=64)]
 
 
@@ -27,8 +30,8 @@ class Strict(BaseModel):
 class NewGame(Strict):
     """A game to be opened: of a genre, from its game array, a FEN or the end of a PGN."""
 
-    genre: str = Field("orthodox", max_length=120)
-    fen: str = Field("", max_length=200)
+    genre: str = Field("orthodox", max_length=LONGEST_GENRE)
+    fen: str = Field("", max_length=LONGEST_FEN)
     pgn: str = Field("", max_length=100_000)
     language: LanguageCode = "en"
     opponent: Literal["engine", "board", "link"] = "board"

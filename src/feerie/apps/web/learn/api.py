@@ -1,14 +1,14 @@
 """The interface for lessons, and for positions to try moves in."""
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from feerie import genres
 from feerie.apps.web.games.answers import View
-from feerie.apps.web.games.schemas import LanguageCode, MoveWords, Notation
+from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, MoveWords, Notation, UciText
 from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.learn.practice_boards import MOVES_TRIED, PracticeBoards
 
@@ -22,9 +22,9 @@ class Tried(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    genre: str = Field("orthodox", max_length=120)
-    fen: str | None = Field(None, max_length=200)
-    line: list[Annotated[str, Field(min_length=4, max_length=5)]] = Field(default_factory=list, max_length=MOVES_TRIED)
+    genre: str = Field("orthodox", max_length=LONGEST_GENRE)
+    fen: str | None = Field(None, max_length=LONGEST_FEN)
+    line: list[UciText] = Field(default_factory=list, max_length=MOVES_TRIED)
     move: MoveWords | None = None
     language: LanguageCode = "en"
     notation: Notation = "short"

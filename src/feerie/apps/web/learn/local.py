@@ -11,7 +11,9 @@ from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving.error_messages import error_message, language_of
 from feerie.base.errors import Error
 from feerie.game.position import Position
+from feerie.notation.fen import men_in
 from feerie.problems.problem import Problem
+from feerie.rules.genre import Genre
 from feerie.solving.solve import solve
 from feerie.views.diagram import draw
 from feerie.views.solution_text import text
@@ -54,10 +56,14 @@ class Local:
         return {"text": self._boards.pgn(asked["genre"], asked["fen"], asked["line"])}
 
     def _draw(self, asked: Asked) -> Any:
-        genre = genres.find(asked["genre"])
-        return {"text": draw(Position(genre, asked["fen"]))}
+        return {"text": draw(Position(_genre(asked), asked["fen"]))}
 
     @staticmethod
     def _solve(asked: Asked) -> Any:
-        problem = Problem(genres.find(asked["genre"]), asked["fen"], asked["stipulation"])
+        problem = Problem(_genre(asked), asked["fen"], asked["stipulation"])
         return {"text": text(solve(problem, threads=1, hash_mb=PLAIN_HASH_MB), language=asked["language"])}
+
+
+def _genre(asked: Asked) -> Genre:
+    """The genre that is asked for, with the men of the dictionary that the FEN has."""
+    return genres.with_men_of(genres.find(asked["genre"]), men_in(asked["fen"] or ""))

@@ -22,6 +22,7 @@ from feerie.base.errors import IllegalMoveError
 from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.game.typed_moves import typed_move
+from feerie.notation.fen import men_in
 from feerie.notation.languages import language as language_of
 from feerie.why.typed_moves import explained
 
@@ -84,7 +85,7 @@ class PracticeBoards:
             if game is not None:
                 game.push(line[-1])
         if game is None:
-            found = genres.find(genre)
+            found = genres.with_men_of(genres.find(genre), men_in(fen or ""))
             game = Game(found, Position(found, fen))
             for uci in line:
                 game.push(uci)

@@ -18,13 +18,16 @@ from typing import Any
 import feerie
 from feerie import genres
 from feerie.apps.web.games.answers import genre_list
-from feerie.apps.web.games.pictures import board_picture, letters_of, man_picture, sheet_of_men
+from feerie.apps.web.games.pictures import board_picture, pictures_of
 from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.serving.security import HEADERS
 from feerie.apps.web.serving.texts import front_page, page_texts
 from feerie.base.errors import Error
+from feerie.men import MEN
+from feerie.men.elements import Elements
 from feerie.notation.languages import LANGUAGES
 from feerie.rules.genre import Genre, GenreError
+from feerie.rules.trait import Trait
 
 __all__ = ["PYODIDE", "RUNTIME", "SiteError", "build"]
 
@@ -42,8 +45,8 @@ PACKAGE = Path(feerie.__file__).parent
 STATIC = PACKAGE / "apps" / "web" / "static"
 _APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", *(f"texts/{code}.po" for code in LANGUAGES),
          "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py", "web/serving/texts.py",
-         "web/games/__init__.py", "web/games/answers.py", "web/learn/__init__.py", "web/learn/local.py",
-         "web/learn/practice_boards.py")
+         "web/games/__init__.py", "web/games/answers.py", "web/games/pictures.py", "web/learn/__init__.py",
+         "web/learn/local.py", "web/learn/practice_boards.py")
 """What the site needs of `apps`."""
 
 
@@ -125,11 +128,10 @@ def _loading() -> str:
 
 
 def _pictures() -> Iterator[tuple[str, str]]:
-    letters = letters_of(genres.GENRES)
-    yield "pictures/men.css", sheet_of_men(letters)
-    for letter in letters:
-        yield f"pictures/men/w{letter}.svg", man_picture(letter)
-        yield f"pictures/men/b{letter}.svg", man_picture(letter.lower())
+    traits = tuple(frozenset({trait}) for trait in Trait)
+    dictionary = (genres.with_elements(genres.ORTHODOX, Elements(men, traits)) for men in (MEN, *zip(MEN)))
+    for name, figure in pictures_of([*genres.GENRES, *dictionary]).items():
+        yield f"pictures/men/{name}.svg", figure.picture()
     for genre in _all_genres():
         for turned, side in ((False, "white"), (True, "black")):
             yield f"pictures/boards/{genre.name}.{side}.svg", board_picture(genre, turned)

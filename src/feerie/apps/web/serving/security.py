@@ -32,7 +32,7 @@ LONGEST_TARGET = 4096
 BODY_SECONDS, IMPORT_SECONDS = 6.0, 120.0
 MOST_CONNECTIONS = 128
 """WebSockets of one client."""
-FILES = ("/static/", "/pictures/men")
+FILES = ("/static/", "/pictures/men/")
 """Beginnings of the paths of files that every page needs: some sixty of them, asked for at once."""
 COSTLY = ("/api/solutions", IMPORT, "/api/problems/export", "/api/studies")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")

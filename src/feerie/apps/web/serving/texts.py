@@ -24,6 +24,8 @@ ENGLISH_TEXTS = {
     "needs scripts": "This page needs JavaScript.",
     "genre": "Genre",
     "with genre": "combined with",
+    "elements": "Fairy men and boards",
+    "elements help": "e.g. grasshopper+neutral",
     "nothing": "nothing",
     "opponent": "Opponent",
     "opponent: engine": "the engine",

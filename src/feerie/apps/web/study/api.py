@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from feerie import genres
 from feerie.apps.web.compose.solving_jobs import SolvingJobs
 from feerie.apps.web.games.answers import View, illegal, why_document
-from feerie.apps.web.games.schemas import LanguageCode, Notation, Why
+from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, Notation, Why
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import BrowserName, tell, visitor_of
@@ -138,8 +138,8 @@ def pgn(study: str, request: Request) -> Response:
 # ------------------------------------------------------------------------------------------------ the engine
 
 @router.websocket("/api/analysis")
-async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=120)],
-                   fen: Annotated[str, Query(max_length=400)], lines: Annotated[int, Query(ge=1, le=8)] = 1,
+async def analysis(socket: WebSocket, genre: Annotated[str, Query(max_length=LONGEST_GENRE)],
+                   fen: Annotated[str, Query(max_length=LONGEST_FEN)], lines: Annotated[int, Query(ge=1, le=8)] = 1,
                    language: LanguageCode = "en", browser: BrowserName = "") -> None:
     """The engine's best lines from a position, after each iteration.
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from feerie.apps.web.games.schemas import LanguageCode, MoveWords, Strict
+from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, MoveWords, Strict
 
 __all__ = ["NewStudy", "StudyAct", "StudyMove", "StudyOpened", "StudyState"]
 
@@ -13,8 +13,8 @@ __all__ = ["NewStudy", "StudyAct", "StudyMove", "StudyOpened", "StudyState"]
 class NewStudy(Strict):
     """A study of a position (a FEN), of a game (PGN or a list of moves), or of the solution that a job has found."""
 
-    genre: str = Field(default="orthodox", max_length=120)
-    fen: str = Field(default="", max_length=400)
+    genre: str = Field(default="orthodox", max_length=LONGEST_GENRE)
+    fen: str = Field(default="", max_length=LONGEST_FEN)
     pgn: str = Field(default="", max_length=100_000)
     title: str = Field(default="", max_length=200)
     solution: str = Field(default="", max_length=64)

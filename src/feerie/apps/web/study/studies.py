@@ -23,6 +23,8 @@ from feerie.base.errors import PgnError
 from feerie.game.game import Game
 from feerie.game.node import Node
 from feerie.game.typed_moves import typed_move
+from feerie.genres import find, with_men_of
+from feerie.notation.fen import men_in
 from feerie.notation.languages import language as language_of
 from feerie.notation.pgn import NULL_TEXT, without_commands
 from feerie.problems.problem import Problem
@@ -220,7 +222,7 @@ def _promote(node: Node) -> None:
 def new_game(genre: str, fen: str, pgn: str, language: str) -> Game:
     """The game of a new study. Errors as of Game; PgnError for a game with more moves than a study may have."""
     if not pgn:
-        return Game(genre, fen or None)
+        return Game(with_men_of(find(genre), men_in(fen)), fen or None)
     game = read_game(pgn, genre, language)
     count, waiting = 0, [game.root]
     while waiting:

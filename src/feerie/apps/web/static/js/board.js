@@ -1,26 +1,12 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
 import { announce, element, mark } from './dom.js';
-import { pictureOfBoard } from './urls.js';
+import { pieceOf, piecesOf, promoted, showPictures } from './men.js';
+import { isSite, pictureOfBoard } from './urls.js';
 import { Squares } from './squares.js';
 import { text } from './texts.js';
 
-/** The placement field that chessgroundx reads. */
-function placement(men, files, ranks) {
-  const rows = [];
-  for (let rank = ranks; rank >= 1; rank--) {
-    let row = '', empty = 0;
-    for (let file = 0; file < files; file++) {
-      const man = men[String.fromCharCode(97 + file) + rank];
-      if (!man) { empty++; continue; }
-      row += (empty || '') + man;
-      empty = 0;
-    }
-    rows.push(row + (empty || ''));
-  }
-  return rows.join('/');
-}
-
+const HOLE = '<rect width="100" height="100" fill="var(--paper)"/>';
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Board {
@@ -29,12 +15,13 @@ export class Board {
     this.genre = genre;
     this.tried = tried;
     this.place = place;
+    showPictures(genre);
     place.classList.add(`board-${genre.files}x${genre.ranks}`);
     place.style.setProperty('--files', genre.files);
     place.style.setProperty('--ranks', genre.ranks);
     this.widget = Chessground(place, {
       dimensions: { width: genre.files, height: genre.ranks },
-      autoCastle: false, fen: placement({}, genre.files, genre.ranks), coordinates: true,
+      autoCastle: false, fen: Array(genre.ranks).fill(genre.files).join('/'), coordinates: true,
       animation: { enabled: !calm(), duration: 200 },
       highlight: { lastMove: true, check: true },
       premovable: { enabled: Boolean(waits), showDests: false, premoveFunc: () => this.squares(),
@@ -64,7 +51,7 @@ export class Board {
 
   paint() {
     const turned = this.orientation === 'black';
-    this.place.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre.name, turned)}")`;
+    this.place.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre, turned)}")`;
   }
 
   /** All squares but those of a hole. */
@@ -84,9 +71,9 @@ export class Board {
       if (!(reached.get(from) || []).includes(to)) reached.set(from, [...(reached.get(from) || []), to]);
     this.shown = { position, destinations, movable };
     if (!movable && !waiting) this.widget.selectSquare(null);
+    this.widget.setPieces(piecesOf(position.men, this.widget, this.genre, position.turn));
     this.widget.set({
-      fen: placement(position.men, this.genre.files, this.genre.ranks), turnColor: position.turn,
-      lastMove: position.last.length ? position.last : undefined, check: position.check,
+      turnColor: position.turn, drawable: { shapes: [] }, lastMove: position.last.length ? position.last : undefined, check: position.check,
       movable: { color: movable || waiting || undefined, dests: movable ? reached : new Map() },
     });
     this.hint(this.widget.state.selectable.selected);
@@ -105,13 +92,13 @@ export class Board {
     const drawn = (position?.arrows ?? []).map(([orig, dest, brush]) => (orig === dest ? { orig, brush } : { orig, dest, brush }));
     const taking = movable ? this.destinations.filter(({ from, to, partner }) => from === square && partner && partner[0] !== to) : [];
     const partners = new Set(taking.map(({ partner }) => partner[0]));
-    this.widget.setAutoShapes([...drawn, ...[...partners].map(orig => ({ orig, brush: 'blue' }))]);
+    const holes = isSite && this.genre.name !== this.genre.conditions ? this.genre.walls.map(orig => ({ orig, customSvg: HOLE })) : [];
+    this.widget.setAutoShapes([...holes, ...drawn, ...[...partners].map(orig => ({ orig, brush: 'blue' }))]);
   }
 
   /** Show a move that has been entered at once, the partner included, until the server confirms it. */
   anticipate(move) {
     const pieces = new Map(), state = this.widget.state.boardState.pieces, before = this.shown.position.men;
-    const man = letter => ({ role: `${letter.toLowerCase()}-piece`, color: letter === letter.toUpperCase() ? 'white' : 'black' });
     for (const square of state.keys()) pieces.set(square, undefined);
     const after = { ...before };
     const ways = [[move.from, move.to], ...(move.partner ? [move.partner] : [])];
@@ -120,10 +107,9 @@ export class Board {
     for (const [from, to] of ways) after[to] = before[from];
     if (move.promotion) {
       const at = move.partner ? move.partner[1] : move.to;
-      const white = after[at] === after[at].toUpperCase();
-      after[at] = white ? move.promotion.toUpperCase() : move.promotion.toLowerCase();
+      after[at] = promoted(after[at], move.promotion);
     }
-    for (const [square, letter] of Object.entries(after)) pieces.set(square, man(letter));
+    for (const [square, man] of Object.entries(after)) pieces.set(square, pieceOf(man, this.genre, this.shown.position.turn));
     this.widget.setPieces(pieces);
     this.widget.set({ lastMove: ways.flat(), check: [], movable: { color: undefined } });
     this.widget.setAutoShapes(move.partner ? [{ orig: move.partner[0], dest: move.partner[1], brush: 'blue' }] : []);

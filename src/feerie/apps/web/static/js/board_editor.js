@@ -1,19 +1,16 @@
 // A board on which men are put: by dragging from the palette, by clicking, or by the keyboard. It knows no rules.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
 import { announce, element } from './dom.js';
+import { isNeutral, kindOf, kindsOf, manOf, ofSide, pieceOf, piecesOf, showPictures, signs, traitsOf, withTraits } from './men.js';
 import { text } from './texts.js';
 import { pictureOfBoard, pictureOfMan } from './urls.js';
 
-const HAND = '', ERASER = ' ';
-const SIGNS = { '?': 'sign-unknown', '~': 'sign-man', '+': 'sign-white', '-': 'sign-black' };
-const man = letter => ({ role: SIGNS[letter] || `${letter.toLowerCase()}-piece`, color: letter === letter.toUpperCase() ? 'white' : 'black' });
-const letterOf = ({ role, color }) => Object.keys(SIGNS).find(sign => SIGNS[sign] === role) || (color === 'white' ? role[0].toUpperCase() : role[0]);
-const picture = letter => pictureOfMan((letter === letter.toUpperCase() ? 'w' : 'b') + letter.toUpperCase());
+const HAND = '', ERASER = ' ', PLAIN = '*';
 
 export class BoardEditor {
   /** `changed(men)`: the men have been changed here; `place`: of the board; `palette`: of the men to choose from. */
   constructor(place, palette, changed) {
-    Object.assign(this, { place, palette, changed, men: {}, brush: HAND, isLocked: false, cursor: null, turned: false });
+    Object.assign(this, { place, palette, changed, men: {}, brush: HAND, traits: PLAIN, isLocked: false, cursor: null, turned: false });
     this.place.tabIndex = 0;
     this.place.setAttribute('role', 'application');
     this.place.addEventListener('keydown', event => this.key(event));
@@ -23,10 +20,13 @@ export class BoardEditor {
       this.place.addEventListener(kind, event => this.pressed(event), { capture: true, passive: false });
   }
 
-  /** Take the board and the men of a genre; `letters`: the men of the palette. */
-  use(genre, letters) {
+  /** Take the board and the men of a genre. */
+  use(genre) {
     if (this.genre?.name === genre.name && JSON.stringify(this.genre) === JSON.stringify(genre)) return;
     this.genre = genre;
+    this.kinds = kindsOf(genre);
+    if (!genre.traits.some(each => each.text === this.traits)) this.traits = PLAIN;
+    showPictures(genre);
     this.widget?.destroy();
     this.board = element('div', { class: 'board' });
     this.place.replaceChildren(this.board);
@@ -44,32 +44,50 @@ export class BoardEditor {
     });
     this.place.setAttribute('aria-label', text('board editor'));
     this.paint();
-    this.offer(letters);
+    this.offer();
     this.lock(this.isLocked);
   }
 
   empty() { return Array(this.genre.ranks).fill(this.genre.files).join('/'); }
 
   paint() {
-    this.board.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre.name, this.turned)}")`;
+    this.board.querySelector('cg-board').style.backgroundImage = `url("${pictureOfBoard(this.genre, this.turned)}")`;
   }
 
-  /** The palette: hand, eraser, and the men of both sides. */
-  offer(letters) {
+  /** The palette: the traits that the men of the palette may have, hand, eraser, and the men of both sides. */
+  offer() {
     const tool = (brush, label, content) => element('button', { type: 'button', class: typeof content === 'string' ? 'tool word' : 'tool', 'data-brush': brush, title: label,
       'aria-label': label, 'aria-pressed': 'false', onclick: () => this.take(brush),
       onpointerdown: event => this.drag(event, brush) }, content);
-    const row = side => element('div', { class: `men ${side}` }, ...letters.map(letter => {
-      const sign = side === 'white' ? letter : letter.toLowerCase();
-      return tool(sign, this.name(sign), element('img', { src: picture(sign), alt: '', draggable: 'false' }));
+    const row = side => element('div', { class: `men ${side}` }, ...this.kinds.map(kind => {
+      const man = ofSide(withTraits(kind, this.traits), side);
+      return tool(man, this.name(man), element('img', { src: this.picture(man), alt: '', draggable: 'false' }));
     }));
+    const trait = ({ text: traits, name }) => element('button', { type: 'button', class: 'tool word', 'data-traits': traits, 'aria-pressed': String(traits === this.traits),
+      onclick: () => this.giveTraits(traits) }, name);
+    const sides = isNeutral(this.traits) ? ['white'] : ['white', 'black'];
     this.palette.setAttribute('role', 'toolbar');
     this.palette.setAttribute('aria-label', text('palette'));
-    this.palette.replaceChildren(row('white'), row('black'), element('div', { class: 'men' },
+    this.palette.replaceChildren(element('div', { class: 'men traits', hidden: !this.genre.traits.length }, ...this.genre.traits.map(trait)),
+      ...sides.map(row), element('div', { class: 'men' },
       tool(HAND, text('move men'), text('move men')), tool(ERASER, text('erase'), text('erase'))),
-    element('div', { class: 'men signs', hidden: !this.isUnfinished }, ...Object.keys(SIGNS).map(sign => tool(sign, text(SIGNS[sign]), sign))));
+    element('div', { class: 'men signs', hidden: !this.isUnfinished }, ...Object.keys(signs).map(sign => tool(sign, text(signs[sign]), sign))));
     this.take(HAND);
   }
+
+  /** Give the men of the palette traits, or take them away where they have these. A man that is taken stays, with the traits. */
+  giveTraits(traits) {
+    this.traits = traits === this.traits ? PLAIN : traits;
+    const taken = this.brush !== HAND && this.brush !== ERASER && !signs[this.brush] && this.brush;
+    this.offer();
+    this.palette.querySelector(`[data-traits="${traits}"]`).focus();
+    if (taken) this.take(ofSide(withTraits(taken.slice(traitsOf(taken).length), this.traits), this.side(taken)));
+  }
+
+  /** The side of a man; White's for a neutral one. */
+  side(man) { return isNeutral(man) || man === ofSide(man, 'white') ? 'white' : 'black'; }
+
+  picture(man) { return pictureOfMan(this.genre.men[man].picture); }
 
   /** Offer the signs of unfinished diagrams, or not. */
   offerSigns(are) {
@@ -78,23 +96,19 @@ export class BoardEditor {
     if (row) row.hidden = !are;
   }
 
-  name(letter) {
-    if (SIGNS[letter]) return text(SIGNS[letter]);
-    const { names, colours } = this.genre;
-    return `${names[letter.toUpperCase()]}, ${colours[letter === letter.toUpperCase() ? 0 : 1]}`;
-  }
+  name(man) { return signs[man] ? text(signs[man]) : this.genre.men[man].name; }
 
   take(brush) {
     this.brush = brush;
-    for (const button of this.palette.querySelectorAll('.tool'))
+    for (const button of this.palette.querySelectorAll('[data-brush]'))
       button.setAttribute('aria-pressed', String(button.dataset.brush === brush));
     this.lock(this.isLocked);
   }
 
   /** A man is dragged from the palette. */
   drag(event, brush) {
-    if (brush === HAND || brush === ERASER || SIGNS[brush] || event.button || this.isLocked) return;
-    const image = element('img', { src: picture(brush), alt: '', class: 'dragged-man' });
+    if (brush === HAND || brush === ERASER || signs[brush] || event.button || this.isLocked) return;
+    const image = element('img', { src: this.picture(brush), alt: '', class: 'dragged-man' });
     const size = this.board.clientWidth / this.genre.files;
     const from = [event.clientX, event.clientY];
     let moved = false;
@@ -132,9 +146,9 @@ export class BoardEditor {
   }
 
   /** Put a man on a square; null removes. */
-  put(square, letter) {
+  put(square, man) {
     if (this.genre.walls.includes(square)) return;
-    this.widget.setPieces(new Map([[square, letter ? man(letter) : undefined]]));
+    this.widget.setPieces(new Map([[square, man ? pieceOf(man, this.genre) : undefined]]));
     this.read();
   }
 
@@ -142,7 +156,7 @@ export class BoardEditor {
   read() {
     const men = {};
     for (const [square, piece] of this.widget.state.boardState.pieces)
-      if (square !== 'a0' && !this.genre.walls.includes(square)) men[square] = letterOf(piece);
+      if (square !== 'a0' && !this.genre.walls.includes(square)) men[square] = manOf(piece);
     if (JSON.stringify(Object.entries(men).sort()) === JSON.stringify(Object.entries(this.men).sort())) {
       this.show(this.men);
       return;
@@ -153,9 +167,7 @@ export class BoardEditor {
 
   /** Show men; `position`: with its last move and checks. */
   show(men, position = null) {
-    const pieces = new Map();
-    for (const square of this.widget.state.boardState.pieces.keys()) pieces.set(square, undefined);
-    for (const [square, letter] of Object.entries(men)) pieces.set(square, man(letter));
+    const pieces = piecesOf(men, this.widget, this.genre);
     this.men = { ...men };
     this.widget.set({ lastMove: position?.last.length ? position.last : undefined, check: position?.check || [] });
     this.widget.setPieces(pieces);
@@ -198,11 +210,14 @@ export class BoardEditor {
     announce(this.describe(this.cursor));
   }
 
-  /** The man that a key means: the letters of the language, capital ones for White. */
+  /** The man that a key means: the letters of the language, capital ones for White, with the traits of the palette. Enter
+   *  means the man that is taken in the palette. */
   letter(key) {
+    if (key === 'Enter') return this.brush === HAND || this.brush === ERASER ? null : this.brush;
     if (key.length !== 1) return null;
     const found = Object.entries(this.genre.letters).find(([, letter]) => letter === key.toUpperCase());
-    return found ? (key === key.toUpperCase() ? found[0] : found[0].toLowerCase()) : null;
+    const kind = found && this.kinds.find(each => kindOf(each) === found[0]);
+    return kind ? ofSide(withTraits(kind, this.traits), key === key.toUpperCase() ? 'white' : 'black') : null;
   }
 
   step(files, ranks) {

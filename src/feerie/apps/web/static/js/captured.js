@@ -1,11 +1,13 @@
 // Which men have been captured, found by comparing positions: whoever does not move loses a man to a capture only.
 
-const menOf = (position, isWhite) => Object.values(position.men).filter(man => (man === man.toUpperCase()) === isWhite);
+import { belongsTo, isNeutral, kindOf } from './men.js';
+
+const menOf = (position, side) => Object.values(position.men).filter(man => !isNeutral(man) && belongsTo(man, side));
 
 /** The man that a move from a position to the next one has captured; null for none. */
 export function capturedBetween(before, after) {
-  for (const isWhite of [true, false]) {
-    const left = menOf(after, isWhite), had = menOf(before, isWhite);
+  for (const side of ['white', 'black']) {
+    const left = menOf(after, side), had = menOf(before, side);
     if (left.length < had.length) return had.find(man => had.filter(each => each === man).length > left.filter(each => each === man).length);
   }
   return null;
@@ -19,5 +21,5 @@ export function capturedUpTo(history, at, letters) {
     if (man) found.push(man);
   }
   const order = Object.keys(letters);
-  return found.sort((one, other) => order.indexOf(one.toUpperCase()) - order.indexOf(other.toUpperCase()));
+  return found.sort((one, other) => order.indexOf(kindOf(one)) - order.indexOf(kindOf(other)));
 }

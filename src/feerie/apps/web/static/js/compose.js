@@ -23,8 +23,8 @@ const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options:
 export class ComposePage {
   /** Show the editor; `id`: of a kept problem. */
   static async open(main, id, go) {
-    const [genres, formats] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/formats')]);
-    const page = new ComposePage(main, genres, formats, go);
+    const [genres, elements, formats] = await Promise.all([...['genres', 'elements'].map(list => ask(`/api/${list}?language=${language}`)), ask('/api/formats')]);
+    const page = new ComposePage(main, genres, elements, formats, go);
     try {
       const last = lastDraft();
       if (id && last?.id !== id) await page.load(id);
@@ -37,8 +37,8 @@ export class ComposePage {
     return page;
   }
 
-  constructor(main, genres, formats, go) {
-    Object.assign(this, { main, genres, formats, go, notation: kept.getItem('printed notation') || 'short', checks: 0, checked: null, shown: null,
+  constructor(main, genres, elements, formats, go) {
+    Object.assign(this, { main, genres, elements, formats, go, notation: kept.getItem('printed notation') || 'short', checks: 0, checked: null, shown: null,
       coming: null, states: new UndoHistory() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => say(this.unseen, refusal.message));
@@ -64,7 +64,7 @@ export class ComposePage {
 
   build(main) {
     const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
-    this.chooser = genreChooser(this.genres, () => this.form.useGenre());
+    this.chooser = genreChooser(this.genres, this.elements, () => this.form.useGenre());
     this.form = new SetupForm(this.chooser, () => { this.back(); this.changed(); });
     this.stepBar = element('p', { class: 'stepping', hidden: true });
     this.caption = element('p', { class: 'caption' });
@@ -89,7 +89,7 @@ export class ComposePage {
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
     this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => say(this.unkept, message),
       export: single(format => this.export(format)),
-      titleOf: name => name.split('+').map(each => this.genres.find(genre => genre.name === each)?.title || each).join(' + ') }, this.formats);
+      titleOf: name => name.split('+').map(each => [...this.genres, ...this.elements].find(genre => genre.name === each)?.title || each).join(' + ') }, this.formats);
     const controls = element('form', { class: 'controls', onsubmit: event => { event.preventDefault(); this.solve(); } },
       ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
       element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);
@@ -328,9 +328,9 @@ export class ComposePage {
   /** A move of the solution was chosen: the board shows the position after it. */
   step(position, said, genre) {
     this.stepping = true;
-    const { board, setup } = this.form;
+    const { board } = this.form;
     board.lock(true);
-    board.use(genre, setup.palette);
+    this.form.use(genre);
     board.show(position.men, position);
     this.stepBar.hidden = false;
     this.caption.hidden = true;

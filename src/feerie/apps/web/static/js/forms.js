@@ -17,8 +17,9 @@ export const notationChooser = changed => element('select', { id: 'notation', on
   changed(event.target.value);
 } }, ...['short', 'long'].map(each => option(each, text(`notation: ${each}`), each === keptNotation())));
 
-/** The choice of a genre and of one to combine it with: `fields` for the page, `value` the name of both. */
-export function genreChooser(genres, changed) {
+/** The choice of a genre, of one to combine it with, and of elements of the dictionary: `fields` for the page, `first` the name of the
+ *  genre, `value` that of all. `changed(are)`: something else is chosen; whether it is the elements. */
+export function genreChooser(genres, elements, changed) {
   const first = element('select', { id: 'genre' }, ...genres.map(each => option(each.name, each.title)));
   const second = element('select', { id: 'second' });
   const secondField = labelled(text('with genre'), second);
@@ -31,18 +32,42 @@ export function genreChooser(genres, changed) {
     if (partners.some(each => each.name === chosen)) second.value = chosen;
     secondField.hidden = partners.length === 0;
   }
+  let applied = '';
+  const apply = () => {
+    if (others.value === applied) return;
+    applied = others.value;
+    changed(true);
+  };
+  const others = element('input', { id: 'elements', list: 'all-elements', spellcheck: 'false', autocomplete: 'off', maxlength: 250,
+    placeholder: text('elements help'), onchange: apply, onkeydown: event => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();       // it is no wish to solve
+      apply();
+    } });
+  const all = element('datalist', { id: 'all-elements' }, ...elements.map(each => option(each.title)));
+  const parts = words => words.split(/[+,;]/).map(each => each.trim()).filter(Boolean);
+  const titles = new Map(elements.map(({ name, title }) => [name, title])), names = new Map(elements.map(({ name, title }) => [title, name]));
+  const isElement = part => titles.has(part) || part.startsWith('holes:') || part.split('-').every(word => titles.has(word));
   first.addEventListener('change', () => { combine(); changed(); });
-  second.addEventListener('change', changed);
+  second.addEventListener('change', () => changed());
   combine();
   return {
-    fields: [labelled(text('genre'), first), secondField],
-    get value() { return second.value ? `${first.value}+${second.value}` : first.value; },
+    fields: [labelled(text('genre'), first), secondField, labelled(text('elements'), others), all],
+    get first() { return first.value; },
+    knows: name => name.split('+').every(part => isElement(part) || genres.some(each => each.name === part)),
+    get value() {
+      const chosen = [first.value, second.value, ...parts(others.value).map(part => names.get(part) ?? part)].filter(Boolean);
+      return chosen.length > 1 && chosen[0] === 'orthodox' ? chosen.slice(1).join('+') : chosen.join('+');
+    },
     set value(name) {
-      const [one, ...rest] = name.split('+');
-      if (!genres.some(each => each.name === one)) genres.push({ name: one, title: one, combines: [] }), first.append(option(one));
+      if (name === this.value) return;
+      const isGenre = part => genres.some(each => each.name === part);
+      const [one = 'orthodox', ...partners] = name.split('+').filter(isGenre);
+      const rest = name.split('+').filter(part => !isGenre(part));        // elements, and what is not known any more
+      others.value = applied = rest.map(part => titles.get(part) ?? part).join('+');
       first.value = one;
       combine('');
-      const other = rest.join('+');
+      const other = partners.join('+');
       if (other && ![...second.options].some(each => each.value === other)) second.append(option(other));
       second.value = other;
       secondField.hidden = second.options.length < 2;

@@ -6,6 +6,8 @@ import { announce, choose, copy, element, link, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
 import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
+import { legendOf } from './legend.js';
+import { belongsTo, kindOf } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
@@ -103,7 +105,7 @@ export class GamePage {
       button('draw', () => act('draw')), button('resign', () => this.resign()));
     this.hintButton = button('hint', single(() => this.hint()));
     this.studyButton = button('study this game', single(() => this.study()));
-    this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/?genre=${this.first}`) }, text('new game'));
+    this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/?genre=${encodeURIComponent(this.game.genre.name)}`) }, text('new game'));
     this.rematchButton = button('rematch', single(() => this.rematch()));
     const sounds = button('sound', () => {
       turnSound(!isSoundOn());
@@ -117,7 +119,7 @@ export class GamePage {
     const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
-      element('section', { class: 'board-column', 'aria-label': text('board') }, this.players[1], this.place, this.players[0]),
+      element('section', { class: 'board-column', 'aria-label': text('board') }, this.players[1], this.place, this.players[0], ...legendOf(this.game.genre)),
       element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.rules(),
         notices(this.said, this.lost, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.again), this.offers, this.problem,
           this.entry.answered, this.undone, this.hinted, this.copied, this.flags, this.invited = this.invitation()), this.entry.place,
@@ -266,11 +268,11 @@ export class GamePage {
 
   /** The picture of the men that a side has captured, if there are any. */
   captured(side) {
-    const { letters, names } = this.game.genre, taken = capturedUpTo(this.history, this.at, letters)
-      .filter(man => (man === man.toUpperCase()) !== (side === 'white'));
+    const { letters, men, names } = this.game.genre, taken = capturedUpTo(this.history, this.at, letters)
+      .filter(man => !belongsTo(man, side));
     if (!taken.length) return [];
-    return [element('span', { class: 'captured', role: 'img', 'aria-label': text('captured', { men: taken.map(man => names[man.toUpperCase()]).join(', ') }) },
-      ...taken.map((man, index) => element('img', { src: pictureOfMan((man === man.toUpperCase() ? 'w' : 'b') + man.toUpperCase()), alt: '',
+    return [element('span', { class: 'captured', role: 'img', 'aria-label': text('captured', { men: taken.map(man => names[kindOf(man)]).join(', ') }) },
+      ...taken.map((man, index) => element('img', { src: pictureOfMan(men[man].picture), alt: '',
         class: man === taken[index - 1] ? 'same' : null })))];
   }
 
@@ -318,7 +320,7 @@ export class GamePage {
   /** Two squares were entered on the board. */
   async tried(from, to) {
     const dragged = this.board.widget.state.stats.dragged, man = this.history[this.at].men[to];
-    const own = man && (man === man.toUpperCase()) === (this.game.turn === 'white');
+    const own = man && belongsTo(man, this.game.turn);
     const moves = this.game.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
       const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.game.genre, this.game.turn);

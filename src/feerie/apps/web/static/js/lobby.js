@@ -17,11 +17,11 @@ function keptChoices() {
 
 /** Show the form for a new game; `go(path)` opens a game. */
 export async function showLobby(main, go) {
-  const [genres, levels] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/levels')]);
-  const chooser = genreChooser(genres, () => showRules());
-  const chosen = () => genres.find(each => each.name === chooser.value.split('+')[0]);
+  const [genres, elements, levels] = await Promise.all([...['genres', 'elements'].map(list => ask(`/api/${list}?language=${language}`)), ask('/api/levels')]);
+  const chooser = genreChooser(genres, elements, () => showRules());
+  const chosen = () => genres.find(each => each.name === chooser.first);
   const wanted = new URLSearchParams(location.search).get('genre');
-  if (genres.some(each => each.name === wanted)) chooser.value = wanted;
+  if (wanted && chooser.knows(wanted)) chooser.value = wanted;
   const rules = link('', go, {});
   const opponent = element('select', { id: 'opponent' },
     ...['engine', 'board', 'link'].map(each => option(each, text(`opponent: ${each}`))));
@@ -38,7 +38,7 @@ export async function showLobby(main, go) {
   const last = keptChoices();
   for (const [name, each] of Object.entries(remembered))
     if ([...each.options].some(one => one.value === last[name])) each.value = last[name];
-  if (!wanted && last.genre?.split('+').every(name => genres.some(each => each.name === name))) chooser.value = last.genre;
+  if (!wanted && last.genre && chooser.knows(last.genre)) chooser.value = last.genre;
   const start = element('textarea', { id: 'start', rows: 2, spellcheck: 'false', autocomplete: 'off' });
   const problem = slot();
   const levelField = labelled(text('level'), level), secondsField = labelled(text('seconds'), seconds);
@@ -91,7 +91,7 @@ export async function showLobby(main, go) {
   const help = element('small', { id: 'start-help' }, text('position help'));
   start.setAttribute('aria-describedby', 'start-help');
   main.append(element('form', { class: 'lobby', onsubmit: event => { event.preventDefault(); begun(); } }, element('h1', {}, text('new game')),
-    chooser.fields[0], rules, chooser.fields[1], labelled(text('opponent'), opponent), levelField, sideField,
+    chooser.fields[0], rules, ...chooser.fields.slice(1), labelled(text('opponent'), opponent), levelField, sideField,
     labelled(text('clock'), clock), secondsField,
     element('details', {}, element('summary', {}, text('position')), labelled(text('position'), start), help),
     element('button', { type: 'submit', class: 'main' }, text('start')), notices(problem)));

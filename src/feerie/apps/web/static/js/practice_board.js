@@ -2,6 +2,8 @@
 import { ask } from './api.js';
 import { Board } from './board.js';
 import { announce, element } from './dom.js';
+import { legendOf } from './legend.js';
+import { belongsTo } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
@@ -60,7 +62,10 @@ export class PracticeBoard {
     const grown = document.line.length > this.line.length;
     this.document = { ...document, text: document.texts.at(-1) };
     this.line = document.line;
-    this.board ||= new Board(this.field, document.genre, (from, to) => this.tried(from, to));
+    if (!this.board) {
+      this.board = new Board(this.field, document.genre, (from, to) => this.tried(from, to));
+      this.entry.place.before(...legendOf(document.genre));
+    }
     this.board.show(this.document, document.destinations, document.over ? null : document.turn);
     if (this.line.length === this.spec.line.length) this.board.draw(shapes(this.spec));
     this.said.textContent = document.said;
@@ -80,7 +85,7 @@ export class PracticeBoard {
   }
 
   async tried(from, to) {
-    const own = this.document.men[to], white = this.document.turn === 'white';
+    const own = this.document.men[to];
     const moves = this.document.destinations.filter(move => move.from === from && move.to === to);
     if (moves.length) {
       const move = moves.length === 1 ? moves[0] : await whichMove(moves, this.document.genre, this.document.turn);
@@ -89,7 +94,7 @@ export class PracticeBoard {
       return;
     }
     this.board.restore();
-    if (own && (own === own.toUpperCase()) === white) this.board.select(to);
+    if (own && belongsTo(own, this.document.turn)) this.board.select(to);
     else if (!this.document.genre.walls.includes(to)) await this.explain(from + to);
   }
 

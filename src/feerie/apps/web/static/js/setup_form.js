@@ -3,6 +3,7 @@ import { ask } from './api.js';
 import { BoardEditor } from './board_editor.js';
 import { element } from './dom.js';
 import { labelled, option } from './forms.js';
+import { legendOf } from './legend.js';
 import { say, slot } from './notices.js';
 import { language, text } from './texts.js';
 
@@ -18,7 +19,8 @@ export class SetupForm {
     this.problem = slot({ id: 'setup-problem' });
     this.place = element('div', { class: 'editor', id: 'editor' });
     this.palette = element('div', { class: 'palette' });
-    this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 400, 'aria-describedby': 'setup-problem',
+    this.legend = element('div', {});
+    this.fen = element('input', { id: 'fen', spellcheck: 'false', autocomplete: 'off', maxlength: 1500, 'aria-describedby': 'setup-problem',
       oninput: () => { this.isTyped = true; }, onchange: () => this.read(this.fen.value.trim()) });
     this.turn = element('select', { id: 'turn', onchange: () => this.edited() });
     this.rights = element('span', { class: 'rights' });
@@ -30,7 +32,7 @@ export class SetupForm {
     this.tools = element('div', { class: 'tools' }, button('flip', () => this.board.flip()), button('clear board', () => this.edited({ men: {} })), this.array);
     const more = element('details', { class: 'more', open: !matchMedia('(max-width: 60rem)').matches }, element('summary', {}, text('position details')),
       this.fields, labelled('FEN', this.fen), this.tools, element('small', {}, text('editor help')));
-    this.parts = [this.palette, more];
+    this.parts = [this.legend, this.palette, more];
     this.board = new BoardEditor(this.place, this.palette, men => this.edited({ men }));
   }
 
@@ -59,7 +61,7 @@ export class SetupForm {
 
   /** Another genre has been chosen, which may understand a FEN that the last one did not. Men that it does not have are left out. */
   useGenre() {
-    return this.refused !== null ? this.read(this.fen.value.trim()) : this.edited({}, setup => (setup ? null : { genre: this.chooser.value }));
+    return this.refused !== null ? this.read(this.fen.value.trim()) : this.edited({ fitting: true });
   }
 
   /** Another genre, from its game array if it has one, unless a FEN has been typed in the meantime. */
@@ -96,15 +98,18 @@ export class SetupForm {
     if (asking !== this.asking) return;
     this.asking = null;
     say(this.problem, reason);
-    if (setup) Object.assign(this, { setup, refused: null });
-    else if (!asked.men) this.refused = asked.fen ?? this.given;
+    if (setup) {
+      Object.assign(this, { setup, refused: null });
+      this.chooser.value = setup.genre.name;          // with the elements of the dictionary that a FEN needs
+    }
+    else if (!asked.men || asked.fitting) this.refused = asked.fen ?? this.given;
     if (this.setup) this.show();
     this.changed();
   }
 
   show() {
     const { setup } = this;
-    this.board.use(setup.genre, setup.palette);
+    this.use(setup.genre);
     this.board.show(setup.men);
     if (!this.isTyped) this.write(this.given);
     this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === setup.turn)));
@@ -117,6 +122,12 @@ export class SetupForm {
     this.passed.replaceChildren(option('', '–'), ...setup.passable.map(square => option(square, square, square === setup.passed)));
     this.passed.parentElement.hidden = !setup.passable.length;
     this.array.hidden = !setup.start;
+  }
+
+  /** Take the board and the men of a genre, and explain them. */
+  use(genre) {
+    this.board.use(genre);
+    this.legend.replaceChildren(...legendOf(genre));
   }
 
   /** Put a FEN into its field; where all of it is selected, to be typed over, it stays so. */

@@ -1,5 +1,6 @@
 // The squares of a board for those who use the keyboard or listen: a grid over the board, one cell a square.
 import { announce, element } from './dom.js';
+import { kindOf } from './men.js';
 import { text } from './texts.js';
 
 const DIAGONALS = [[1, 1], [-1, -1], [1, -1], [-1, 1]];
@@ -51,8 +52,8 @@ export class Squares {
   }
 
   man(square) {
-    const man = this.position?.men[square], { names, colours } = this.genre;
-    return man && `${names[man.toUpperCase()]}, ${colours[man === man.toUpperCase() ? 0 : 1]}`;
+    const man = this.position?.men[square];
+    return man && this.genre.men[man].name;
   }
 
   /** What stands on some squares, the empty ones left out. */
@@ -89,7 +90,7 @@ export class Squares {
   /** All men of a kind, by the letter of a language. */
   kind(letter) {
     const own = Object.entries(this.genre.letters).find(([, written]) => written.toUpperCase() === letter.toUpperCase())?.[0];
-    return own && this.read(this.genre.names[own], [...this.cells.keys()].filter(square => this.position.men[square]?.toUpperCase() === own));
+    return own && this.read(this.genre.names[own], [...this.cells.keys()].filter(square => kindOf(this.position.men[square] ?? '') === own));
   }
 
   last() { return this.position.text || this.position.last.join(' ') || '–'; }
@@ -101,7 +102,7 @@ export class Squares {
       return square[2] === '/' ? this.diagonals(square[1]) : square[2] ? this.moves(square[1]) : this.named(square[1]);
     if (/^[a-z]$/.test(words) && this.cells.has(`${words}1`)) return this.file(words);
     if (/^\d{1,2}$/.test(words) && this.cells.has(`a${words}`)) return this.rank(words);
-    return (/^\p{Lu}$/u.test(words) && this.kind(words)) || text('read help');
+    return (/^\p{Lu}{1,2}$/u.test(words) && this.kind(words)) || text('read help');
   }
 
   go(square) { this.cells.get(square)?.focus(); }

@@ -5,6 +5,8 @@ import { announce, choose, element, inTurn, link, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, keptNotation, labelled, notationChooser, option } from './forms.js';
+import { legendOf } from './legend.js';
+import { belongsTo } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
@@ -17,17 +19,17 @@ const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
 /** Where a study begins: a position set up, a FEN, a game; and the studies that are kept. */
 export class StudyStart {
   static async open(main, go) {
-    const [genres, kept] = await Promise.all([ask(`/api/genres?language=${language}`), ask('/api/studies')]);
-    const page = new StudyStart(main, go, genres, kept);
+    const [genres, elements, kept] = await Promise.all([...['genres', 'elements'].map(list => ask(`/api/${list}?language=${language}`)), ask('/api/studies')]);
+    const page = new StudyStart(main, go, genres, elements, kept);
     await page.form.begin();
     return page;
   }
 
-  constructor(main, go, genres, kept) {
+  constructor(main, go, genres, elements, kept) {
     this.go = go;
     this.begin = single(asked => this.began(asked));
     this.problem = slot({ id: 'problem' });
-    this.chooser = genreChooser(genres, () => this.form.begin());
+    this.chooser = genreChooser(genres, elements, are => (are ? this.form.useGenre() : this.form.begin()));
     this.form = new SetupForm(this.chooser, () => {});
     this.pgn = element('textarea', { rows: 4, id: 'pgn', spellcheck: 'false', autocomplete: 'off' });
     const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, go, {}, element('span', {}, element('strong', {}, each.title || each.genre), each.title && each.genre !== 'orthodox' ? ` ${each.genre}` : '',
@@ -107,7 +109,7 @@ export class StudyPage {
     const notation = notationChooser(chosen => this.write(chosen));
     const step = (sign, key, name) => button(key, () => this.go(this.tree.next(this.at, name)), sign);
     main.append(element('div', { class: 'composing' },
-      element('section', { class: 'diagram', 'aria-label': text('board') }, element('div', { class: 'with-bar' }, this.engine.bar, this.place),
+      element('section', { class: 'diagram', 'aria-label': text('board') }, element('div', { class: 'with-bar' }, this.engine.bar, this.place), ...legendOf(this.study.genre),
         element('div', { class: 'steps' }, step('«', 'first', 'Home'), step('‹', 'back', 'ArrowLeft'), step('›', 'forward', 'ArrowRight'), step('»', 'last', 'End')),
         labelled('FEN', fen)),
       element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), notices(this.said, this.problem, this.entry.answered, this.unchanged),
@@ -210,7 +212,7 @@ export class StudyPage {
     }
     this.board.restore();
     const man = this.position.men[to];
-    if (man && (man === man.toUpperCase()) === (this.position.turn === 'white') && !this.board.widget.state.stats.dragged) {
+    if (man && belongsTo(man, this.position.turn) && !this.board.widget.state.stats.dragged) {
       this.board.select(to);
       return;
     }

@@ -85,14 +85,15 @@ async function genreChoice() {
     each.combines.includes(first.value) || genres.find(one => one.name === first.value).combines.includes(each.name)).map(option));
   first.addEventListener('change', combine);
   combine();
-  return { fields: [field(text('genre'), first), field(text('with genre'), second)],
-    get name() { return second.value ? `${first.value}+${second.value}` : first.value; } };
+  const elements = element('input', { id: 'elements', maxlength: 250, spellcheck: 'false', autocomplete: 'off', placeholder: text('elements help') });
+  return { fields: [field(text('genre'), first), field(text('with genre'), second), field(text('elements'), elements)],
+    get name() { return [first.value, second.value, elements.value.trim()].filter(Boolean).join('+'); } };
 }
 
 /** Two players at one board, from any position; why a move is none; diagram and game to take away. */
 async function showBoard(main) {
   const genre = await genreChoice();
-  const fen = element('input', { id: 'fen', maxlength: 200, spellcheck: 'false', autocomplete: 'off' });
+  const fen = element('input', { id: 'fen', maxlength: 1500, spellcheck: 'false', autocomplete: 'off' });
   const place = element('div', { class: 'practice large' });
   let board = null;
   const begin = async event => {
@@ -119,7 +120,7 @@ async function showBoard(main) {
 /** A small problem, solved here. */
 async function showProblem(main) {
   const genre = await genreChoice();
-  const fen = element('input', { id: 'fen', required: true, maxlength: 200, spellcheck: 'false', autocomplete: 'off' });
+  const fen = element('input', { id: 'fen', required: true, maxlength: 1500, spellcheck: 'false', autocomplete: 'off' });
   const stipulation = element('input', { id: 'stipulation', required: true, maxlength: 40, value: '#2', autocomplete: 'off' });
   const problem = element('p', { class: 'problem', role: 'alert' }), answer = element('pre', { tabindex: 0, id: 'solution', hidden: true });
   const ending = element('button', { type: 'button', 'data-action': 'stop', disabled: true, onclick: () => end(text('stopped')) }, text('stop'));

@@ -35,10 +35,12 @@ cdef class GeneralJudge(Judge):
     cdef u64 *men_keys
     cdef u64 **strikers
     cdef u64 *partners
+    cdef u64 zones[2]                   # by side: where men promote
     cdef SquareChange changes[MOST_CHANGES]   # set by find_changes: what the last move that was made does
     cdef Py_ssize_t change_count
     cdef u64 sensitive, checking        # set by find_sensitive
 
+    @cython.locals(side=Py_ssize_t, s=Py_ssize_t)
     cdef _copy_general(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
@@ -97,6 +99,12 @@ cdef class GeneralJudge(Judge):
     @cython.locals(end=Py_ssize_t, i=Py_ssize_t)
     cdef bint has_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t list_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, kings=u64)
+    cdef bint may_give_check(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, occupied=u64, prey=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, move=u32)
+    cdef Py_ssize_t list_noisy(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t add_quiet_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint attacked_at(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     cdef u64 attackers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(kings=u64, found=bint)

@@ -58,6 +58,12 @@ class GeneralJudge(Judge):
         """Copy into the state what it reads of the rules."""
         self.ways, self.species, self.men_keys = rules.ways, rules.species, rules.men_keys
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
+        if not cython.compiled:
+            self.zones = [0, 0]
+        for side in range(2):
+            self.zones[side] = 0
+            for s in range(side * SIDE, side * SIDE + rules.species_count):
+                self.zones[side] |= self.species[s].zone
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -316,6 +322,54 @@ class GeneralJudge(Judge):
             if self.is_safe(p, self.list[i]):
                 return True
         return self.all_castlings(p, n) > n
+
+    def may_give_check(self, p: int, move: int) -> bool:
+        """Whether a move at p, no castling, may give check; needs find_sensitive of the side that is not to move.
+
+        It does so by what the man is on its target, or by changing a square on which it depends whether another man
+        strikes a king. Perhaps it does not.
+        """
+        us = self.frames[p].turn
+        s = us * SIDE + (move >> 12 & 63)
+        if self.checking or self.species[s].neutral or self.species[s].royal \
+                or self.touched_by(p, move) & self.sensitive:
+            return True
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        while kings:
+            for i in range(self.species[s].count):
+                if self.species[s].modes[i] != QUIET \
+                        and self.ways[self.species[s].ways[i]].onto[lowest(kings)] >> move_target(move) & 1:
+                    return True
+            kings &= kings - 1
+        return False
+
+    def list_noisy(self, p: int, n: int) -> int:
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        end = self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
+        kept = n
+        for i in range(n, end):
+            move = self.list[i]
+            if move & PROMOTION_BIT or self.is_capture_at(p, move) or self.goals[us] >> move_target(move) & 1:
+                self.list[kept] = move
+                kept += 1
+        self.find_sensitive(p, us)
+        return self.keep_safe(p, n, kept)
+
+    def add_quiet_checks(self, p: int, n: int) -> int:
+        us = self.frames[p].turn
+        end = self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, 0)
+        self.find_sensitive(p, us ^ 1)
+        kept = n
+        for i in range(n, end):
+            if self.may_give_check(p, self.list[i]):
+                self.list[kept] = self.list[i]
+                kept += 1
+        self.find_sensitive(p, us)
+        end = self.keep_safe(p, n, kept)
+        self.find_sensitive(p, us ^ 1)      # for those who ask whether a move gives check
+        return end
 
     # ------------------------------------------------------------------------------------------------ castling
 

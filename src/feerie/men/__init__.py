@@ -35,7 +35,7 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
         promotion = man.promotion
         return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion else man
 
-    return replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
+    return replace(genre, name="+".join([genre.name, *map(name_of_man, men)]),
                    men=tuple(map(promoting, (*men, *genre.men))))
 
 

@@ -19,6 +19,7 @@ from feerie.base.frozen import frozen
 from feerie.men import MEN, name_of_man, with_men
 from feerie.rules.board import CHESSBOARD, FILES, Board
 from feerie.rules.castling import CastlingFamily, HomeCastling
+from feerie.rules.ending import DeadMaterial, Ending
 from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import unit_of
@@ -77,6 +78,7 @@ class Elements:
                                  genre.name)
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=FILES if self.cylinder else None)
             made = replace(made, board=board, start=None if self.holes else made.start,
+                           endings=tuple(map(_without_minors, made.endings)),
                            castlings=tuple(_without_holes(family, self.holes) for family in made.castlings))
         return replace(made, name="+".join([*[genre.name] * is_named, *self.names]), traits=self.traits)
 
@@ -90,6 +92,11 @@ def _place(traits: Traits) -> tuple[int, ...]:
 
 def _name_of_traits(traits: Traits) -> str:
     return "-".join(trait.value for trait in Trait if trait in traits)
+
+
+def _without_minors(ending: Ending) -> Ending:
+    """An ending for a board that is not the one on which some men were found unable to mate."""
+    return replace(ending, minors=()) if isinstance(ending, DeadMaterial) else ending
 
 
 def _without_holes(family: CastlingFamily, holes: Iterable[str]) -> CastlingFamily:

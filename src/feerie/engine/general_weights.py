@@ -36,8 +36,9 @@ class GeneralWeights:
     `runs`: as in Weights.
     """
 
-    def __init__(self, tables: GeneralTables, scale: Scale = Scale()) -> None:
-        self.tables, self.scale, self.genre = tables, scale, tables.genre
+    def __init__(self, tables: GeneralTables) -> None:
+        self.tables, self.genre = tables, tables.genre
+        self.scale = scale = Scale()
         self.squares = self.genre.board.squares
         men, all_traits = self.genre.men, tables.all_traits
         self._means = [self._mean(man) for man in men]
@@ -71,7 +72,7 @@ class GeneralWeights:
         total = 0.0
         for (line, along), mode in self._lines(man, side, square):
             quiet, capture = arrivals(along, len(line), self.scale.empty)
-            total += quiet * (mode != Mode.CAPTURE) + capture * {Mode.BOTH: 1.0, Mode.QUIET: 0.0, Mode.CAPTURE: 0.5}[mode]
+            total += quiet * (mode != Mode.CAPTURE) + capture * _TAKING[mode]
         return total
 
     def _mean(self, man: Man) -> float:
@@ -138,6 +139,10 @@ class GeneralWeights:
         most = max((count for count in steps.values() if count < MAX_STEPS), default=1)
         return {square: max(0.0, 1 - (count - 1) / max(1, most)) if count < MAX_STEPS else 0.0
                 for square, count in steps.items()}
+
+
+_TAKING = {Mode.BOTH: 1.0, Mode.QUIET: 0.0, Mode.CAPTURE: 0.5}
+"""What a square on which a man stands counts that can be struck."""
 
 
 def _worth(value: int, traits: Traits) -> int:

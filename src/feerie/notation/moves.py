@@ -23,8 +23,8 @@ from feerie.rules.move import Move
 from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, side_of, unit_of
 
-__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
-           "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered", "with_origin"]
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "is_uci", "long", "man_name", "parse", "parse_uci",
+           "pgn_san", "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered", "with_origin"]
 
 MAX_MOVE_TEXT = 64
 """The longest text that is read as a move."""
@@ -250,6 +250,15 @@ def _castling_of(context: Reading, king: str, partner: str) -> Move | None:
     castlings = [move for move in context.legal_moves
                  if move.partner and (move.origin, move.partner[0]) == (king, partner)]
     return castlings[0] if len(castlings) == 1 else None
+
+
+def is_uci(text: str) -> bool:
+    """Whether a text has the form of a move in UCI.
+
+    >>> is_uci("e2e4"), is_uci("b7b8.li"), is_uci("b7c8q@b1n"), is_uci("Ke2")
+    (True, True, True, False)
+    """
+    return _UCI.fullmatch(text) is not None
 
 
 def squares_of(uci: str) -> tuple[str, str, str]:

@@ -14,7 +14,7 @@ import pytest
 from facts import Fact, facts, perft_facts
 from random_positions import GENRE_NAMES, crowded_fen, random_fen
 
-from feerie import ArgumentError, Engine, FenError, Position, Problem, ProblemError, solve
+from feerie import ArgumentError, FenError, Position, Problem, ProblemError, solve
 from feerie.genres import ORTHODOX, find
 from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.general_tables import takes_general_path
@@ -260,8 +260,6 @@ def test_what_is_not_offered_yet_is_refused() -> None:
     position = Position(lion, ".LI6k/8/8/8/8/8/8/K7 w - -")
     with pytest.raises(ArgumentError, match="cannot be explained yet"):
         explain(position, "a8a7")
-    with pytest.raises(ArgumentError, match="the engine cannot play"):
-        Engine().search(position, nodes=10)
     with pytest.raises(ProblemError, match="the diagram is illegal: side not to move in check"):
         solve(Problem(lion, "R6k/8/8/8/8/8/8/K6.LI w - -", "#2"))
     with pytest.raises(FenError, match="expected one of the men"):

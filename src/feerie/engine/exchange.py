@@ -83,7 +83,8 @@ class Exchange:
         """
         if move_kind(move) > EN_PASSANT:
             return least <= 0
-        balance = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)] - least
+        balance = Exchange.captured_value(self, p, move) + self.values[move_result(move)] \
+            - self.values[move_man(move)] - least
         if balance < 0:
             return False
         if not self.applies:

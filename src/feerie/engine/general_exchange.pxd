@@ -6,7 +6,6 @@ from feerie.engine.general_evaluation cimport GeneralEvaluation
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT
 from feerie.kernel.general_judge cimport ASIDE_BIT, GeneralJudge
-from feerie.kernel.general_rules cimport SIDE
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 
 cdef class GeneralExchange(Exchange):
@@ -14,7 +13,6 @@ cdef class GeneralExchange(Exchange):
     cdef GeneralJudge men
 
     cdef inline int worth_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
-    @cython.locals(square=Py_ssize_t)
     cdef Py_ssize_t captured_on(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef int captured_value(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef int mover_value(self, Py_ssize_t p, u32 move) noexcept nogil

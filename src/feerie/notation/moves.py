@@ -326,7 +326,7 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
         elif match := _EXCHANGE.fullmatch(plain):
             return _read_exchange(context.genre, text, match, words)
         elif match := _UCI.fullmatch(plain):
-            return _read_promotion(context.genre, text, match)
+            return _read_uci(context.genre, text, match)
     except LanguageError as error:
         raise InvalidMoveError("not a move: {}: {}", repr(shortened(text)), error) from None
     raise InvalidMoveError("not a move: {}", repr(shortened(text)))
@@ -356,11 +356,11 @@ def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
         lambda: Message("castling short" if wing == "0-0" else "castling long")
 
 
-def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
-    """UCI with a promotion, the only form whose letter is lower-case and English."""
+def _read_uci(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
+    """UCI with a promotion or a choice; its letters are lower-case and English, as in no other form."""
     _check_squares(genre, text, match[1], match[2])
-    promotion = letter_of(match[3])
-    if all(promotion != man.letter for man in genre.men):
+    promotion = letter_of(match[3]) if match[3] else None
+    if promotion is not None and all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError("not a move: {}: {} is not a man of this genre", repr(shortened(text)), repr(match[3]))
     return (lambda move: move.uci() == match[0]), \
         lambda: _becoming(Message("{} to {}", match[1], match[2]), genre, promotion)

@@ -156,7 +156,8 @@ def exchanged(board: str) -> str:
 def test_dead_material_needs_a_proof(name: str, fen: str, dead: bool) -> None:
     game = Game(name, fen)
     assert game.position.is_insufficient_material() == dead == (game.outcome() is not None)
-    assert (str(Engine(hash_mb=1).search(game.position, depth=3).score) == "0.00") == dead
+    score = Engine(hash_mb=1).search(game.position, depth=3).score
+    assert score and (score.centipawns == 0) == dead
 
 
 def test_repetition_and_the_move_rule() -> None:
@@ -187,6 +188,7 @@ def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     openings = tmp_path / "openings.txt"
     openings.write_text(array_with("lion") + "\n", encoding="utf-8")
     for arguments in (["oneply", "--genre", "grasshopper"], ["random", "--genre", "lion", "--openings", str(openings)]):
-        status = cli.main(["match", "feerie", *arguments, "--games", "2", "--nodes", "300", "--json"])
+        status = cli.main(["match", "feerie", *arguments, "--games", "2", "--nodes", "300", "--json"],
+                          standalone_mode=False)
         found = json.loads(capsys.readouterr().out)
         assert status == 0 and found["wins"] + found["draws"] + found["losses"] == 2 and found["losses"] == 0

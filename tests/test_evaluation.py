@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from facts import facts
 
-from feerie.engine.evaluation import Evaluation
-from feerie.engine.weights import weights_of
+from feerie.engine.general_evaluation import new_evaluation
 from feerie.game.engine import Engine
 from feerie.game.position import Position
+from feerie.kernel.judges import new_judge
 from feerie.kernel.tables import SMALL_TABLE_BITS
-from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.kernel.verdict import compiled_rules
 
 PAIRS = facts("evaluation")
 
 
 def score(position: Position) -> int:
-    evaluation = Evaluation(Judge(compiled_rules(position.genre, SMALL_TABLE_BITS), 128), weights_of(position.genre))
+    evaluation = new_evaluation(new_judge(compiled_rules(position.genre, SMALL_TABLE_BITS), 128), learned=False)
     return evaluation.score_of(position._judge)
 
 

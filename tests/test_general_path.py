@@ -19,7 +19,7 @@ from facts import Fact, facts, perft_facts
 from random_positions import GENRE_NAMES, crowded_fen, random_fen
 from test_own_men import solved
 
-from feerie import ArgumentError, Engine, Error, FenError, Position, Problem, ProblemError, solve
+from feerie import ArgumentError, Error, FenError, Position, Problem, ProblemError, solve
 from feerie.genres import ORTHODOX, find
 from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.general_tables import takes_general_path
@@ -272,9 +272,6 @@ def test_units_have_one_text_each() -> None:
 
 def test_what_is_not_offered_yet_is_refused() -> None:
     lion = with_men(ORTHODOX, [man for man in MEN if man.letter == "LI"])
-    position = Position(lion, ".LI6k/8/8/8/8/8/8/K7 w - -")
-    with pytest.raises(ArgumentError, match="the engine cannot play"):
-        Engine().search(position, nodes=10)
     with pytest.raises(ProblemError, match="the diagram is illegal: side not to move in check"):
         solve(Problem(lion, "R6k/8/8/8/8/8/8/K6.LI w - -", "#2"))
     with pytest.raises(FenError, match="expected one of the men"):

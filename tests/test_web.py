@@ -177,6 +177,18 @@ def test_the_engine_answers(server: Server) -> None:
     assert len(server.ask(game)[1]["history"]) == 1
 
 
+@pytest.mark.parametrize(("genre", "fen", "move"), [
+    ("grasshopper", "", "e2e4"), ("lion+neutral", "7k/1P6/8/8/3=N4/8/6.LI1/K7 w - - 0 1", "b7b8.li"),
+    ("locust+cylinder", "4k3/8/8/8/8/8/p6L/K7 w - - 0 1", "h2b2@a2"),
+    ("holes:a1", "4k3/8/8/8/8/8/8/*3K2R w - - 0 1", "h1h7")])
+def test_the_engine_plays_men_of_the_dictionary(server: Server, genre: str, fen: str, move: str) -> None:
+    game, token = opened(server, genre=genre, fen=fen, opponent="engine", side="white", level="novice", seconds=0.2)
+    assert play(server, game, token, move)[:1] == (200,)
+    until(lambda: len(server.ask(game)[1]["history"]) == 3, "an answer")
+    document = server.ask(game)[1]
+    assert document["history"][1]["uci"] == move and not document["outcome"]
+
+
 def test_the_flag_falls(tmp_path: Path) -> None:
     store = GameStore(tmp_path / "games.sqlite")
     live_game = LiveGame.open(store, Position("orthodox"), Settings(clock=10.0, increment=1.0), [])

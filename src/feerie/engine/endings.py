@@ -16,11 +16,13 @@ from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.kernel.plain import popcount
-    from feerie.kernel.tables import MEN, NONE
+    from feerie.kernel.tables import NONE
     MATE, NO_SCORE, PAST, PARTS = 32000, 32767, 256, 8
 
 NEEDS = Property.KEYED
 """For repetitions: positions with one key are the same."""
+NEEDS_OF_PARTS = Property.LINES
+"""For men that are bound to a part of the board: the proof is by their rays."""
 
 
 class Endings:
@@ -33,12 +35,13 @@ class Endings:
         tables = evaluation.judge.rules.tables
         self.judge, self.evaluation = evaluation.judge, evaluation
         self.nodes_at, self.has_runs = self.evaluation.nodes_at, self.evaluation.has_runs
-        self.kinds, self.royal = self.evaluation.kinds, self.evaluation.royal
+        self.kinds, self.royal = len(tables.genre.men), self.evaluation.royal
+        self.king: int = tables.genre.men.index(tables.genre.royal)
         self.past_count = 0
         if not cython.compiled:
-            self.past, self.minor = [0] * PAST, [0] * MEN
+            self.past = [0] * PAST
             self.part_squares, self.part_kinds = [0] * PARTS, [0] * PARTS
-        self.repetition = self.move_rule = 0
+        self.repetition = self.move_rule = self.minors = 0
         knows_repetitions = self.judge.has(NEEDS)
         self.has_dead_material, self.part_count = False, 0
         for ending in tables.genre.endings:
@@ -49,8 +52,9 @@ class Endings:
             elif isinstance(ending, DeadMaterial):
                 self.has_dead_material = True
                 for i in range(self.kinds):
-                    self.minor[i] = tables.letters[i] in ending.minors
-                for bound in bound_men(tables.genre)[:PARTS]:
+                    if tables.letters[i] in ending.minors:
+                        self.minors |= 1 << i
+                for bound in bound_men(tables.genre)[:PARTS] if self.judge.has(NEEDS_OF_PARTS) else ():
                     self.part_squares[self.part_count] = bound.squares
                     self.part_kinds[self.part_count] = sum(1 << kind for kind in bound.kinds)
                     self.part_count += 1
@@ -81,19 +85,23 @@ class Endings:
             return False
         if popcount(men) <= 1:
             for kind in range(self.kinds):
-                if self.minor[kind]:
-                    men &= ~self.judge.frames[p].men[kind]
-            return not men
+                if self.minors >> kind & 1:
+                    men &= ~self.men_of(p, kind)
+            return not men and self.men_of(p, self.king) == kings
         for i in range(self.part_count):
             if men & ~self.part_squares[i]:
                 continue
             rest = men
             for kind in range(self.kinds):
                 if self.part_kinds[i] >> kind & 1:
-                    rest &= ~self.judge.frames[p].men[kind]
+                    rest &= ~self.men_of(p, kind)
             if not rest:
                 return True
         return False
+
+    def men_of(self, p: int, kind: int) -> int:
+        """The men of a kind at p, those with traits left out."""
+        return self.judge.men_at(p, kind, 0) | self.judge.men_at(p, kind, 1)
 
     def repeats(self, p: int) -> bool:
         """Whether the position at p has occurred on the line searched, or often enough before it to be a draw now."""

@@ -55,7 +55,6 @@ cdef class Evaluation:
     cdef readonly object weights
     cdef Accumulator net            # evaluates instead of the tables where uses_net is set
     cdef bint uses_net, net_adds
-    cdef bint applies                   # the genre has what evaluating needs; so too with keeps_sums
     cdef bint keeps_sums                # they are changed move by move
     cdef SearchNode nodes_at[FRAMES]
     cdef int mg_square[2 * MEN * SQUARES]
@@ -117,15 +116,12 @@ cdef class Evaluation:
     cdef _fill_scale(self, scale)
     cpdef use_net(self, net)
     cpdef int score_of(self, Judge position)
-    @cython.final
     @cython.locals(mg=int, eg=int, phase=int, side=Py_ssize_t, kind=Py_ssize_t, at=Py_ssize_t, bits=u64)
     cdef void sum_up(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, man=Py_ssize_t, becomes=Py_ssize_t, captured=Py_ssize_t, a=Py_ssize_t, b=Py_ssize_t, mg=int, eg=int, sign=int, lasting=bint, structural=int)
     cdef void advance(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.final
     cdef void make_null(self, Py_ssize_t p) noexcept nogil
-    @cython.final
     @cython.locals(kind=Py_ssize_t, men=u64)
     cdef int waiting_men(self, Py_ssize_t p) noexcept nogil
     @cython.final

@@ -31,7 +31,7 @@ if not cython.compiled:
     KING_STEP = 20
 
 NEEDS = Property.LINES
-"""Men are looked up by kind, and in tables what they attack. Else nothing is evaluated: every position is worth 0."""
+"""Men are looked up by kind, and in tables what they attack. Else GeneralEvaluation evaluates."""
 NEEDS_OF_SUMS = Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
 """A plain move changes what it says, and nothing comes back that is captured. Else sums are made afresh, and a position
 may recur after any move."""
@@ -45,8 +45,7 @@ class Evaluation:
 
     def __init__(self, judge: Judge, weights: Weights) -> None:
         self.judge, self.weights = judge, weights
-        self.kinds, self.royal = weights.kinds, weights.tables.royal
-        self.applies, self.keeps_sums = judge.has(NEEDS), judge.has(NEEDS_OF_SUMS)
+        self.keeps_sums = judge.has(NEEDS_OF_SUMS)
         if not cython.compiled:
             self.nodes_at = [SearchNode() for _ in range(FRAMES)]
             self.mg_square, self.eg_square = [0] * (2 * MEN * SQUARES), [0] * (2 * MEN * SQUARES)
@@ -75,7 +74,9 @@ class Evaluation:
         self.net_adds = net is not None and net.file.adds
 
     def _fill(self) -> None:
+        """Take what the weights say."""
         weights = self.weights
+        self.kinds, self.royal = weights.kinds, weights.tables.royal
         for i in range(2 * MEN * SQUARES):
             self.mg_square[i], self.eg_square[i] = weights.mg[i], weights.eg[i]
         for i in range(self.kinds):
@@ -276,8 +277,6 @@ class Evaluation:
 
     def evaluate(self, p: int) -> int:
         """What the position at p is worth to the side to move."""
-        if not self.applies:
-            return 0
         for side in range(2):
             if not self.judge.frames[p].sides[side] & (self.judge.frames[p].sides[side] - 1):
                 value = self.mop_up(p, side)

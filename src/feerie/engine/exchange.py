@@ -72,6 +72,10 @@ class StaticExchange:
             return self.values[kind_on(self.judge.frames, p, ONE << move_target(move))]
         return 0
 
+    def mover_value(self, p: int, move: int) -> int:
+        """The value of the man that a move at p moves; of a castling the king's."""
+        return self.values[move_man(move)]
+
     def wins(self, p: int, move: int, least: int) -> bool:
         """Whether the side to move at p wins `least` or more by a move if both capture on its target while that pays.
 
@@ -79,7 +83,8 @@ class StaticExchange:
         """
         if move_kind(move) > EN_PASSANT:
             return least <= 0
-        balance = self.captured_value(p, move) + self.values[move_result(move)] - self.values[move_man(move)] - least
+        balance = StaticExchange.captured_value(self, p, move) + self.values[move_result(move)] \
+            - self.values[move_man(move)] - least
         if balance < 0:
             return False
         if not self.applies:

@@ -2,9 +2,10 @@
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.engine.evaluation cimport Evaluation
+from feerie.engine.general_evaluation cimport GeneralEvaluation
 from feerie.engine.search cimport Search
 from feerie.kernel.bits cimport FULL
-from feerie.kernel.packed_move cimport move_kind, move_man, move_target
+from feerie.kernel.packed_move cimport move_kind, move_target
 from feerie.kernel.compiled_rules cimport PLAIN
 from feerie.kernel.verdict cimport Judge
 
@@ -18,14 +19,19 @@ cdef enum:
 
 cdef class FallibleEvaluation(Evaluation):
     cdef int inaccuracy
-    cdef u64 seed
+    cdef public u64 seed
 
-    @cython.locals(score=int, noise=int, bits=u64)
+    cdef int evaluate(self, Py_ssize_t p) noexcept nogil
+
+cdef class FallibleGeneralEvaluation(GeneralEvaluation):
+    cdef int inaccuracy
+    cdef public u64 seed
+
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
 
 cdef class FallibleSearch(Search):
-    cdef FallibleEvaluation fallible    # `evaluation`, by its own type
     cdef int oversight
+    cdef u64 seed                       # and that of the evaluation
 
     cpdef set_seed(self, u64 seed)
     cpdef set_root(self, Judge position, past, int quiet_plies, moves)
@@ -38,4 +44,5 @@ cdef class FallibleSearch(Search):
     @cython.locals(chance=Py_ssize_t, last=u32)
     cdef Py_ssize_t chance(self, Py_ssize_t p, u32 move) noexcept nogil
 
+cdef int error_of(u64 bits, int inaccuracy) noexcept nogil
 cdef u64 mixed(u64 bits, u32 move) noexcept nogil

@@ -14,14 +14,17 @@ from collections.abc import Sequence
 
 import cython
 
+from feerie.engine.evaluation import NEEDS as NEEDS_OF_TABLES
 from feerie.engine.evaluation import Evaluation
+from feerie.engine.general_evaluation import GeneralEvaluation
+from feerie.engine.general_weights import GeneralWeights, general_weights_of
 from feerie.engine.playing_table import PlayingTable
 from feerie.engine.search import Search
-from feerie.engine.weights import Weights
+from feerie.engine.weights import Weights, weights_of
 from feerie.kernel.verdict import Judge
 
 if not cython.compiled:
-    from feerie.kernel.packed_move import move_kind, move_man, move_target
+    from feerie.kernel.packed_move import move_kind, move_target
     from feerie.kernel.plain import FULL
     from feerie.kernel.tables import PLAIN
     INCREMENT, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -41,12 +44,18 @@ class FallibleEvaluation(Evaluation):
 
     def evaluate(self, p: int) -> int:
         """What the position at p seems to be worth to the side to move."""
-        score = Evaluation.evaluate(self, p)
-        if self.inaccuracy:
-            bits = mixed(self.judge.frames[p].key ^ self.seed, 0)
-            noise = ((bits & 0xFFFF) + (bits >> 16 & 0xFFFF)) * self.inaccuracy // 0xFFFF
-            score += noise - self.inaccuracy
-        return score
+        return Evaluation.evaluate(self, p) + error_of(self.judge.frames[p].key ^ self.seed, self.inaccuracy)
+
+
+class FallibleGeneralEvaluation(GeneralEvaluation):
+    """The same on the general path."""
+
+    def __init__(self, judge: Judge, weights: GeneralWeights, inaccuracy: int, seed: int) -> None:
+        super().__init__(judge, weights)
+        self.inaccuracy, self.seed = inaccuracy, seed
+
+    def evaluate(self, p: int) -> int:
+        return GeneralEvaluation.evaluate(self, p) + error_of(self.judge.frames[p].key ^ self.seed, self.inaccuracy)
 
 
 class FallibleSearch(Search):
@@ -57,17 +66,17 @@ class FallibleSearch(Search):
     SEEDS, see `set_seed`.
     """
 
-    def __init__(self, judge: Judge, weights: Weights, table: PlayingTable, inaccuracy: int, oversight: int,
-                 seed: int) -> None:
-        self.fallible = FallibleEvaluation(judge, weights, inaccuracy, seed)
-        super().__init__(self.fallible, table)
-        self.oversight = oversight
-        self.trusts_table, self.learns_errors = self.uses_table and not oversight, False
+    def __init__(self, judge: Judge, table: PlayingTable, inaccuracy: int, oversight: int, seed: int) -> None:
+        genre = judge.rules.tables.genre
+        super().__init__(FallibleEvaluation(judge, weights_of(genre), inaccuracy, seed) if judge.has(NEEDS_OF_TABLES)
+                         else FallibleGeneralEvaluation(judge, general_weights_of(genre), inaccuracy, seed), table)
+        self.oversight, self.seed = oversight, seed
+        self.trusts_table, self.learns_errors = self.trusts_table and not oversight, False
         self.set_reductions(*MEASURED_REDUCTIONS)
 
     def set_seed(self, seed: int) -> None:
         """Err in other places from now on: between games, after which the table must be cleared."""
-        self.fallible.seed = seed
+        self.seed = self.evaluation.seed = seed
 
     def set_root(self, position: Judge, past: Sequence[int], quiet_plies: int, moves: Sequence[int]) -> None:
         """As Search.set_root, but only the moves that are noticed are searched, at least one."""
@@ -101,7 +110,7 @@ class FallibleSearch(Search):
 
     def notices(self, p: int, move: int) -> bool:
         """Whether the player thinks of a move at p."""
-        drawn = (mixed(self.judge.frames[p].key ^ self.fallible.seed, move) >> 32) % 1000
+        drawn = (mixed(self.judge.frames[p].key ^ self.seed, move) >> 32) % 1000
         return drawn >= self.chance(p, move)
 
     def chance(self, p: int, move: int) -> int:
@@ -113,11 +122,17 @@ class FallibleSearch(Search):
             last = self.nodes_at[p].move
             if last and move_target(last) == move_target(move):
                 chance //= 8
-            elif self.exchange.captured_value(p, move) >= 2 * self.evaluation.values[move_man(move)]:
+            elif self.exchange.captured_value(p, move) >= 2 * self.exchange.mover_value(p, move):
                 chance //= 4
             else:
                 chance //= 2
         return MOST_OVERSIGHT if chance > MOST_OVERSIGHT else chance
+
+
+def error_of(bits: int, inaccuracy: int) -> int:
+    """The error of at most `inaccuracy` centipawns that bits of a seed and a position determine."""
+    bits = mixed(bits, 0)
+    return ((bits & 0xFFFF) + (bits >> 16 & 0xFFFF)) * inaccuracy // 0xFFFF - inaccuracy
 
 
 def mixed(bits: int, move: int) -> int:

@@ -44,7 +44,11 @@ NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.
 
 
 class Ordering:
-    """Orders the moves list[n:end] of a judge; `order` holds their scores at the same indices."""
+    """Orders the moves list[n:end] of a judge; `order` holds their scores at the same indices.
+
+    GeneralOrdering replaces what reads the fields of moves. What it replaces as a whole calls `Ordering.method(self)`,
+    so that the compiler inlines it.
+    """
 
     def __init__(self, evaluation: Evaluation, exchange: StaticExchange) -> None:
         self.judge, self.evaluation, self.exchange = evaluation.judge, evaluation, exchange
@@ -197,19 +201,19 @@ class Ordering:
         middle = n
         for i in range(n, end):
             move = self.judge.list[i]
-            if self.has_runs and self.reaches_goal(p, move):
+            if self.has_runs and Ordering.reaches_goal(self, p, move):
                 score = WINS
             elif move_kind(move) == PLAIN:
                 if move_man(move) == move_result(move) and not enemy >> move_target(move) & 1:
                     continue
-                score = self.noisy_score(p, move)
+                score = Ordering.noisy_score(self, p, move)
                 if checks:
-                    score += self.captures[self.capture_index(p, move)] >> 3
-            elif self.is_quiet(p, move):
+                    score += self.captures[Ordering.capture_index(self, p, move)] >> 3
+            elif Ordering.is_quiet(self, p, move):
                 continue
             else:
-                score = self.noisy_score(p, move)
-            if checks and self.marks_check(p, move):
+                score = Ordering.noisy_score(self, p, move)
+            if checks and Ordering.marks_check(self, p, move):
                 move |= MAY_CHECK
             self.judge.list[i] = self.judge.list[middle]
             self.judge.list[middle] = move
@@ -237,7 +241,7 @@ class Ordering:
         counter = self.countermoves[before >> 9] if before >= 0 else 0
         killer, other_killer = self.nodes_at[p].killers[0], self.nodes_at[p].killers[1]
         us = self.judge.frames[p].turn
-        attacked = self.pawn_attacked(p)
+        attacked = Ordering.pawn_attacked(self, p)
         if checks:
             self.judge.compute_check_info(p)
         discoverers = 0 if not checks else self.judge.discoverers if self.finds_checks else FULL
@@ -246,7 +250,7 @@ class Ordering:
             man, origin, target = move_man(move), move_origin(move), move_target(move)
             if move_kind(move) != PLAIN:
                 score = self.history_score(p, move)
-                if checks and self.marks_check(p, move):
+                if checks and Ordering.marks_check(self, p, move):
                     self.judge.list[i] = move | MAY_CHECK
             else:
                 at = man * SQUARES + target
@@ -282,7 +286,7 @@ class Ordering:
         """The score of a capture, a promotion, or a castling with an enemy man, as if it lost nothing: see demote."""
         if move_kind(move) >= CASTLING:
             return KILLER + 3 + self.values[move_result(move)] - self.values[move_partner_man(move)]
-        return GOOD_CAPTURE + self.gain(p, move) * 16 - self.values[move_man(move)] // 16
+        return GOOD_CAPTURE + Ordering.gain(self, p, move) * 16 - self.values[move_man(move)] // 16
 
     def gain(self, p: int, move: int) -> int:
         """What a capture or promotion at p wins before any reply."""
@@ -293,7 +297,7 @@ class Ordering:
         move = self.judge.list[i] & MOVE_BITS
         if move_kind(move) >= CASTLING:
             return False
-        gain = self.gain(p, move)
+        gain = Ordering.gain(self, p, move)
         if self.values[move_man(move)] <= gain or self.exchange.wins(p, move, 0):
             return False
         self.order[i] = BAD_CAPTURE + gain * 16 - self.values[move_man(move)] // 16

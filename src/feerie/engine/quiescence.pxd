@@ -4,6 +4,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.engine.endings cimport MATE, NO_SCORE, Endings
 from feerie.engine.evaluation cimport FRAMES, LONGEST_LINE, Evaluation, SearchNode
 from feerie.engine.exchange cimport StaticExchange
+from feerie.engine.general_evaluation cimport GeneralEvaluation
+from feerie.engine.general_exchange cimport GeneralExchange
+from feerie.engine.general_ordering cimport GeneralOrdering
 from feerie.engine.ordering cimport BAD_CAPTURE, GOOD_CAPTURE, KILLER, WINS, Ordering
 from feerie.engine.playing_table cimport (EXACT, LOWER, NO_STATIC, UPPER, WON, PlayingTable, counted_from, stored_bound,
                                           stored_move, stored_score)
@@ -25,7 +28,7 @@ cdef class Quiescence:
     cdef readonly Ordering ordering
     cdef Endings endings
     cdef readonly PlayingTable table
-    cdef bint uses_table
+    cdef bint uses_table, prefetches
     cdef public bint shortcuts
     cdef public u64 nodes, max_nodes
     cdef public object poll             # called now and then; the search stops if it returns True

@@ -13,8 +13,12 @@ import cython
 from feerie.engine.endings import Endings
 from feerie.engine.evaluation import Evaluation
 from feerie.engine.exchange import StaticExchange
+from feerie.engine.general_evaluation import GeneralEvaluation
+from feerie.engine.general_exchange import GeneralExchange
+from feerie.engine.general_ordering import GeneralOrdering
 from feerie.engine.ordering import Ordering
 from feerie.engine.playing_table import NEEDS, PlayingTable
+from feerie.rules.properties import Property
 
 if not cython.compiled:
     from feerie.engine.endings import MATE, NO_SCORE
@@ -37,6 +41,8 @@ if not cython.compiled:
     from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
     INFINITE, ATTACKER_SPREAD = 32500, 512
 
+NEEDS_OF_PREFETCH = Property.LINES
+"""For the entries of the table that moves lead to: moves say what they change, kinds of men have keys."""
 POLL_NODES = 4096 if cython.compiled else 16
 ANY_NUMBER = (1 << 64) - 1
 
@@ -51,8 +57,13 @@ class Quiescence:
     def __init__(self, evaluation: Evaluation, table: PlayingTable) -> None:
         self.judge, self.evaluation = evaluation.judge, evaluation
         self.nodes_at = self.evaluation.nodes_at
-        self.exchange, self.endings = StaticExchange(evaluation), Endings(evaluation)
-        self.ordering = Ordering(evaluation, self.exchange)
+        if isinstance(evaluation, GeneralEvaluation):
+            self.exchange = GeneralExchange(evaluation)
+            self.ordering = GeneralOrdering(evaluation, self.exchange)
+        else:
+            self.exchange = StaticExchange(evaluation)
+            self.ordering = Ordering(evaluation, self.exchange)
+        self.endings, self.prefetches = Endings(evaluation), self.judge.has(NEEDS_OF_PREFETCH)
         self.shortcuts = True
         self.uses_table = self.judge.has(NEEDS)
         self.table, self.nodes, self.max_nodes = table, 0, ANY_NUMBER
@@ -106,7 +117,7 @@ class Quiescence:
 
         Only a hint: the key ignores rights that the move loses and en passant captures that it allows.
         """
-        if move_kind(move) != PLAIN:
+        if move_kind(move) != PLAIN or not self.prefetches:
             return
         us = self.judge.frames[p].turn
         key = self.judge.frames[p].key ^ self.judge.turn_key \

@@ -60,6 +60,8 @@ if not cython.compiled:
 
 NEEDS = Property.FREE
 """For null moves: where moves are compelled, passing may be better than the best of them."""
+NEEDS_OF_TRUST = Property.LINES
+"""For the table's move before any is listed: it names its man, whose kind the position has."""
 MATE_SCORE = 32000
 WON_SCORE = 31000
 INFINITE_SCORE = 32500
@@ -80,7 +82,8 @@ class Search(Quiescence):
         if not cython.compiled:
             self.reductions = [0] * (REDUCTIONS * REDUCTIONS)
         self.set_reductions(LEAST_REDUCTION, REDUCTION_DIVISOR)
-        self.trusts_table, self.learns_errors, self.makes_null_moves = self.uses_table, True, self.judge.has(NEEDS)
+        self.trusts_table, self.learns_errors = self.uses_table and self.judge.has(NEEDS_OF_TRUST), True
+        self.makes_null_moves = self.judge.has(NEEDS)
 
     def set_reductions(self, least: float, divisor: float) -> None:
         """Set how late moves are reduced, see LEAST_REDUCTION."""

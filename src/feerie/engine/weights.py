@@ -273,8 +273,8 @@ class Weights:
         """By square, the moves a man is away from promotion, MAX_STEPS if it can never promote."""
         promotion = self.tables.genre.men[kind].promotion
         assert promotion
-        return self._distances(promotion.zones[side],
-                               {square: self.targets(kind, side, square) for square in self.tables.genre.board.squares})
+        return distances(promotion.zones[side],
+                         {square: self.targets(kind, side, square) for square in self.tables.genre.board.squares})
 
     def _way(self, side: int, kind: int, square: int) -> set[int]:
         """The squares a man can ever reach by moves without capture, except its own."""
@@ -318,21 +318,6 @@ class Weights:
             self.passed_mg[at] = round(scale.free + scale.passed * near * near)
             self.passed_eg[at] = round(scale.free_eg + scale.passed_eg * near * near)
 
-    @staticmethod
-    def _distances(goals: Iterable[int], moves: dict[int, set[int]]) -> dict[int, int]:
-        found = dict.fromkeys(moves, MAX_STEPS)
-        for goal in goals:
-            found[goal] = 0
-        changed = True
-        while changed:
-            changed = False
-            for square, targets in moves.items():
-                least = min((found[target] + 1 for target in targets if target in found), default=MAX_STEPS)
-                if least < found[square]:
-                    found[square] = least
-                    changed = True
-        return found
-
     def _king_steps(self) -> list[int]:
         """By two squares, the moves of a king from the first to the second on an empty board, MOST_STEPS at most."""
         squares = self.tables.genre.board.squares
@@ -369,7 +354,7 @@ class Weights:
         inside = {square for square in corners if part >> square & 1}
         out = [0] * (3 * SQUARES)
         for place, goals in enumerate((corners, inside or corners, corners - inside or corners)):
-            steps = self._distances(goals, moves)
+            steps = distances(goals, moves)
             furthest = max(steps.values())
             for square in squares:
                 out[place * SQUARES + square] = CORNER_STEP * (furthest - steps[square]) \
@@ -380,6 +365,22 @@ class Weights:
 
     def _runs(self) -> list[int]:
         return [3 * max(0, 10 - steps) ** 2 // 2 for steps in run_steps(self.tables.genre)]
+
+
+def distances(goals: Iterable[int], moves: dict[int, set[int]]) -> dict[int, int]:
+    """By square, the moves to the nearest of some squares, MAX_STEPS if there is no way; `moves`: by square."""
+    found = dict.fromkeys(moves, MAX_STEPS)
+    for goal in goals:
+        found[goal] = 0
+    changed = True
+    while changed:
+        changed = False
+        for square, targets in moves.items():
+            least = min((found[target] + 1 for target in targets if target in found), default=MAX_STEPS)
+            if least < found[square]:
+                found[square] = least
+                changed = True
+    return found
 
 
 @lru_cache(maxsize=64)

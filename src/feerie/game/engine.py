@@ -20,8 +20,9 @@ from typing import Any
 
 from feerie.base.errors import ArgumentError, EngineError, Message, check_number, check_whole, require_whole, wrong_type
 from feerie.engine.deepening import Found, Iteration, deepen
-from feerie.engine.evaluation import Evaluation
+from feerie.engine.evaluation import NEEDS as NEEDS_OF_NETS
 from feerie.engine.fallible import SEEDS, FallibleSearch
+from feerie.engine.general_evaluation import new_evaluation
 from feerie.engine.levels import Level, find_level
 from feerie.engine.mating import MateFinder
 from feerie.engine.net import Net, shipped_net
@@ -30,16 +31,15 @@ from feerie.engine.playing_table import PlayingTable
 from feerie.engine.quiescence import ANY_NUMBER
 from feerie.engine.search import DEEPEST, MATE_SCORE, WON_SCORE, Search
 from feerie.engine.timing import TimeBudget, budget_of
-from feerie.engine.weights import weights_of
 from feerie.game.analysis import Analysis, Clock, Limit, Line, Score
 from feerie.game.game import Game
 from feerie.game.position import Position, judge_of, moves_of_line, packed_move
 from feerie.game.status_text import illegality
+from feerie.kernel.judges import new_judge
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
-from feerie.rules.properties import Property
 from feerie.search.forced.forced import Stopped
 
 __all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score"]
@@ -255,8 +255,6 @@ class Engine:
 
     def _prepare(self, genre: Genre) -> Search:
         """The first of the searches, all of which are made again for another genre."""
-        if Property.LINES not in Property(compiled_rules(genre).properties):
-            raise ArgumentError("the engine cannot play {} yet, whose men do not simply move along lines", genre.name)
         if self._table is None:
             try:
                 self._table = PlayingTable(self.hash_mb)
@@ -270,21 +268,25 @@ class Engine:
             self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
-            judge = Judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK)
-            self._searches.append(self._new_search(judge, genre, self._table))
+            judge = new_judge(compiled_rules(genre, SMALL_TABLE_BITS), STACK)
+            self._searches.append(self._new_search(judge, self._table))
         return self._searches[0]
 
-    def _new_search(self, judge: Judge, genre: Genre, table: PlayingTable) -> Search:
+    def _new_search(self, judge: Judge, table: PlayingTable) -> Search:
         level = self.level
         if level is not None and level.errs:
-            return FallibleSearch(judge, weights_of(genre), table, level.inaccuracy, level.oversight, self._seed)
-        evaluation = Evaluation(judge, weights_of(genre, self.evaluation != "tables"))
+            return FallibleSearch(judge, table, level.inaccuracy, level.oversight, self._seed)
+        evaluation = new_evaluation(judge, self.evaluation != "tables")
         evaluation.use_net(self._net)
         return Search(evaluation, table)
 
     def _net_for(self, genre: Genre) -> Net | None:
         """The net that evaluates positions of a genre, None for the tables."""
         if self.evaluation == "tables":
+            return None
+        if not compiled_rules(genre).properties & NEEDS_OF_NETS:
+            if self._net_file:
+                raise EngineError("there are no nets for {}, whose men do not simply move along lines", genre.name)
             return None
         return Net(self._net_file, tables_of(genre)) if self._net_file else shipped_net(genre)
 

@@ -337,14 +337,19 @@ class Position:
         """
         ending = next((ending for ending in self._genre.endings if isinstance(ending, DeadMaterial)), None)
         judge, kinds = self._judge, range(len(self._genre.men))
-        if ending is None or takes_general_path(self._genre) or any(len(judge.kings(side)) != 1 for side in (0, 1)):
+        if ending is None or any(len(judge.kings(side)) != 1 for side in (0, 1)):
             return False
         men = {kind: squares for kind in kinds if not self._genre.men[kind].royal
                and (squares := judge.men_of(kind, 0) | judge.men_of(kind, 1))}
+        king = self._genre.men.index(self._genre.royal)
+        if sum(squares.bit_count() for squares in (*men.values(), judge.men_of(king, 0), judge.men_of(king, 1))
+               ) != judge.man_count():
+            return False        # men have traits
         if judge.man_count() <= 3:
             return all(self._genre.men[kind].letter in ending.minors for kind in men)
-        return any(men.keys() <= bound.kinds and not any(squares & ~bound.squares for squares in men.values())
-                   for bound in bound_men(self._genre))
+        return not takes_general_path(self._genre) and any(
+            men.keys() <= bound.kinds and not any(squares & ~bound.squares for squares in men.values())
+            for bound in bound_men(self._genre))
 
     def checked_squares(self) -> tuple[str, ...]:
         """The squares of the attacked kings of the side to move; empty if it is not in check."""

@@ -47,6 +47,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 *men_keys
     cdef u64 **strikers
     cdef u64 *partners
+    cdef u64 zones[2]                   # by side: where men promote
     cdef SquareChange changes[MOST_CHANGES]   # set by find_changes: what the last move that was made does
     cdef Py_ssize_t change_count
     cdef Watch watches[MOST_WATCHES]    # set by find_sensitive, the first `watch_count` of them
@@ -60,6 +61,7 @@ cdef class GeneralJudge(Judge):
     cdef bint in_python                 # these, or movements in Python
     cdef object failed                  # the error of such a rule, None if there was none
 
+    @cython.locals(side=Py_ssize_t, s=Py_ssize_t)
     cdef _copy_general(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
@@ -135,7 +137,7 @@ cdef class GeneralJudge(Judge):
     cdef bint is_checkmate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, prey=u64)
     cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
-    @cython.locals(us=Py_ssize_t, first=Py_ssize_t, i=Py_ssize_t, kings=u64, move=u32)
+    @cython.locals(first=Py_ssize_t, i=Py_ssize_t, move=u32)
     cdef Py_ssize_t checks_to_front(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, struck=Py_ssize_t, s=Py_ssize_t, owners=u8, key=u64)
     cdef u64 key_after(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -144,6 +146,12 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t list_mating(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, end=Py_ssize_t)
     cdef Py_ssize_t list_decisive(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, kings=u64)
+    cdef bint may_give_check(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, occupied=u64, prey=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, move=u32)
+    cdef Py_ssize_t list_noisy(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t)
+    cdef Py_ssize_t add_quiet_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint attacked_at(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     cdef u64 attackers(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(kings=u64, found=bint)

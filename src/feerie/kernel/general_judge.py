@@ -74,6 +74,12 @@ class GeneralJudge(Judge):
         self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
         self.in_python = self.asks_captures or self.has_effects or bool(rules.tables.plain_ways)
         self.flight_count = 0
+        if not cython.compiled:
+            self.zones = [0, 0]
+        for side in range(2):
+            self.zones[side] = 0
+            for s in range(side * SIDE, side * SIDE + rules.species_count):
+                self.zones[side] |= self.species[s].zone
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -546,18 +552,56 @@ class GeneralJudge(Judge):
         return False
 
     def checks_to_front(self, p: int, n: int, end: int) -> int:
-        us = self.frames[p].turn
-        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
-        self.find_sensitive(p, us ^ 1)
+        self.find_sensitive(p, self.frames[p].turn ^ 1)
         first = n
         for i in range(n, end):
             move = self.list[i]
-            if move_kind(move) >= CASTLING or self.touched_by(p, move) & self.sensitive \
-                    or self.squares_to_check(us * SIDE + (move >> 12 & 63), kings) >> move_target(move) & 1:
+            if move_kind(move) >= CASTLING or self.may_give_check(p, move):
                 self.list[i] = self.list[first]
                 self.list[first] = move
                 first += 1
         return first
+
+    def may_give_check(self, p: int, move: int) -> bool:
+        """Whether a move at p, no castling, may give check; needs find_sensitive of the side that is not to move.
+
+        It does so by what the man is on its target, or by changing a square on which it depends whether another man
+        strikes a king. Perhaps it does not.
+        """
+        us = self.frames[p].turn
+        s = us * SIDE + (move >> 12 & 63)
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        return self.checking != 0 or self.touched_by(p, move) & self.sensitive != 0 \
+            or self.species[s].neutral and self.species[s].royal \
+            or self.squares_to_check(s, kings) >> move_target(move) & 1 != 0
+
+    def list_noisy(self, p: int, n: int) -> int:
+        us = self.frames[p].turn
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        end = self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
+        kept = n
+        for i in range(n, end):
+            move = self.list[i]
+            if move & PROMOTION_BIT or self.is_capture_at(p, move) or self.goals[us] >> move_target(move) & 1:
+                self.list[kept] = move
+                kept += 1
+        self.find_sensitive(p, us)
+        return self.keep_safe(p, n, kept)
+
+    def add_quiet_checks(self, p: int, n: int) -> int:
+        us = self.frames[p].turn
+        end = self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, 0)
+        self.find_sensitive(p, us ^ 1)
+        kept = n
+        for i in range(n, end):
+            if self.may_give_check(p, self.list[i]):
+                self.list[kept] = self.list[i]
+                kept += 1
+        self.find_sensitive(p, us)
+        end = self.keep_safe(p, n, kept)
+        self.find_sensitive(p, us ^ 1)      # for those who ask whether a move gives check
+        return end
 
     # ------------------------------------------------------------------------------------------------ castling
 

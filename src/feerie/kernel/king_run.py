@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from feerie.kernel.tables import SQUARES, Tables, tables_of
+from feerie.kernel.tables import SQUARES
+from feerie.rules.along import lines_of
 from feerie.rules.ending import KingRun
 from feerie.rules.genre import Genre
 
@@ -27,17 +28,17 @@ def run_steps(genre: Genre) -> tuple[int, ...]:
     steps = [NO_RUN] * (4 * SQUARES)
     if genre.king_run:
         for side in (0, 1):
-            for (square, flag), count in _steps_of(tables_of(genre), genre.king_run, side).items():
+            for (square, flag), count in _steps_of(genre, genre.king_run, side).items():
                 steps[run_index(side, flag, square)] = count
     return tuple(steps)
 
 
-def _steps_of(tables: Tables, run: KingRun, side: int) -> dict[tuple[int, bool], int]:
+def _steps_of(genre: Genre, run: KingRun, side: int) -> dict[tuple[int, bool], int]:
     """The same for one side, by square and flag, found by breadth-first search back from the goal."""
     before, behind = run.gates[side]
-    rays = [component for _, component in tables.rays_of(tables.genre.royal, side)]
-    squares = tables.genre.board.squares
-    targets = {square: {target for component in rays for ray in component[square] for target in ray}
+    squares = genre.board.squares
+    targets = {square: {target for movement, _ in genre.royal.moves
+                        for line, _ in lines_of(movement, genre.board, square, side) for target in line}
                for square in squares}
 
     def flag_after(square: int, target: int, flag: bool) -> bool:

@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from statistics import fmean
 
+from feerie.engine.general_weights import arrivals
+from feerie.engine.weights import Scale
 from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.match.player import Allowance, Choice, Player
-from feerie.rules.genre import Genre
+from feerie.rules.along import RIDE, lines_of
+from feerie.rules.genre import Genre, Man
 from feerie.rules.move import Move
+from feerie.rules.unit import letter_of
 
 __all__ = ["OnePlyMover", "RandomMover", "mobility_values"]
 
@@ -57,14 +61,26 @@ class OnePlyMover(RandomMover):
             return float("inf")
         if sign == "stalemate":
             return float("-inf")
-        gain = self._values[move.captured.upper()] if move.captured else 0.0
-        return gain + (self._values[move.promotion] - self._values["P"] if move.promotion else 0.0)
+        gain = self._values[letter_of(move.captured)] if move.captured else 0.0
+        if not move.promotion:
+            return gain
+        return gain + self._values[letter_of(move.promotion)] - self._values[letter_of(move.partner_man or move.man)]
 
 
 @lru_cache(maxsize=64)
 def mobility_values(genre: Genre) -> Mapping[str, float]:
-    """What the men are worth, by letter: the mean number of squares that a man can go to on the empty board."""
-    return {man.letter: fmean(
-        len({square for movement, _ in man.moves for ray in movement.rays(genre.board, origin, side) for square in ray})
-        for side in (0, 1) for origin in sorted(man.region[side] if man.region else genre.board.squares))
-        for man in genre.men}
+    """What the men are worth, by letter: the mean number of squares that a man can go to on the empty board.
+
+    Men that need others to go anywhere are counted as if each square were empty with the probability of the engine's
+    `Scale`.
+    """
+    return {man.letter: fmean(_reached(genre, man, side, origin) for side in (0, 1)
+                              for origin in sorted(man.region[side] if man.region else genre.board.squares))
+            for man in genre.men}
+
+
+def _reached(genre: Genre, man: Man, side: int, origin: int) -> float:
+    """The number of squares that a man can go to from a square."""
+    lines = [line for movement, _ in man.moves for line in lines_of(movement, genre.board, origin, side)]
+    return len({square for line, along in lines if along == RIDE for square in line}) + sum(
+        sum(arrivals(along, len(line), Scale.empty)) for line, along in lines if along != RIDE)

@@ -16,8 +16,10 @@ from feerie.game.position import Position
 from feerie.game.status_text import illegality
 from feerie.match.movers import mobility_values
 from feerie.notation import epd
-from feerie.notation.moves import parse_uci
+from feerie.notation.moves import is_uci, parse_uci
 from feerie.rules.genre import Genre
+from feerie.rules.trait import Trait
+from feerie.rules.unit import letter_of, unit_of
 
 __all__ = ["MadeOpenings", "Opening", "OpeningError", "OpeningFile", "is_calm"]
 
@@ -75,13 +77,12 @@ class OpeningFile:
 
 
 _PGN_TAG = re.compile(r'\s*\[\w+\s+".*"\s*\]')
-_UCI_LINE = re.compile(r"(?:[a-z][0-9]+[a-z][0-9]+[a-z]?\s*)+")
 
 
 def _read_line(genre: Genre, line: str, plies: int | None, where: Message) -> Opening:
     text = line.strip()
     try:
-        if _UCI_LINE.fullmatch(text):
+        if all(map(is_uci, text.split())):
             return _checked(genre, Opening(Position(genre).fen(), tuple(text.split())[:plies]))
         return _checked(genre, Opening(Position(genre, epd.parse(genre, text)[0] if ";" in text else text).fen()))
     except ValueError as error:
@@ -162,7 +163,8 @@ def is_calm(game: Game) -> bool:
     """
     values = mobility_values(game.genre)
     position = game.position
-    balance = sum(values[man.upper()] * (1 if man.isupper() else -1) for man in position.men().values())
+    units = [unit_of(man) for man in position.men().values()]
+    balance = sum(values[unit.letter] * (-1 if unit.side else 1) for unit in units if Trait.NEUTRAL not in unit.traits)
     if abs(balance) > 1e-9 or position.is_check():
         return False
     return all(_is_quiet(state) for state in (position, position.pass_turn()))
@@ -176,7 +178,7 @@ def _is_quiet(position: Position) -> bool:
     for move in position.legal_moves:
         if position.sign_after(move) in ("mate", "win"):
             return False
-        if move.captured and (values[move.captured.upper()] > values[move.man.upper()] or not
+        if move.captured and (values[letter_of(move.captured)] > values[letter_of(move.man)] or not
                               _is_retaken(position.play(move), move.target)):
             return False
     return True

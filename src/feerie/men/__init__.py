@@ -49,7 +49,7 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
         new = tuple(man.letter for man in men if with_pawns or not man.promotion)
         return replace(family, men=(*family.men, *new)) if len(family.men) > 1 else family  # type: ignore[type-var]
 
-    made = replace(genre, name="+".join([genre.name, *map(name_of_man, men)]), start=None if men else genre.start,
+    made = replace(genre, name="+".join([genre.name, *map(name_of_man, men)]),
                    men=tuple(map(promoting, (*men, *genre.men))), castlings=tuple(map(joined, genre.castlings)))
     return on_board(made, genre.board)
 

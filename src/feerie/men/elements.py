@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache, reduce
 
 from feerie.base.errors import conjoined
@@ -89,15 +89,13 @@ class Elements:
 
     def titles(self, code: str) -> tuple[str, ...]:
         """What they are called in a language, in the same order; holes, royal kinds and promotion by their names."""
-        def titled(names: Names, name: str) -> str:
-            return next(iter(getattr(names, code, ())), name)
-
-        men = (titled(man.names, man.name) for man in self.men)
-        traits = ("-".join(titled(TRAIT_NAMES[trait], trait.value) for trait in Trait if trait in traits)
+        men = (named_in(man.names, code) or man.name for man in self.men)
+        traits = ("-".join(named_in(TRAIT_NAMES[trait], code) for trait in Trait if trait in traits)
                   for traits in self.traits)
         return (*men, *traits, *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
-                *(["holes:" + "".join(self.holes)] if self.holes else []), *([titled(CYLINDER, "cylinder")] if self.cylinder else []))
+                *(["holes:" + "".join(self.holes)] if self.holes else []),
+                *([named_in(CYLINDER, code)] if self.cylinder else []))
 
     def added_to(self, genre: Genre, *, is_named: bool) -> Genre:
         """A genre without elements, with these; GenreError where its rules have no room for them.
@@ -119,9 +117,12 @@ class Elements:
                                  genre.name)
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=FILES if self.cylinder else None)
             made = on_board(made, board)
-        names = replace(self, men=men, royal=made.royalty.kinds,
-                        promotion=promoting.to if self.promotion and promoting else ()).names
-        return replace(made, name="+".join([*[genre.name] * is_named, *names]),
+        named = replace(self, men=men, royal=made.royalty.kinds,
+                        promotion=promoting.to if self.promotion and promoting else ())
+        titles = [" + ".join([*[genre.title(language.name)] * is_named, *named.titles(language.name)])
+                  for language in fields(Names)]
+        return replace(made, name="+".join([*[genre.name] * is_named, *named.names]),
+                       names=Names(*((title[:1].upper() + title[1:],) for title in titles)),
                        traits=tuple(dict.fromkeys((*genre.traits, *self.traits))))
 
     def _with_promotion(self, genre: Genre) -> Genre:
@@ -182,6 +183,11 @@ def _place(traits: Traits) -> tuple[object, ...]:
 
 def _name_of_traits(traits: Traits) -> str:
     return "-".join(trait.value for trait in in_order(traits))
+
+
+def named_in(names: Names, language: str) -> str:
+    """The usual one of some names in a language, "" if there is none."""
+    return str(next(iter(getattr(names, language)), ""))
 
 
 @lru_cache(maxsize=1)

@@ -23,8 +23,8 @@ from feerie.rules.move import Move
 from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, side_of, unit_of, without_marks
 
-__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "long", "man_name", "parse", "parse_uci", "pgn_san",
-           "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered", "with_origin"]
+__all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "is_uci", "long", "man_name", "parse", "parse_uci",
+           "pgn_san", "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered", "with_origin"]
 
 MAX_MOVE_TEXT = 64
 """The longest text that is read as a move."""
@@ -267,6 +267,15 @@ def _castling_of(context: Reading, king: str, partner: str) -> Move | None:
     return castlings[0] if len(castlings) == 1 else None
 
 
+def is_uci(text: str) -> bool:
+    """Whether a text has the form of a move in UCI.
+
+    >>> is_uci("e2e4"), is_uci("b7b8.li"), is_uci("b7c8q@b1n"), is_uci("Ke2")
+    (True, True, True, False)
+    """
+    return _UCI.fullmatch(text) is not None
+
+
 def squares_of(uci: str) -> tuple[str, str, str]:
     """Origin, target and promotion letter ("" for none) of a UCI text. Raises InvalidMoveError for any other text.
 
@@ -365,10 +374,10 @@ def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
 
 
 def _read_uci(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
-    """UCI with a promotion, the only form whose letter is lower-case and English, or with further choices."""
+    """UCI with a promotion or a choice; its letters are lower-case and English, as in no other form."""
     _check_squares(genre, text, match[1], match[2])
     promotion = letter_of(match[3]) if match[3] else None
-    if promotion and all(promotion != man.letter for man in genre.men):
+    if promotion is not None and all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError("not a move: {}: {} is not a man of this genre", repr(shortened(text)), repr(match[3]))
     return (lambda move: move.uci() == match[0]), \
         lambda: _becoming(Message("{} to {}", match[1], match[2]), genre, promotion)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from feerie.rules.board import Board
 from feerie.rules.castling import CastlingFamily, HomeCastling
+from feerie.rules.ending import DeadMaterial, Ending
 from feerie.rules.genre import Genre, GenreError, Man
 
 __all__ = ["on_board"]
@@ -12,7 +13,9 @@ __all__ = ["on_board"]
 
 def on_board(genre: Genre, board: Board) -> Genre:
     """A genre on a board that lacks some squares of its own: promotion zones, regions, castlings and arrows have those
-    that are left. There is no game array if one is lacking. GenreError if a king has its goal there.
+    that are left. There is no game array if one is lacking, and no man is known to be unable to mate there.
+
+    GenreError if a king has its goal on such a square.
     """
     squares = frozenset(board.squares)
     if genre.king_run and not squares.issuperset(genre.king_run.goals):
@@ -28,7 +31,13 @@ def on_board(genre: Genre, board: Board) -> Genre:
     return replace(genre, board=board, men=tuple(map(placed, genre.men)),
                    start=genre.start if squares.issuperset(genre.board.squares) else None,
                    castlings=tuple(_left_of(family, board) for family in genre.castlings),
+                   endings=genre.endings if board == genre.board else tuple(map(_without_minors, genre.endings)),
                    arrows=tuple(arrow for arrow in genre.arrows if squares.issuperset(arrow)))
+
+
+def _without_minors(ending: Ending) -> Ending:
+    """An ending for a board that is not the one on which some men were found unable to mate."""
+    return replace(ending, minors=()) if isinstance(ending, DeadMaterial) else ending
 
 
 def _left_of(family: CastlingFamily, board: Board) -> CastlingFamily:

@@ -19,12 +19,15 @@ from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.notation.control import printable
 from feerie.notation.moves import parse_uci
+from feerie.rules.setup import Setup
 
 if TYPE_CHECKING:
     from feerie.game.engine import Analysis, Engine
+    from feerie.rules.genre import Genre
     from feerie.rules.move import Move
 
-__all__ = ["LONGEST_INPUT", "USUAL_HASH", "Dialogue", "Quit", "Refused", "Search", "move_of", "number", "shown"]
+__all__ = ["LONGEST_INPUT", "USUAL_HASH", "Dialogue", "Quit", "Refused", "Search", "first_position", "move_of",
+           "number", "shown"]
 
 LONGEST_INPUT = 1 << 20
 """Bytes of the longest line that is read; a longer one is an error, whatever it says."""
@@ -346,6 +349,11 @@ def shown(text: str, length: int = 80) -> str:
     """A text from outside, as messages quote it: one line, not too long, control characters visible."""
     plain = printable(" ".join(text.split()))
     return plain if len(plain) <= length else plain[:length - 3] + "..."
+
+
+def first_position(genre: Genre) -> Position:
+    """The game array; where a genre has none, the empty board, on which nothing is legal."""
+    return Position(genre, None if genre.start else Setup(("",) * genre.board.size))
 
 
 def move_of(position: Position, text: str) -> Move:

@@ -16,7 +16,17 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
-from feerie.apps.protocols.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, move_of, number, shown
+from feerie.apps.protocols.dialogue import (
+    USUAL_HASH,
+    Dialogue,
+    Quit,
+    Refused,
+    Search,
+    first_position,
+    move_of,
+    number,
+    shown,
+)
 from feerie.apps.protocols.variant_names import UCI_NAMES
 from feerie.apps.shell.candidates import genre_names
 from feerie.apps.shell.programs import Program
@@ -121,7 +131,7 @@ class Uci(Dialogue):
 
     def __post_init__(self) -> None:
         self.values = {option.name: option.read(option.default) for option in options() if option.default is not None}
-        self._set_up(Position(self.genre))
+        self._set_up(first_position(self.genre))
 
     def _set_up(self, start: Position) -> None:
         self.start, self.game, self.played = start, Game(start.genre, start), []
@@ -228,14 +238,14 @@ class Uci(Dialogue):
     def set_genre(self, name: str) -> None:
         """Change the rules, and tell the board."""
         genre = UCI_NAMES.find(name)
-        start = Position(genre)
+        start = first_position(genre)
         if self._engine is not None and genre != self.genre:
             self._engine.clear()
         self.genre = genre
         self._set_up(start)
         board = genre.board
         self.say(f"info string variant {UCI_NAMES.of(genre)} files {board.files} ranks {board.ranks} pocket 0 "
-                 f"template fairy startpos {start.fen()}")
+                 f"template fairy{f' startpos {start.fen()}' if genre.start else ''}")
 
     def set_position(self, words: list[str]) -> None:
         """Set the position: startpos or fen FEN, then moves MOVE..."""

@@ -6,7 +6,6 @@ What XBoard does not know of a genre it is told: board and men by `setup`, legal
 """
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,7 +14,17 @@ import click
 
 from feerie import __version__
 from feerie import genres as all_genres
-from feerie.apps.protocols.dialogue import USUAL_HASH, Dialogue, Quit, Refused, Search, move_of, number, shown
+from feerie.apps.protocols.dialogue import (
+    USUAL_HASH,
+    Dialogue,
+    Quit,
+    Refused,
+    Search,
+    first_position,
+    move_of,
+    number,
+    shown,
+)
 from feerie.apps.protocols.variant_names import XBOARD_NAMES
 from feerie.apps.protocols.xboard_genres import full_fen, highlighting, is_shown, setup
 from feerie.apps.protocols.xboard_limits import LIMIT_COMMANDS, ThinkingLimits
@@ -26,6 +35,7 @@ from feerie.base.errors import Error
 from feerie.engine.levels import LEVELS, find_level
 from feerie.game.game import Game
 from feerie.game.position import Position
+from feerie.notation.moves import is_uci
 from feerie.rules.genre import Genre
 from feerie.rules.side import Side
 
@@ -106,7 +116,7 @@ class XBoard(Dialogue):
             COMMANDS[word](self, rest.strip())
         elif word in LIMIT_COMMANDS:
             LIMIT_COMMANDS[word](self.limits, rest.strip())
-        elif _BARE_MOVE.fullmatch(line):
+        elif is_uci(line.lower()):      # from programs that speak version 1 of the protocol
             self.user_move(line)
         else:
             raise Refused("unknown command")
@@ -219,9 +229,9 @@ class XBoard(Dialogue):
     def variant(self, name: str) -> None:
         """Change the rules and tell XBoard the board."""
         genre = XBOARD_NAMES.find(name)
-        start = Game(genre)
         self.halt()
-        self._set_up(start)
+        self._set_up(Game(genre, first_position(genre)))
+        self.lost = genre.start is None
         if genre is not all_genres.ORTHODOX:
             for line in setup(genre):
                 self.say(line)
@@ -443,8 +453,9 @@ class XBoard(Dialogue):
     def put(self, square: str) -> None:
         """The user puts the man down: say what it may become there."""
         moves = [] if self.lost else self.game.position.beyond_move_rule().legal_moves
-        choice = "".join(move.promotion for move in moves
-                         if move.promotion and (move.origin, move.target) == (self.lifted, square))
+        letters = [move.promotion for move in moves
+                   if move.promotion and (move.origin, move.target) == (self.lifted, square)]
+        choice = "".join(letter for letter in letters if len(letter) == 1)
         if choice:
             self.say(f"choice {choice}")
 
@@ -488,10 +499,6 @@ def features(extra: Genre = all_genres.ORTHODOX) -> list[str]:
     return ["done=0", f'myname="Feerie {__version__}"', f'variants="{names}"',
             "ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 "
             "name=0 pause=0 nps=1 debug=1 memory=1 smp=1 highlight=1", f'option="Level -combo {levels}"', "done=1"]
-
-
-_BARE_MOVE = re.compile("[a-z][0-9]{1,2}[a-z][0-9]{1,2}[a-z]?", re.IGNORECASE)
-"""A move as sent by programs that speak version 1 of the protocol, without "usermove"."""
 
 
 def _centipawns(score: Score) -> int:

@@ -16,11 +16,14 @@ NO_STEP = "G"
 
 
 def setup(genre: Genre) -> list[str]:
-    """The answer to `variant`: men, board and game array.
+    """The answer to `variant`: men, board and game array; nothing where XBoard cannot be told.
 
+    It has no array then, or men whose letters have two characters, which XBoard knows no way to show.
     XBoard lets men change places only in variants that it believes to be without castling. It promotes pawns on the
     last rank to queens by itself; if they do not promote there, it is told that they make no move it knows.
     """
+    if genre.start is None or any(len(man.letter) > 1 for man in genre.men):
+        return []
     board = genre.board
     letters = CHESS_LETTERS if all(man.letter in CHESS_LETTERS for man in genre.men) \
         else "".join(man.letter for man in genre.men)

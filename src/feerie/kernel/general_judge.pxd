@@ -3,13 +3,23 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MULTIPLEX, NONE, QUIET, SQUARES,
-                                           ULTRA, CompiledRules, reached_from)
+from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, QUIET,
+                                           SQUARES, ULTRA, CompiledRules, reached_from)
 from feerie.kernel.general_rules cimport SIDE, GeneralRules, Species, Way
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
 from feerie.kernel.verdict cimport Judge
+
+cdef extern from * nogil:
+    """
+    #if defined(FEERIE_CHECKED)
+    #define feerie_is_checked() 1
+    #else
+    #define feerie_is_checked() 0
+    #endif
+    """
+    bint is_checked "feerie_is_checked" ()      # a build with checks: see setup.py
 
 cdef enum:
     MOST_CHANGES = 16
@@ -39,6 +49,8 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t change_count
     cdef u64 sensitive, checking        # set by find_sensitive
 
+    @cython.locals(p=Py_ssize_t, kind=Py_ssize_t)
+    cdef _poison(self)
     cdef _copy_general(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil

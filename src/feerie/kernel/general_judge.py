@@ -34,8 +34,8 @@ else:
     from feerie.kernel.general_rules import SIDE
     from feerie.kernel.move_generator import LISTED
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
-    from feerie.kernel.plain import FULL, ONE, Board, Frame, SquareChange, lowest, popcount, reached_from
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, NONE, SQUARES
+    from feerie.kernel.plain import FULL, ONE, Board, Frame, SquareChange, is_checked, lowest, popcount, reached_from
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, SQUARES
     MOST_CHANGES, ARRIVE, VANISH, PROMOTE = 16, 0, 1, 2
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
 
@@ -53,6 +53,15 @@ class GeneralJudge(Judge):
             self.boards = [Board() for _ in range(self.capacity)]
             self.changes = [SquareChange() for _ in range(MOST_CHANGES)]
         self._copy_general(rules)
+        if is_checked():
+            self._poison()
+
+    def _poison(self) -> None:
+        """Put men on all squares in what a frame keeps for the fast path alone: a search that reads it, and forgets to
+        need `LINES`, goes wrong."""
+        for p in range(self.capacity):
+            for kind in range(1, MEN):
+                self.frames[p].men[kind] = FULL
 
     def _copy_general(self, rules: GeneralRules) -> None:
         """Copy into the state what it reads of the rules."""

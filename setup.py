@@ -73,12 +73,12 @@ COMPILED = (
     "search/proof/matching",
     "search/proof/limits",
     "search/proof/man_graphs",
-    "search/proof/ways",
+    "search/proof/paths",
     "search/proof/pairs",
     "search/proof/triples",
     "search/proof/pair_deductions",
     "search/proof/captor_deductions",
-    "search/proof/walk_lengths",
+    "search/proof/path_lengths",
     "search/proof/deduction",
     "search/proof/pair_tables",
     "search/proof/castling_group",
@@ -131,15 +131,16 @@ MOST_JOBS = 8
 
 def flags() -> tuple[list[str], list[str]]:
     """Arguments for compiler and linker. -march=native was measured and is slower; so is leaving inlining open."""
+    checked = ["-DFEERIE_CHECKED"] if MODE in ("checked", "sanitized") else []
     if sys.platform == "win32":
-        return ["/O2"], []
+        return ["/O2", *checked], []
     compile_args = ["-O2", "-DCYTHON_INLINE=inline __attribute__((always_inline))", "-Wno-unused-function"]
     if platform.machine() in ("x86_64", "AMD64"):
         compile_args += ["-mpopcnt", "-mtune=generic"]
     if MODE == "sanitized":
         sanitize = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"]
-        return ["-O1", *sanitize], sanitize
-    return [*compile_args, "-g0"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
+        return ["-O1", *sanitize, *checked], sanitize
+    return [*compile_args, *checked, "-g0"], ["-Wl,-s"] if sys.platform.startswith("linux") else []
 
 
 def jobs() -> int:

@@ -25,7 +25,8 @@ pytestmark = [pytest.mark.long, pytest.mark.skipif(not sys.platform.startswith("
                                                    reason="needs GCC's sanitizers")]
 SUITE = [name for name in ("test_perft", "test_positions", "test_rollerball", "test_properties", "test_fuzz",
                            "test_library", "test_explain", "test_solver", "test_engine", "test_net", "test_quiescence",
-                           "test_find_mate", "test_patterns", "test_crowded", "test_proof_games", "test_proof_bounds")
+                           "test_find_mate", "test_general_path", "test_patterns", "test_crowded", "test_proof_games",
+                           "test_proof_bounds")
          if (TESTS / f"{name}.py").exists()]
 UNDEFINED = "-fsanitize=undefined,bounds-strict"
 FLAGS = {"checked": {"CFLAGS": "-O1"},

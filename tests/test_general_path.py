@@ -5,6 +5,10 @@ tested with the other properties, in test_needs.py.
 """
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import subprocess
 import sys
 import zlib
 from collections import Counter
@@ -15,7 +19,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from facts import Fact, facts, perft_facts
+from facts import SOURCE, TESTS, Fact, facts, perft_facts
+from poisoned import answer
 from random_positions import GENRE_NAMES, crowded_fen, random_fen
 from test_own_men import solved
 
@@ -376,3 +381,22 @@ def test_no_shortcut_changes_a_solution_with_men(stipulation: str, count: int) -
         except Error:
             continue
         assert quick.tree == plain.tree and sorted(quick.lines) == sorted(plain.lines), asked
+
+
+POISONED = [
+    ("grasshopper", "8/8/8/8/8/1K6/3R4/k1G5 w - -", "#2"), ("grasshopper", "8/8/8/8/8/1K1G4/3R4/k7 w - -", "#1"),
+    ("grasshopper", "7R/8/8/8/8/8/2K2G2/k2R4 b - -", "h#1"), ("grasshopper", "8/8/8/8/8/1K1G4/3R4/k7 b - -", "h=1.5"),
+    ("grasshopper", "8/8/8/8/8/1K1G4/3R4/k7 w - -", "s#1"), ("grasshopper", "8/8/8/8/8/kgK5/p7/8 w - -", "hs#1.5"),
+    ("neutral", "8/8/8/8/7k/1K6/3=R4/8 w - -", "ser-zh82"),
+]
+
+
+def test_searches_do_not_read_what_this_path_does_not_keep(tmp_path: Path) -> None:
+    """Uncompiled that is poisoned; the answers are the same, unless a search forgets that it needs lines."""
+    shutil.copytree(SOURCE, tmp_path / "feerie", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.c"))
+    told = [json.loads(subprocess.run([sys.executable, str(TESTS / "poisoned.py"), *forgetful], text=True, check=True,
+                                      env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True,
+                                      input=json.dumps(POISONED)).stdout) for forgetful in ([], ["forgetful"])]
+    right = [answer(Problem(*problem)) for problem in POISONED]
+    assert told[0] == {"poisoned": True, "answers": right}
+    assert told[1]["answers"] != right

@@ -77,9 +77,11 @@ RIDES_TO_CAPTURE = Man("Q", ((Rider(QUEENWISE), Mode.CAPTURE), (Leaper(QUEENWISE
 BOYSCOUT = Man("B", ((Crooked(tuple(((f, r), (-f, r)) for f in (1, -1) for r in (1, -1))
                               + tuple(((f, r), (f, -r)) for f in (1, -1) for r in (1, -1))), Mode.BOTH),))
 DABBABA = Man("N", ((Leaper(((2, 0), (-2, 0), (0, 2), (0, -2))), Mode.BOTH),))
+DABBABA_RIDER = Man("N", ((Rider(((2, 0), (-2, 0), (0, 2), (0, -2))), Mode.BOTH),))
 MEN = {
     "boyscouts": (PAWN, BOYSCOUT, KNIGHT, ROOK, QUEEN, KING),
     "dabbabas": (PAWN, BISHOP, ROOK, QUEEN, DABBABA, KING),
+    "dabbaba-riders": (PAWN, DABBABA_RIDER, BISHOP, ROOK, QUEEN, KING),
     "no-pawns": (KNIGHT, BISHOP, ROOK, QUEEN, KING),
     "nothing-en-passant": (replace(PAWN, en_passant=False), KNIGHT, BISHOP, ROOK, QUEEN, KING),
     "straight-pawns": (promoting(STRAIGHT, "QR"), KNIGHT, BISHOP, ROOK, QUEEN, KING),

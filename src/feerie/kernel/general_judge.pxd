@@ -3,13 +3,23 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
-from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MULTIPLEX, NONE, PLAIN, QUIET, SQUARES,
-                                           ULTRA, CompiledRules, reached_from)
+from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
+                                           QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
 from feerie.kernel.general_rules cimport IF_EMPTY, IF_ONE, IF_THESE, SIDE, GeneralRules, Species, Way
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
 from feerie.kernel.verdict cimport Judge
+
+cdef extern from * nogil:
+    """
+    #if defined(FEERIE_CHECKED)
+    #define feerie_is_checked() 1
+    #else
+    #define feerie_is_checked() 0
+    #endif
+    """
+    bint is_checked "feerie_is_checked" ()      # a build with checks: see setup.py
 
 cdef enum:
     MOST_CHANGES = 80
@@ -61,6 +71,8 @@ cdef class GeneralJudge(Judge):
     cdef bint in_python                 # these, or movements in Python
     cdef object failed                  # the error of such a rule, None if there was none
 
+    @cython.locals(p=Py_ssize_t, kind=Py_ssize_t)
+    cdef _poison(self)
     @cython.locals(side=Py_ssize_t, s=Py_ssize_t)
     cdef _copy_general(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil

@@ -39,8 +39,20 @@ else:
     from feerie.kernel.general_rules import SIDE
     from feerie.kernel.move_generator import LISTED
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
-    from feerie.kernel.plain import FULL, ONE, Board, Flight, Frame, SquareChange, Watch, lowest, popcount, reached_from
-    from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, NONE, PLAIN, SQUARES
+    from feerie.kernel.plain import (
+        FULL,
+        ONE,
+        Board,
+        Flight,
+        Frame,
+        SquareChange,
+        Watch,
+        is_checked,
+        lowest,
+        popcount,
+        reached_from,
+    )
+    from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, EFFECT = 80, 256, 0, 1, 2, 3
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS = 0, 1, 2, 2
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
@@ -65,6 +77,15 @@ class GeneralJudge(Judge):
             self.flights = [Flight() for _ in range(FLIGHTS)]
         self._copy_general(rules)
         self.leaves_flights = self.has(NEEDS) and not self.in_python
+        if is_checked():
+            self._poison()
+
+    def _poison(self) -> None:
+        """Put men on all squares in what a frame keeps for the fast path alone: a search that reads it, and forgets to
+        need `LINES`, goes wrong."""
+        for p in range(self.capacity):
+            for kind in range(1, MEN):
+                self.frames[p].men[kind] = FULL
 
     def _copy_general(self, rules: GeneralRules) -> None:
         """Copy into the state what it reads of the rules."""

@@ -167,6 +167,11 @@ class Frame:
         self.ep_square, self.ep_pawn = other.ep_square, other.ep_pawn
 
 
+def is_checked() -> bool:
+    """Whether this is a build with checks: see general_judge.pxd."""
+    return True
+
+
 def view(values: array[int] | memoryview, start: int = 0) -> memoryview:
     """The items of an array from `start` on, as a pointer into it in C."""
     return memoryview(values)[start:]

@@ -47,7 +47,7 @@ def _lost_by_attacks(tables: Tables, components: Set[int]) -> Property:
         lost |= Property.TAILS
     if not all(tables.mutual[component] for component in components if tables.rides(component)):
         lost |= Property.MUTUAL
-    if any(map(tables.has_several_ways, components)):
+    if any(map(tables.has_several_paths, components)):
         lost |= Property.ONE_LINE | Property.SAME_LINE
     elif not have_same_lines(sorted(components), tables.reach, tables.between):
         lost |= Property.SAME_LINE

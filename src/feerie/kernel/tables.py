@@ -533,7 +533,7 @@ class Tables(GenreTables):
         """Whether some ray of a component is longer than one square."""
         return any(self.far[component * SQUARES:(component + 1) * SQUARES])
 
-    def has_several_ways(self, component: int) -> bool:
+    def has_several_paths(self, component: int) -> bool:
         """Whether more than one ray of a component leads from some square to another."""
         return any(self.several[component * SQUARES:(component + 1) * SQUARES])
 

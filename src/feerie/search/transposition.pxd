@@ -13,7 +13,7 @@ cdef enum:
     LARGE = 4               # pages: tables of that size or more lie on large ones
     SAMPLE_SHIFT = 58       # only new entries whose keys have no bit from here on are counted
 
-cdef struct Entry:
+cdef struct TableEntry:
     u64 lock, data          # lock: key ^ data
 
 cdef struct Area:           # it takes a cache line, then come its entries
@@ -21,12 +21,12 @@ cdef struct Area:           # it takes a cache line, then come its entries
     Area *smaller           # the one used before, in which other threads may still be looking
     void *allocation
 
-cdef inline Entry *entries_of(Area *area) noexcept nogil:
-    return <Entry *> (<char *> area + CACHE_LINE)
+cdef inline TableEntry *entries_of(Area *area) noexcept nogil:
+    return <TableEntry *> (<char *> area + CACHE_LINE)
 
 cdef inline Area *new_area(u64 entries, Area *smaller) noexcept nogil:
     """An empty area; NULL if there is no memory for it."""
-    cdef u64 size = CACHE_LINE + entries * sizeof(Entry)
+    cdef u64 size = CACHE_LINE + entries * sizeof(TableEntry)
     cdef u64 unit = LARGE_PAGE if size >= LARGE * LARGE_PAGE else CACHE_LINE
     cdef void *allocation = calloc(size + unit, 1)
     if not allocation:
@@ -59,10 +59,10 @@ cdef class TranspositionTable:
     cdef list exported
 
     cdef inline void prefetch(self, u64 key) noexcept nogil
-    @cython.locals(i=u64, j=u64, data=u64, area='Area *', slots='Entry *')
+    @cython.locals(i=u64, j=u64, data=u64, area='Area *', slots='TableEntry *')
     cdef inline u64 probe(self, u64 key) noexcept nogil
     cdef inline void store(self, u64 key, u64 data) noexcept nogil
-    @cython.locals(i=u64, j=u64, slot=u64, least=u64, depth=u64, old=u64, slots='Entry *')
+    @cython.locals(i=u64, j=u64, slot=u64, least=u64, depth=u64, old=u64, slots='TableEntry *')
     cdef inline bint store_in(self, Area *area, u64 key, u64 data) noexcept nogil
     @cython.locals(data=u64)
     cdef inline void store_win(self, u64 key, u64 length, u64 move) noexcept nogil
@@ -77,9 +77,9 @@ cdef class TranspositionTable:
     cpdef list export_deepest(self, u64 most)
     @cython.locals(key=u64, data=u64)
     cpdef load(self, list exported)
-    @cython.locals(i=u64, area='Area *', slots='Entry *')
+    @cython.locals(i=u64, area='Area *', slots='TableEntry *')
     cdef void count_depths(self) noexcept nogil
-    @cython.locals(i=u64, key=u64, data=u64, area='Area *', slots='Entry *')
+    @cython.locals(i=u64, key=u64, data=u64, area='Area *', slots='TableEntry *')
     cdef void collect_deep(self, u64 least, u64 most) noexcept nogil
-    @cython.locals(i=u64, data=u64, slots='Entry *')
+    @cython.locals(i=u64, data=u64, slots='TableEntry *')
     cdef void copy_entries(self, Area *old, Area *new) noexcept nogil

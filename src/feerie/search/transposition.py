@@ -17,7 +17,7 @@ import cython
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL
-    from feerie.search.plain import Area, entries_of, full_barrier, new_area
+    from feerie.search.search_structs import Area, entries_of, full_barrier, new_area
     from feerie.search.table_entry import LOSS_FIELD, NEVER, WIN_FIELD, entry_depth, entry_move, loss_entry, win_entry
     BUCKET_SIZE, DEPTHS, SAMPLE_SHIFT = 4, 256, 58
 

@@ -18,7 +18,7 @@ from feerie.problems.problem import Problem
 from feerie.problems.stipulation import Play
 from feerie.search.forced.forced import Stopped
 from feerie.search.lines.help import HelpSearch
-from feerie.search.proof.limits import Limits
+from feerie.search.proof.limits import PathLimits
 from feerie.search.proof.structs import Bounds
 from feerie.search.questions import Finish, LinePlay, LineQuestion
 from feerie.search.transposition import TranspositionTable
@@ -122,10 +122,10 @@ class HelpWorker(Worker):
                 search.target.limits = self._limits()
         return search
 
-    def _limits(self) -> Limits:
+    def _limits(self) -> PathLimits:
         """What the author's constraints leave of the ways of the men."""
         index = self.problem.genre.board.index
-        limits = Limits(sum(1 << index(square) for square in self.problem.constraints.never))
+        limits = PathLimits(sum(1 << index(square) for square in self.problem.constraints.never))
         for man in self.problem.constraints.men:
             limits.add(index(man.square), None if man.path is None else tuple(map(index, man.path)), man.captured,
                        None if man.on is None else index(man.on), None if man.by is None else index(man.by))

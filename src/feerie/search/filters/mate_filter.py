@@ -23,7 +23,7 @@ if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest, popcount, reached_from
     from feerie.kernel.tables import CASTLING, FAMILIES, MEN, MOVE_TABLES, SQUARES
     from feerie.search.patterns.structs import squares_between
-    from feerie.search.plain import MateQuestion, MatingMove
+    from feerie.search.search_structs import MateQuestion, MatingMove
     CHECKED, SIDE_MEN, ON_KING = 256, 32, 8
 
 
@@ -115,7 +115,7 @@ class MateFilter(MateableSquares):
                     ((mating_side * MEN + kind) * SQUARES + king) * SQUARES + origin] & CHECKED:
                 continue
             line = squares_between(self, mating_side, kind, king, origin)
-            if not line and self.has_several_ways(mating_side, kind, king, origin):
+            if not line and self.has_several_paths(mating_side, kind, king, origin):
                 discoverers |= occupied
                 check_lines = FULL if victim_moves else 0
                 continue

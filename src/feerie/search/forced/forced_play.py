@@ -35,7 +35,7 @@ else:
     from feerie.kernel.packed_move import move_kind, move_man, move_partner_man, move_result
     from feerie.kernel.plain import FULL
     from feerie.kernel.tables import CASTLING
-    from feerie.search.plain import Note
+    from feerie.search.search_structs import Note
     from feerie.search.table_entry import loss_entry
     DIRECT, REFLEX, SQUARES_OF_MOVE = 0, 2, 0xFFF
     LEAF, REFUTES, HIDDEN, FIRST_RECORD = 0, 1, 2, 3

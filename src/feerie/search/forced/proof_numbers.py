@@ -39,7 +39,7 @@ if cython.compiled:
 else:
     from feerie.kernel.plain import FULL, u64
     from feerie.search.goal.goal_search import GOAL_MATE
-    from feerie.search.plain import Child
+    from feerie.search.search_structs import Child
     from feerie.search.table_entry import entry_move, loss_length, win_length
     DIRECT, SELF = 0, 1
     DECIDED, NUMBER_MASK, MOST_EFFORT, EFFORT_SHIFT, SLACK_SHIFT = 60000, 0xFFFF, 0xFFFF, 4, 2

@@ -64,8 +64,8 @@ if not cython.compiled:
     from feerie.search.lines.line_records import MOST_ROOM
     from feerie.search.lines.pattern_lists import IDLE_COST
     from feerie.search.lines.target_bounds import HELP, PARRY, SERIES
-    from feerie.search.plain import LineNode
     from feerie.search.proof.structs import EARLY_TABLES
+    from feerie.search.search_structs import LineNode
     SHORT_PROOF, TRIAL_NODES = 3, 4000
     ENDING_HASH = 0x9E3779B97F4A7C15
 
@@ -134,7 +134,7 @@ class HelpSearch:
         if self.goals.required_rights:
             key ^= (self.judge.frames[p].rights & self.goals.required_rights) * SPREAD & FULL
         if self.target.limits is not None and self.target.uses_proof_bound:
-            key ^= self.target.proof_bound.journeys(p)
+            key ^= self.target.proof_bound.path_key(p)
         in_table = self.uses_table(left, end)
         if in_table and self.is_refuted(key, left):
             return 0

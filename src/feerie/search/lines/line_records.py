@@ -17,7 +17,7 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free, malloc  # type: ignore[import-not-found]
     from cython.cimports.libc.string import memcpy  # type: ignore[import-not-found]
 else:
-    from feerie.search.plain import Continuations
+    from feerie.search.search_structs import Continuations
     FIRST_ROOM, MOST_ROOM, NOTED_POSITIONS, MOST_TUPLES = 1 << 13, 1 << 20, 1 << 14, 64
 
 

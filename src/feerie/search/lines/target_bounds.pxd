@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport FULL, SPREAD
 from feerie.kernel.verdict cimport Judge
 from feerie.search.goal.goal_search cimport GoalSearch
 from feerie.search.proof.bound cimport ProofBound
-from feerie.search.proof.limits cimport Limits
+from feerie.search.proof.limits cimport PathLimits
 from feerie.search.proof.structs cimport OPEN_CASE, USE_CASES, USE_TRIPLES, USE_PRICES
 
 cdef enum:                  # kinds of play
@@ -30,7 +30,7 @@ cdef class TargetBounds:
     cdef int play
     cdef bint exact                  # lines have just the given length
     cdef public int bounds                  # see search/proof/structs
-    cdef public Limits limits
+    cdef public PathLimits limits
     cdef public object played
     cdef object cases                       # by number of a case of castlings: its proof bounds
     cdef int proof_rights

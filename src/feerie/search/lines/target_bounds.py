@@ -12,7 +12,7 @@ import cython
 
 from feerie.search.goal.goal_search import GoalSearch
 from feerie.search.proof.bound import ProofBound
-from feerie.search.proof.limits import Limits
+from feerie.search.proof.limits import PathLimits
 from feerie.search.questions import LineQuestion
 
 if not cython.compiled:
@@ -36,7 +36,7 @@ class TargetBounds:
         self.judge, self.goals = goals.judge, goals
         self.play, self.exact = question.play, question.exact
         self.bounds, self.uses_proof_bound = 0, False
-        self.limits: Limits | None = None
+        self.limits: PathLimits | None = None
         self.played: Sequence[int] = ()
         self.cases: list[list[ProofBound]] = []
         self.trial_failed = False
@@ -57,7 +57,7 @@ class TargetBounds:
             self.proof_bounds, self.cases, self.trial_failed = [], [], False
         self.proof_bound = self.bound_at_level(0)
         self.proof_possible = self.begin_at_root(length)
-        self.first_effort = self.proof_bound.deduction.ways.effort
+        self.first_effort = self.proof_bound.deduction.paths.effort
         self.uses_proof_bound = self.proof_bound.applicable
 
     def can_end_at_target(self, p: int, move: int, left: int) -> bool:
@@ -74,7 +74,7 @@ class TargetBounds:
 
     def learn_deduced(self, left: int, nodes: int) -> None:
         """The same with the deduction of the bound in use, whose cost counts as some positions, too."""
-        cost = nodes + self.proof_bound.deduction.ways.effort / EFFORT_PER_NODE \
+        cost = nodes + self.proof_bound.deduction.paths.effort / EFFORT_PER_NODE \
             + ROUND_NODES * self.proof_bound.deduction.rounds
         self.deduced_mean[left] += (cost - self.deduced_mean[left]) / min(self.deduced_count[left] + 1, 16)
         self.deduced_count[left] += 1

@@ -102,7 +102,7 @@ cdef class SideView:
     cdef u64 look_up_between(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
                              Py_ssize_t origin) noexcept nogil
     @cython.locals(i=Py_ssize_t)
-    cdef inline bint has_several_ways(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
+    cdef inline bint has_several_paths(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t attacked,
                                       Py_ssize_t origin) noexcept nogil
 
 cdef inline Py_ssize_t least_moves(SideView view, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square,

@@ -482,7 +482,7 @@ class SideView:
                 return self.judge.attack_tables[i].between[attacked * SQUARES + origin]
         return 0
 
-    def has_several_ways(self, side: int, kind: int, attacked: int, origin: int) -> bool:
+    def has_several_paths(self, side: int, kind: int, attacked: int, origin: int) -> bool:
         """Whether a man has several ways to a square it attacks; then `squares_between` does not know them."""
         for i in range(self.first_attack_table[side * MEN + kind],
                        side * ATTACK_TABLES + self.judge.attack_table_count[side]):

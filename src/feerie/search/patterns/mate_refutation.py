@@ -165,14 +165,14 @@ class MateRefutation(Refutation):
     def _parries(self, reach: Prospect, check: Check, kind: int, origin: int, occupied: int) -> bool:
         """Whether a man of the victim on a square can surely capture the checking man, or interpose.
 
-        If so, `parry_path` has the squares on its way except those between the checking man and the king: with a man on
-        these there is no check. `reach` has the moves that men without a target may make to get in its way. `occupied`:
-        squares on which other men may be.
+        If so, `parry_path` has the squares on its path except those between the checking man and the king: with a man
+        on these there is no check. `reach` has the moves that men without a target may make to get in its way.
+        `occupied`: squares on which other men may be.
         """
         victim = self.men.mating_side ^ 1
         side_kind = victim * MEN + kind
         if self.men.distances.attack_origins[side_kind * SQUARES + check.square] >> origin & 1 \
-                and not self.men.has_several_ways(victim, kind, check.square, origin):
+                and not self.men.has_several_paths(victim, kind, check.square, origin):
             self.parry_path = squares_between(self.men, victim, kind, check.square, origin) & ~check.between
             if self._is_surely_empty(reach, self.parry_path, occupied):
                 return True
@@ -220,14 +220,14 @@ class MateRefutation(Refutation):
     def _parry_path(self, kind: int, origin: int, check: Check, occupied: int) -> int:
         """How a man of the victim parries now, by capturing the checking man or interposing.
 
-        The squares of one of its ways that another man could occupy; FULL if it parries by a way without such squares;
-        0 if it does not parry. `occupied`: squares on which other men are.
+        The squares of one of its paths that another man could occupy; FULL if it parries by a path without such
+        squares; 0 if it does not parry. `occupied`: squares on which other men are.
         """
         victim = self.men.mating_side ^ 1
         side_kind = victim * MEN + kind
         found = 0
         if self.men.distances.attack_origins[side_kind * SQUARES + check.square] >> origin & 1 \
-                and not self.men.has_several_ways(victim, kind, check.square, origin):
+                and not self.men.has_several_paths(victim, kind, check.square, origin):
             path = squares_between(self.men, victim, kind, check.square, origin)
             if not path & occupied:
                 found = path & ~check.between
@@ -251,7 +251,7 @@ class MateRefutation(Refutation):
         """The squares that a man of the victim passes when it moves to a target without capturing; FULL if unknown."""
         side_kind = victim * MEN + kind
         if self.men.distances.attack_origins[side_kind * SQUARES + target] >> origin & 1:
-            if self.men.distances.captures_apart[side_kind] or self.men.has_several_ways(victim, kind, target, origin):
+            if self.men.distances.captures_apart[side_kind] or self.men.has_several_paths(victim, kind, target, origin):
                 return FULL             # such a man may have to capture to get there
             return squares_between(self.men, victim, kind, target, origin)
         if self.men.judge.double_step_to[victim][origin] == target:
@@ -288,7 +288,7 @@ class MateRefutation(Refutation):
             target = prospect.pattern.target[man]
             if target != NO_TARGET:
                 kind, origin = target_kind(target), target_square(target)
-                if self.men.has_several_ways(self.men.mating_side, kind, king, origin) \
+                if self.men.has_several_paths(self.men.mating_side, kind, king, origin) \
                         or squares_between(self.men, self.men.mating_side, kind, king, origin) >> square & 1:
                     return True
             elif self.men.current_squares[man] != CAPTURED \
@@ -337,7 +337,7 @@ class MateRefutation(Refutation):
             if kind == self.men.judge.royal or not self.men.distances.zone_attacks[
                     ((self.men.mating_side * MEN + kind) * SQUARES + king) * SQUARES + square] & CHECKED:
                 continue
-            if self.men.has_several_ways(self.men.mating_side, kind, king, square):
+            if self.men.has_several_paths(self.men.mating_side, kind, king, square):
                 possible = True
                 continue
             line = squares_between(self.men, self.men.mating_side, kind, king, square)
@@ -375,8 +375,8 @@ class MateRefutation(Refutation):
     # ---------------------------------------------------------------------------------- the end
 
     def _is_hindered(self, prospect: Prospect) -> bool:
-        """Whether a man lacks a way, or the king is not mated in the end, if the obstacles stay."""
-        return self.obstacles.lacks_way(prospect) \
+        """Whether a man lacks a path, or the king is not mated in the end, if the obstacles stay."""
+        return self.obstacles.lacks_path(prospect) \
             or not prospect.victim_slack and not self._kings_meet(prospect) and self._leaves_flight(prospect)
 
     def _leaves_flight(self, prospect: Prospect) -> bool:
@@ -421,7 +421,7 @@ class MateRefutation(Refutation):
                 origin, kind = target_square(target), target_kind(target)
             if self.men.distances.attack_origins[(mating_side * MEN + kind) * SQUARES + square] >> origin & 1 \
                     and (not squares_between(self.men, mating_side, kind, square, origin) & taken
-                         or self.men.has_several_ways(mating_side, kind, square, origin)):
+                         or self.men.has_several_paths(mating_side, kind, square, origin)):
                 return True
         return False
 

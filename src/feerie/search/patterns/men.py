@@ -160,7 +160,7 @@ class TrackedMen(SideView):
                 target = lowest(targets)
                 targets &= targets - 1
                 if self.distances.distance[(transition * SQUARES + self.current_squares[man]) * SQUARES + target] \
-                        <= moves and (through == FULL or self.has_several_ways(self.mating_side, kind, square, target)
+                        <= moves and (through == FULL or self.has_several_paths(self.mating_side, kind, square, target)
                                       or squares_between(self, self.mating_side, kind, square, target) & through):
                     return True
         return False

@@ -12,7 +12,7 @@ cdef enum:
     FIRST_TESTS = 1000      # made before it is asked whether they pay; they do
     WORTHWHILE_TESTS = 6    #   if one in this many succeeds
     RETRY_TESTS = 16        # one in this many is made where they do not pay
-    AMPLE_SLACK = 16        # spare moves of a man with which it is assumed to come anywhere on its way
+    AMPLE_SLACK = 16        # spare moves of a man with which it is assumed to come anywhere on its path
     KEPT_SETS = 1 << 12     # answers of `SquareSets.kept`
     KEPT_SHIFT = 40         # the bits of a hash from which their places are taken
     PASSED = 0              # what it answers
@@ -21,7 +21,7 @@ cdef enum:
     ATTACKED_NEXT = 3
     OBSTRUCTED = 0          # tests: `Refutation.is_obstructed`
     FREEING = 1             #   and `Obstacles.freeing_squares`
-    MAX_WAY_STEPS = 64      # of the search for a way; it counts as found where there are more
+    MAX_PATH_STEPS = 64      # of the search for a path; it counts as found where there are more
 
 @cython.final
 cdef class SquareSets:
@@ -58,14 +58,14 @@ cdef class Obstacles:
     cdef SquareSets sets
     cdef u64 fixed
     cdef u64 standing[2]
-    cdef u64 met                    # see `lacks_way`
+    cdef u64 met                    # see `lacks_path`
     cdef bint collects
     cdef u64 forbidden[2]           # to the mating side's and the victim's king, see `_set_forbidden`
     cdef bint knows_forbidden[2]
     cdef int king_counts[2]         # the mating side's and the victim's kings
-    cdef Py_ssize_t way_steps       # of the search under way
+    cdef Py_ssize_t path_steps       # of the search under way
     cdef u64 tests[2]               # OBSTRUCTED and FREEING: those made,
-    cdef u64 obstructed[2]          #   those that found no way,
+    cdef u64 obstructed[2]          #   those that found no path,
     cdef u64 skipped[2]             #   and those not made
 
     cdef bint is_due(self, Py_ssize_t test) noexcept nogil
@@ -76,16 +76,16 @@ cdef class Obstacles:
     @cython.locals(man=Py_ssize_t)
     cdef bint may_be_captured(self, Py_ssize_t p, Prospect prospect, Py_ssize_t square) noexcept nogil
     cdef inline u64 _passed_squares(self, Py_ssize_t man, Py_ssize_t target, Py_ssize_t slack) noexcept nogil
-    @cython.locals(left=Prospect, lacks_way=bint, found=u64, slack=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t)
+    @cython.locals(left=Prospect, lacks_path=bint, found=u64, slack=Py_ssize_t, man=Py_ssize_t, target=Py_ssize_t)
     cdef u64 freeing_squares(self, Py_ssize_t p, Prospect prospect, bint by_mating_side) noexcept nogil
     @cython.locals(mating_side_slack=Py_ssize_t, victim_slack=Py_ssize_t, met=u64, man=Py_ssize_t, target=Py_ssize_t,
                    side=Py_ssize_t, slack=Py_ssize_t, kind=Py_ssize_t, origin=Py_ssize_t, moves=Py_ssize_t,
                    more=Py_ssize_t)
-    cdef bint lacks_way(self, Prospect prospect) noexcept nogil
+    cdef bint lacks_path(self, Prospect prospect) noexcept nogil
     @cython.locals(side=Py_ssize_t, barred=u64, goals=u64, goal=Py_ssize_t, side_kind=Py_ssize_t,
                    transition=Py_ssize_t, arrival=Py_ssize_t, end=Py_ssize_t, wanted=Py_ssize_t, onward=Py_ssize_t,
                    rest=Py_ssize_t)
-    cdef bint _has_way(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
+    cdef bint _has_path(self, bint by_victim, Py_ssize_t kind, Py_ssize_t square, Py_ssize_t target,
                        Py_ssize_t moves) noexcept nogil
     @cython.locals(staying=u64, man=Py_ssize_t)
     cdef void _set_forbidden(self, bint by_victim) noexcept nogil

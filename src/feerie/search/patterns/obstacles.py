@@ -5,10 +5,10 @@ A side without slack moves none but the men of the pattern. So its other men sta
 captured, and men on their targets stay there while the slack is below two, which leaving and coming back would cost.
 A side's only king does not go where they attack, unless its last move may leave it attacked (`exposes`).
 What the distances on an empty board (`Distances`) ignore is tested with these obstacles: whether each man that is still
-to move has a way to its target, with the moves its side can spare. This is still a relaxation: men that may move are
-not in the way, nor is a man that an enemy may capture on its own way.
+to move has a path to its target, with the moves its side can spare. This is still a relaxation: men that may move are
+not in the way, nor is a man that an enemy may capture on its own path.
 
-This requires that castlings move no men. Ways that are not known (several from square to square,
+This requires that castlings move no men. Paths that are not known (several from square to square,
 or moving and capturing differently to one square) count as open.
 """
 from __future__ import annotations
@@ -34,7 +34,7 @@ if not cython.compiled:
         target_kind,
         target_square,
     )
-    MAX_WAY_STEPS, FIRST_TESTS, WORTHWHILE_TESTS, RETRY_TESTS = 64, 1000, 6, 16
+    MAX_PATH_STEPS, FIRST_TESTS, WORTHWHILE_TESTS, RETRY_TESTS = 64, 1000, 6, 16
     AMPLE_SLACK, KEPT_SETS, KEPT_SHIFT, NEAR, FAR, CAPTURED = 16, 1 << 12, 40, 8, 99, 128
     PASSED, CAPTURED_ON, APPROACHES, ATTACKED_NEXT = 0, 1, 2, 3
     OBSTRUCTED, FREEING = 0, 1
@@ -49,7 +49,7 @@ class SquareSets:
             self.kept_keys, self.kept_squares = [0] * KEPT_SETS, [0] * KEPT_SETS
 
     def within(self, man: int, target: int, slack: int, question: int) -> int:
-        """The squares (bits) that a man passes (PASSED), or captures on (CAPTURED_ON), on its way to a target with at
+        """The squares (bits) that a man passes (PASSED), or captures on (CAPTURED_ON), on its path to a target with at
         most `slack` more moves than it needs. All squares if that is many."""
         return FULL if slack >= AMPLE_SLACK else self.kept(question, man, target, slack)
 
@@ -149,7 +149,7 @@ class SquareSets:
         """Whether a man attacks a square with none between."""
         return self.men.distances.attack_origins[(side * MEN + kind) * SQUARES + square] >> origin & 1 \
             and not squares_between(self.men, side, kind, square, origin) \
-            and not self.men.has_several_ways(side, kind, square, origin)
+            and not self.men.has_several_paths(side, kind, square, origin)
 
     def _capturing_detour(self, man: int, target: int, square: int) -> int:
         """How many more moves a man of the mating side needs to a target, NO_TARGET if it has none, when it captures on
@@ -191,7 +191,7 @@ class Obstacles:
 
     def __init__(self, men: TrackedMen, sets: SquareSets) -> None:
         self.men, self.sets = men, sets
-        self.fixed = self.met = self.way_steps = 0
+        self.fixed = self.met = self.path_steps = 0
         self.collects = False
         if not cython.compiled:
             self.standing, self.king_counts = [0, 0], [0, 0]
@@ -227,7 +227,7 @@ class Obstacles:
                 self.fixed |= ONE << origin
 
     def drop_capturable(self, p: int, prospect: Prospect) -> None:
-        """Drop those from `standing` that an enemy may capture on its way."""
+        """Drop those from `standing` that an enemy may capture on its path."""
         for i in range(2):
             if self.standing[i] & ~self.fixed:
                 passed = 0
@@ -240,8 +240,8 @@ class Obstacles:
                 self.standing[i] &= self.fixed | ~passed
 
     def may_be_captured(self, p: int, prospect: Prospect, square: int) -> bool:
-        """Whether a man of the mating side may capture the one on a square on its way to its target, at the cost of its
-        side's slack.
+        """Whether a man of the mating side may capture the one on a square on its path to its target, at the cost of
+        its side's slack.
 
         En passant it may do so only now: a man that moves later is not one that stays on its square.
         """
@@ -253,7 +253,7 @@ class Obstacles:
         return False
 
     def _passed_squares(self, man: int, target: int, slack: int) -> int:
-        """The squares (bits) that a man may pass on its way to a target, with `slack` more moves than it needs; its
+        """The squares (bits) that a man may pass on its path to a target, with `slack` more moves than it needs; its
         own only if it can leave it."""
         if self.men.current_squares[man] == CAPTURED:
             return 0
@@ -272,13 +272,13 @@ class Obstacles:
             return FULL         # with two moves to spare, no more men are in the way than before
         left = after_idle_move(prospect, by_mating_side)
         self.place(left)
-        if not self.lacks_way(left):
+        if not self.lacks_path(left):
             return FULL
         self.drop_capturable(p, left)
         self.collects = True
-        lacks_way = self.lacks_way(left)
+        lacks_path = self.lacks_path(left)
         self.collects = False
-        if not lacks_way:
+        if not lacks_path:
             return FULL
         self.obstructed[FREEING] += 1
         found = self.met
@@ -289,12 +289,12 @@ class Obstacles:
                 found |= ONE << self.men.current_squares[man]
         return found
 
-    # ---------------------------------------------------------------------------------- ways
+    # ---------------------------------------------------------------------------------- paths
 
-    def lacks_way(self, prospect: Prospect) -> bool:
-        """Whether the ways past the obstacles cost a side more than its slack.
+    def lacks_path(self, prospect: Prospect) -> bool:
+        """Whether the paths past the obstacles cost a side more than its slack.
 
-        If so, and if `collects`, `met` has the squares of men of which one must be moved or captured before the ways
+        If so, and if `collects`, `met` has the squares of men of which one must be moved or captured before the paths
         cost less.
         """
         met = 0
@@ -309,9 +309,9 @@ class Obstacles:
             kind, origin = self.men.current_kinds[man], self.men.current_squares[man]
             moves = moves_to(self.men, side, kind, origin, target)
             more = 0
-            self.way_steps = 0
+            self.path_steps = 0
             self.met = 0
-            while not self._has_way(man >= self.men.mating_side_men, kind, origin, target, moves + more):
+            while not self._has_path(man >= self.men.mating_side_men, kind, origin, target, moves + more):
                 more += 1
                 if more > slack:
                     self.met |= met | ONE << origin
@@ -324,15 +324,15 @@ class Obstacles:
                 victim_slack -= more
         return False
 
-    def _has_way(self, by_victim: bool, kind: int, square: int, target: int, moves: int) -> bool:
+    def _has_path(self, by_victim: bool, kind: int, square: int, target: int, moves: int) -> bool:
         """Whether a man may go from a square to a target in `moves` moves, past the obstacles; True if it is long to
         tell.
 
         Adds the squares of those that were in the way to `met`; those of men that forbid a king a square if `collects`.
         """
         side = self.men.mating_side ^ 1 if by_victim else self.men.mating_side
-        self.way_steps += 1
-        if self.way_steps > MAX_WAY_STEPS:
+        self.path_steps += 1
+        if self.path_steps > MAX_PATH_STEPS:
             return True
         if square == target_square(target) and (target_kind(target) == ANY_KIND or target_kind(target) == kind):
             return True
@@ -353,7 +353,7 @@ class Obstacles:
                 goal = lowest(goals)
                 goals &= goals - 1
                 if moves_to(self.men, side, kind, goal, target) < moves \
-                        and self._has_way(by_victim, kind, goal, target, moves - 1):
+                        and self._has_path(by_victim, kind, goal, target, moves - 1):
                     return True
             return False
         end, wanted, onward = target_square(target), target_kind(target), 0
@@ -376,7 +376,7 @@ class Obstacles:
                 else:
                     rest = self.men.distances.distance[(onward + goal) * SQUARES + end]
                 if rest < moves and self._is_open(by_victim, kind, square, goal) \
-                        and self._has_way(by_victim, arrival, goal, target, moves - 1):
+                        and self._has_path(by_victim, arrival, goal, target, moves - 1):
                     return True
         return False
 
@@ -409,7 +409,7 @@ class Obstacles:
         obstacles = self.fixed | self.standing[0] | self.standing[1]
         if self.men.distances.attack_origins[side_kind * SQUARES + goal] >> square & 1:
             obstacles &= squares_between(self.men, side, kind, goal, square)
-            if not obstacles or self.men.has_several_ways(side, kind, goal, square):
+            if not obstacles or self.men.has_several_paths(side, kind, goal, square):
                 return True
         else:
             passed = self.men.judge.double_step_over[side][square] if kind == self.men.judge.ep_man \

@@ -48,7 +48,7 @@ class Refutation:
 
     def _is_hindered(self, prospect: Prospect) -> bool:
         """Whether a pattern is not reached if the obstacles that have been placed stay where they are."""
-        return self.obstacles.lacks_way(prospect)
+        return self.obstacles.lacks_path(prospect)
 
     def useful_squares(self, p: int, prospect: Prospect, by_mating_side: bool) -> UsefulSquares:
         """Two sets of squares (bits) such that a move of a side at p which loses slack leaves nothing of a pattern

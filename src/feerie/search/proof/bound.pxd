@@ -9,7 +9,7 @@ from feerie.search.proof.castling_group cimport OFF_BOARD, PLACES, CastlingGroup
 from feerie.search.proof.castling_prices cimport UNIT
 from feerie.search.proof.deduction cimport Deduction
 from feerie.search.proof.pair_deductions cimport PAIR_SIZE, PairDeductions
-from feerie.search.proof.limits cimport Limits
+from feerie.search.proof.limits cimport PathLimits
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.cost_tables cimport (BESIDE_GROUP, CAPTURE_COUNT, COSTS, MOST_CASTLINGS, NO_TRANSPORT, PRICED,
                                               CostTables)
@@ -17,7 +17,7 @@ from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, EAR
                                           IS_CAPTURED, NO_CASTLING, NO_REQUIRED_MOVE, OPEN_CASE, SIDE_LIMIT, TO_CAPTURE,
                                           TO_CASTLE, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT,
                                           USE_CAPTURES, USE_CASTLINGS, USE_PAIRS, USE_TRIPLES, USE_VICTIMS)
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 cdef enum:
     PLIES = 256             # positions on the judge's stack in which men are followed
@@ -27,8 +27,8 @@ cdef enum:
     LATE_TABLES = 2000      # positions of a search before tables of pairs are made
     TRIPLES = 1 << 15       # entries, a power of two
 
-cdef struct Track:          # a position on the judge's stack: where the men are, and what they need
-    u64 journeys            # see `ProofBound.journeys`
+cdef struct BoundFrame:     # a position on the judge's stack: where the men are, and what they need
+    u64 path_key            # see `ProofBound.path_key`
     u64 key[2]              # by side: hash of its men with several destinies
     u32 alive[2]            # by side: men (bits)
     u32 open[2]             # by side: men (bits) whose required move is not made
@@ -49,15 +49,15 @@ cdef class ProofBound:
     cdef int bounds
     cdef ProofBound previous                    # None for the first
     cdef CostTables tables
-    cdef readonly Deduction deduction           # that of the tables, as are its ways and pairs
-    cdef Ways ways
+    cdef readonly Deduction deduction           # that of the tables, as are its paths and pairs
+    cdef Paths paths
     cdef PairDeductions pairs
     cdef Matching matching
     cdef public Py_ssize_t level
     cdef public bint applicable, feasible
     cdef bint fits_genre
     cdef u64 advances                           # moves followed since the first deduction
-    cdef Track *tracks
+    cdef BoundFrame *frames
     cdef Memo *memo
     cdef u64 *man_keys                          # [man, node]: those of the first bound, which owns them
     cdef u64 *own_keys
@@ -70,7 +70,7 @@ cdef class ProofBound:
     cdef int _make_keys(self) except -1
     @cython.locals(i=Py_ssize_t)
     cpdef list cases_of(self, Py_ssize_t side)
-    cpdef set_limits(self, Limits limits)
+    cpdef set_limits(self, PathLimits limits)
     cpdef set_cases(self, int white, int black)
     @cython.locals(square=Py_ssize_t, side=Py_ssize_t)
     cpdef bint begin(self, Py_ssize_t p, int white_moves, int black_moves) noexcept nogil
@@ -78,7 +78,7 @@ cdef class ProofBound:
     cdef inline int _group_moves(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
     cdef inline Py_ssize_t _place(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, price=Py_ssize_t, man=Py_ssize_t, node=Py_ssize_t)
-    cdef void _track_first(self, Py_ssize_t p) noexcept nogil
+    cdef void _fill_first_frame(self, Py_ssize_t p) noexcept nogil
     @cython.locals(us=Py_ssize_t, them=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, partner=Py_ssize_t,
                    goal=Py_ssize_t, enemy_too=bint)
     cdef bint advance(self, Py_ssize_t p, u32 move, int our_moves, int their_moves) noexcept nogil
@@ -91,7 +91,7 @@ cdef class ProofBound:
     @cython.locals(side=Py_ssize_t)
     cdef bint _may_castle(self, Py_ssize_t p, Py_ssize_t king, Py_ssize_t partner) noexcept nogil
     cdef inline bint _fulfil_capture(self, Py_ssize_t p, Py_ssize_t captor, Py_ssize_t victim) noexcept nogil
-    cdef inline u64 journeys(self, Py_ssize_t p) noexcept nogil
+    cdef inline u64 path_key(self, Py_ssize_t p) noexcept nogil
     @cython.locals(row=Py_ssize_t, step=u64)
     cdef void _note_step(self, Py_ssize_t p, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     cdef inline bint _is_open(self, Py_ssize_t p, Py_ssize_t man) noexcept nogil

@@ -6,12 +6,12 @@ from feerie.kernel.compiled_rules cimport NONE, SQUARES
 from feerie.kernel.verdict cimport Judge
 from feerie.search.proof.structs cimport (CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_REQUIRED_MOVE, QUIET_MOVE,
                                           SIDE_LIMIT, TO_CAPTURE, USE_CAPTURES)
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 @cython.final
 cdef class CaptorDeductions:
     cdef Judge judge
-    cdef Ways ways
+    cdef Paths paths
     cdef int bounds
 
     @cython.locals(man=Py_ssize_t)

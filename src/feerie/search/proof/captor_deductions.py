@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""Who captures the men that are certainly captured: a man that alone can capture one is required to do so (`Ways`).
+"""Who captures the men that are certainly captured: a man that alone can capture one is required to do so (`Paths`).
 
 Any genre.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import cython
 
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.paths import Paths
 
 if not cython.compiled:
     from feerie.kernel.plain import ONE, lowest
@@ -26,19 +26,19 @@ if not cython.compiled:
 
 
 class CaptorDeductions:
-    """Finds the captors of the men of a deduction, whose ways they share."""
+    """Finds the captors of the men of a deduction, whose paths they share."""
 
-    def __init__(self, ways: Ways, bounds: int) -> None:
-        self.ways, self.bounds = ways, bounds
-        self.judge = self.ways.judge
+    def __init__(self, paths: Paths, bounds: int) -> None:
+        self.paths, self.bounds = paths, bounds
+        self.judge = self.paths.judge
 
     def find(self, side: int) -> bool:
         """Find the captors of those men of a side that are certainly captured; False if one cannot be captured.
 
         A man that is the only possible captor is required to do it, unless it has another required move.
         """
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
-            if self.ways.destinies[man] == 1 << IS_CAPTURED and not self._find_captor(man):
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
+            if self.paths.destinies[man] == 1 << IS_CAPTURED and not self._find_captor(man):
                 return False
         return True
 
@@ -46,48 +46,48 @@ class CaptorDeductions:
         """Find the captor of a man that is certainly captured; False if there is none."""
         side = man // SIDE_LIMIT
         passing = self._passed_squares(man, side)
-        captor = self.ways.captor[man]
+        captor = self.paths.captor[man]
         if captor >= 0:
             if not self._can_capture(captor, man, passing):
                 return False
         else:
             count = 0
-            for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.ways.men_count[side ^ 1]):
+            for other in range((side ^ 1) * SIDE_LIMIT, (side ^ 1) * SIDE_LIMIT + self.paths.men_count[side ^ 1]):
                 if self._can_capture(other, man, passing):
                     count, captor = count + 1, other
             if count != 1:
                 return count > 0
-            self.ways.captor[man] = captor
-        if self.ways.required_move[captor] == NO_REQUIRED_MOVE or self.ways.required_move[captor] == TO_CAPTURE \
-                and self.ways.required_object[captor] == man and (
-                self.ways.required_squares[captor] != self.ways.victim_squares[man]
-                or self.ways.required_passing[captor] != passing):
-            self.ways.required_move[captor], self.ways.required_object[captor] = TO_CAPTURE, man
-            self.ways.required_squares[captor] = self.ways.victim_squares[man]
-            self.ways.required_passing[captor] = passing
-            self.ways.dirty[captor] = self.ways.changed = True
+            self.paths.captor[man] = captor
+        if self.paths.required_move[captor] == NO_REQUIRED_MOVE or self.paths.required_move[captor] == TO_CAPTURE \
+                and self.paths.required_object[captor] == man and (
+                self.paths.required_squares[captor] != self.paths.victim_squares[man]
+                or self.paths.required_passing[captor] != passing):
+            self.paths.required_move[captor], self.paths.required_object[captor] = TO_CAPTURE, man
+            self.paths.required_squares[captor] = self.paths.victim_squares[man]
+            self.paths.required_passing[captor] = passing
+            self.paths.dirty[captor] = self.paths.changed = True
         return True
 
     def may_capture(self, man: int, edge: int) -> bool:
         """Are there captures enough for a man's move to be one, with those that the side's men need?"""
-        if not self.bounds & USE_CAPTURES or not self.ways.graph.flags[edge] & QUIET_MOVE:
+        if not self.bounds & USE_CAPTURES or not self.paths.graph.flags[edge] & QUIET_MOVE:
             return True
-        capture = self.ways.capture_forward[man * GRAPH_NODES + self.ways.graph.origin[edge]] + 1
-        destinies = self.ways.destinies[man]
+        capture = self.paths.capture_forward[man * GRAPH_NODES + self.paths.graph.origin[edge]] + 1
+        destinies = self.paths.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
-            place = (man * DESTINIES + destiny) * GRAPH_NODES + self.ways.graph.target[edge]
-            if capture + self.ways.capture_back[place] <= self.ways.capture_budget[man * DESTINIES + destiny]:
+            place = (man * DESTINIES + destiny) * GRAPH_NODES + self.paths.graph.target[edge]
+            if capture + self.paths.capture_back[place] <= self.paths.capture_budget[man * DESTINIES + destiny]:
                 return True
         return False
 
     def _can_capture(self, man: int, victim: int, passing: int) -> bool:
         """Can a man capture another, on the other's squares, or en passant on those that it passes?"""
-        for i in range(self.ways.edge_count[man]):
-            edge = self.ways.edges[man * self.ways.most_edges + i]
-            if self.ways.graph.flags[edge] & CAPTURING \
-                    and self.ways.can_capture_on(edge, self.ways.victim_squares[victim], passing) \
+        for i in range(self.paths.edge_count[man]):
+            edge = self.paths.edges[man * self.paths.most_edges + i]
+            if self.paths.graph.flags[edge] & CAPTURING \
+                    and self.paths.can_capture_on(edge, self.paths.victim_squares[victim], passing) \
                     and self.may_capture(man, edge):
                 return True
         return False
@@ -99,6 +99,6 @@ class CaptorDeductions:
             return 0
         for square in range(SQUARES):
             if self.judge.double_step_over[side][square] != NONE \
-                    and self.ways.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
+                    and self.paths.victim_squares[man] >> self.judge.double_step_to[side][square] & 1:
                 passing |= ONE << self.judge.double_step_over[side][square]
         return passing

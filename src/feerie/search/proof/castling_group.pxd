@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint
 from feerie.kernel.bits cimport lowest, ONE
 from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.structs cimport ALL_MEN, IS_CAPTURED, CASTLING_KING, SIDE_LIMIT, TRANSPORT, UNREACHABLE
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 cdef enum:
     PLACES = 65             # squares of a partner, and OFF_BOARD
@@ -19,7 +19,7 @@ cdef struct Step:           # a move of a man of the group, and of its partner
 
 @cython.final
 cdef class CastlingGroup:
-    cdef Ways ways
+    cdef Paths paths
     cdef public bint applies
     cdef Py_ssize_t side
     cdef Py_ssize_t king                        # men

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import cython
 
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.paths import Paths
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import ONE, lowest
     from feerie.kernel.tables import SQUARES
-    from feerie.search.proof.plain import Step
+    from feerie.search.proof.proof_structs import Step
     from feerie.search.proof.structs import ALL_MEN, CASTLING_KING, IS_CAPTURED, SIDE_LIMIT, TRANSPORT, UNREACHABLE
     PLACES, OFF_BOARD, STATES, GROUP_STEPS = 65, 64, SQUARES * 65 * 65, 4096
 
@@ -32,8 +32,8 @@ class CastlingGroup:
     need, or more than `most`. A place is a square, or OFF_BOARD.
     """
 
-    def __init__(self, ways: Ways) -> None:
-        self.ways = ways
+    def __init__(self, paths: Paths) -> None:
+        self.paths = paths
         self.applies = False
         if cython.compiled:
             self.steps = cython.cast(cython.pointer(Step), malloc(GROUP_STEPS * cython.sizeof(Step)))
@@ -59,14 +59,14 @@ class CastlingGroup:
         if king < 0:
             return
         count = 0
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
             if man != king and count < 2 and self._is_partner(man):
                 self.partner[count] = man
                 count += 1
         for slot in range(2):
             man = self.partner[slot]
-            self.captured_on[slot] = self.ways.victim_squares[man] \
-                if man >= 0 and self.ways.destinies[man] >> IS_CAPTURED & 1 else 0
+            self.captured_on[slot] = self.paths.victim_squares[man] \
+                if man >= 0 and self.paths.destinies[man] >> IS_CAPTURED & 1 else 0
         self.applies = count > 0
         if self.applies:
             self._list_steps()
@@ -75,11 +75,11 @@ class CastlingGroup:
     def _is_partner(self, man: int) -> bool:
         """Can castlings move a man, as what it is now, and does it stay so? Then its squares are its nodes."""
         found = False
-        for i in range(self.ways.edge_count[man]):
-            edge = self.ways.edges[man * self.ways.most_edges + i]
-            if self.ways.graph.target[edge] // SQUARES != self.ways.home[man] // SQUARES:
+        for i in range(self.paths.edge_count[man]):
+            edge = self.paths.edges[man * self.paths.most_edges + i]
+            if self.paths.graph.target[edge] // SQUARES != self.paths.home[man] // SQUARES:
                 return False
-            found = found or self.ways.graph.flags[edge] & TRANSPORT != 0
+            found = found or self.paths.graph.flags[edge] & TRANSPORT != 0
         return found
 
     def _list_steps(self) -> None:
@@ -91,38 +91,38 @@ class CastlingGroup:
                 self.first[slot * (SQUARES + 1) + square] = self.step_count
                 if man < 0:
                     continue
-                for i in range(self.ways.edge_count[man]):
-                    edge = self.ways.edges[man * self.ways.most_edges + i]
-                    if self.ways.graph.target[edge] % SQUARES != square:
+                for i in range(self.paths.edge_count[man]):
+                    edge = self.paths.edges[man * self.paths.most_edges + i]
+                    if self.paths.graph.target[edge] % SQUARES != square:
                         continue
-                    if self.ways.graph.flags[edge] & CASTLING_KING:
+                    if self.paths.graph.flags[edge] & CASTLING_KING:
                         self._add_castlings(edge)
-                    elif not self.ways.graph.flags[edge] & TRANSPORT:
-                        self._add_step(self.ways.graph.path[edge] | ONE << square,
-                                       self.ways.graph.origin[edge] % SQUARES, 0, 0, 0)
+                    elif not self.paths.graph.flags[edge] & TRANSPORT:
+                        self._add_step(self.paths.graph.path[edge] | ONE << square,
+                                       self.paths.graph.origin[edge] % SQUARES, 0, 0, 0)
             self.first[slot * (SQUARES + 1) + SQUARES] = self.step_count
 
     def _add_castlings(self, king_edge: int) -> None:
         """Add a castling with each of the partners, and with any other man."""
-        castling = self.ways.graph.castling[king_edge]
+        castling = self.paths.graph.castling[king_edge]
         others = False
         for man in range(ALL_MEN):
-            if man % SIDE_LIMIT >= self.ways.men_count[man // SIDE_LIMIT]:
+            if man % SIDE_LIMIT >= self.paths.men_count[man // SIDE_LIMIT]:
                 continue
             slot = 1 if man == self.partner[0] else 2 if man == self.partner[1] else 3
-            for i in range(self.ways.edge_count[man]):
-                edge = self.ways.edges[man * self.ways.most_edges + i]
-                if self.ways.graph.castling[edge] != castling \
-                        or not self.ways.graph.flags[edge] & TRANSPORT:
+            for i in range(self.paths.edge_count[man]):
+                edge = self.paths.edges[man * self.paths.most_edges + i]
+                if self.paths.graph.castling[edge] != castling \
+                        or not self.paths.graph.flags[edge] & TRANSPORT:
                     continue
                 if slot < 3:
-                    self._add_step(self.ways.graph.path[edge], self.ways.graph.origin[king_edge] % SQUARES,
-                                   slot, self.ways.graph.origin[edge] % SQUARES,
-                                   self.ways.graph.target[edge] % SQUARES)
+                    self._add_step(self.paths.graph.path[edge], self.paths.graph.origin[king_edge] % SQUARES,
+                                   slot, self.paths.graph.origin[edge] % SQUARES,
+                                   self.paths.graph.target[edge] % SQUARES)
                 else:
                     others = True
         if others:
-            self._add_step(self.ways.graph.path[king_edge], self.ways.graph.origin[king_edge] % SQUARES,
+            self._add_step(self.paths.graph.path[king_edge], self.paths.graph.origin[king_edge] % SQUARES,
                            3, 0, 0)
 
     def _add_step(self, path: int, origin: int, castles: int, partner: int, partner_to: int) -> None:
@@ -149,21 +149,21 @@ class CastlingGroup:
     def _goals(self, slot: int) -> int:
         """The squares (bits) of a partner's targets."""
         man, found = self.partner[slot], 0
-        destinies = self.ways.destinies[man]
+        destinies = self.paths.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
             if destiny != IS_CAPTURED:
-                found |= ONE << (self.ways.target_node[self.side * SIDE_LIMIT + destiny] % SQUARES)
-            elif self.ways.unfinished:
-                found |= self.ways.open_squares[self.side]
+                found |= ONE << (self.paths.target_node[self.side * SIDE_LIMIT + destiny] % SQUARES)
+            elif self.paths.unfinished:
+                found |= self.paths.open_squares[self.side]
         return found
 
     def _add_goals(self) -> int:
         """Begin with the placings in which all three have reached a destiny; return the end of the queue."""
         tail = 0
-        king = self.ways.target_node[
-            self.side * SIDE_LIMIT + lowest(self.ways.destinies[self.king])] % SQUARES
+        king = self.paths.target_node[
+            self.side * SIDE_LIMIT + lowest(self.paths.destinies[self.king])] % SQUARES
         for first in range(PLACES):
             if first < OFF_BOARD and (self.partner[0] < 0 or not self._goals(0) >> first & 1 or first == king):
                 continue

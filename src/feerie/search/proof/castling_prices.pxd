@@ -6,7 +6,7 @@ from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE, IS_CAPTURED,
                                           SIDE_LIMIT, TRANSPORT, UNREACHABLE)
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 cdef enum:
     UNIT = 4                # of cost in a move; a castling has a price of 0 to UNIT
@@ -14,7 +14,7 @@ cdef enum:
 
 @cython.final
 cdef class CastlingPrices:
-    cdef Ways ways
+    cdef Paths paths
     cdef Matching matching
     cdef public bint applies                    # both sides have one king, which castles with men of either
     cdef int king[2]                            # by side: the man
@@ -24,10 +24,10 @@ cdef class CastlingPrices:
     cdef u8 *distance                           # [man, destiny, node]
     cdef u8 king_distance[2 * GRAPH_NODES]      # [side, node]
     cdef u8 work[GRAPH_NODES]
-    cdef u32 came_by[SIDE_LIMIT * GRAPH_NODES]  # [man of a side, node]: the last move of the cheapest way
+    cdef u32 came_by[SIDE_LIMIT * GRAPH_NODES]  # [man of a side, node]: the last move of the cheapest path
     cdef u16 buckets[(UNIT + 1) * GRAPH_NODES]  # nodes by cost, of UNIT + 1 costs that follow each other
     cdef Py_ssize_t filled[UNIT + 1]
-    cdef u16 ends[SIDE_LIMIT * (SIDE_LIMIT + 1)]    # [man, destiny by column]: the node where its way ends
+    cdef u16 ends[SIDE_LIMIT * (SIDE_LIMIT + 1)]    # [man, destiny by column]: the node where its path ends
     cdef Py_ssize_t rows[SIDE_LIMIT]            # men of the side that are assigned, its king not among them
     cdef Py_ssize_t row_count
 
@@ -41,7 +41,7 @@ cdef class CastlingPrices:
     @cython.locals(i=Py_ssize_t, best=int, node=Py_ssize_t, victims=u64)
     cdef int _cheapest_end(self, Py_ssize_t row, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
     @cython.locals(edge=Py_ssize_t)
-    cdef void _note_way(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
+    cdef void _note_path(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil
     cdef int _king(self, Py_ssize_t side) noexcept nogil
     @cython.locals(node=Py_ssize_t)
     cdef void _clear(self) noexcept nogil

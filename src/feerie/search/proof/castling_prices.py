@@ -18,7 +18,7 @@ from __future__ import annotations
 import cython
 
 from feerie.search.proof.matching import Matching
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.paths import Paths
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
@@ -46,9 +46,9 @@ class CastlingPrices:
     move; `king_distance` of side * GRAPH_NODES + node: what the king pays, less what it receives.
     """
 
-    def __init__(self, ways: Ways) -> None:
-        self.ways, self.matching, self.applies = ways, Matching(), False
-        count = self.ways.graph.castling_count + 1
+    def __init__(self, paths: Paths) -> None:
+        self.paths, self.matching, self.applies = paths, Matching(), False
+        count = self.paths.graph.castling_count + 1
         if cython.compiled:
             self.price = cython.cast(cython.pointer(u8), calloc(count, 1))
             self.best = cython.cast(cython.pointer(u8), calloc(count, 1))
@@ -74,7 +74,7 @@ class CastlingPrices:
         """Begin with the prices of an earlier deduction, or with none; kings: men, -1 where a side may have several."""
         self.king[0], self.king[1] = white_king, black_king
         self.applies = white_king >= 0 and black_king >= 0
-        for i in range(self.ways.graph.castling_count):
+        for i in range(self.paths.graph.castling_count):
             self.price[i] = self.best[i] = UNIT if before is None else before.best[i]
 
     def improve(self, most_rounds: int, moves: int) -> int:
@@ -82,17 +82,17 @@ class CastlingPrices:
         they need."""
         most = -1
         for _ in range(most_rounds):
-            for i in range(self.ways.graph.castling_count):
+            for i in range(self.paths.graph.castling_count):
                 self.used[i] = 0
             total = self._assign(0) + self._assign(1) + self._king(0) + self._king(1)
             if total > most:
                 most = total
-                for i in range(self.ways.graph.castling_count):
+                for i in range(self.paths.graph.castling_count):
                     self.best[i] = self.price[i]
             if most > UNIT * moves:
                 return most
             changed = False
-            for i in range(self.ways.graph.castling_count):
+            for i in range(self.paths.graph.castling_count):
                 if self.used[i]:
                     price = min(UNIT, max(0, self.price[i] + self.used[i]))
                     changed = changed or price != self.price[i]
@@ -102,73 +102,73 @@ class CastlingPrices:
         return most
 
     def _assign(self, side: int) -> int:
-        """Assign the side's men except the king to destinies; note the castlings on their ways; return what they pay.
+        """Assign the side's men except the king to destinies; note the castlings on their paths; return what they pay.
         """
-        king_target = lowest(self.ways.destinies[self.king[side]])
+        king_target = lowest(self.paths.destinies[self.king[side]])
         self.row_count = 0
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
             if man == self.king[side]:
                 continue
             i = self.row_count
             self.rows[i] = man
             self.row_count += 1
             self._clear()
-            self._add(self.ways.home[man], 0)
+            self._add(self.paths.home[man], 0)
             self._relax(man, True)
             column = 0
-            for destiny in range(self.ways.target_count[side]):
+            for destiny in range(self.paths.target_count[side]):
                 if destiny == king_target:
                     continue
                 self.matching.cost[i * SIDE_LIMIT + column] = self._cheapest_end(i, man, destiny)
-                self.ends[i * (SIDE_LIMIT + 1) + column] = self.ways.target_node[side * SIDE_LIMIT + destiny]
+                self.ends[i * (SIDE_LIMIT + 1) + column] = self.paths.target_node[side * SIDE_LIMIT + destiny]
                 column += 1
             distance = self._cheapest_end(i, man, IS_CAPTURED)
-            for j in range(column, self.ways.men_count[side] - 1):
+            for j in range(column, self.paths.men_count[side] - 1):
                 self.matching.cost[i * SIDE_LIMIT + j] = distance
         distance = self.matching.solve(self.row_count)
         if distance >= IMPOSSIBLE:
             return distance
         for i in range(self.row_count):
-            column = min(self.matching.column_of[i], self.ways.target_count[side] - 1)
-            self._note_way(self.rows[i], self.ends[i * (SIDE_LIMIT + 1) + column])
+            column = min(self.matching.column_of[i], self.paths.target_count[side] - 1)
+            self._note_path(self.rows[i], self.ends[i * (SIDE_LIMIT + 1) + column])
         return distance
 
     def _cheapest_end(self, row: int, man: int, destiny: int) -> int:
         """What a man pays to a destiny, from `work`; IMPOSSIBLE if that is not one of its destinies. Notes where
         captured men end."""
-        if not self.ways.destinies[man] >> destiny & 1:
+        if not self.paths.destinies[man] >> destiny & 1:
             return IMPOSSIBLE
         if destiny != IS_CAPTURED:
-            best = self.work[self.ways.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]]
+            best = self.work[self.paths.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]]
             return IMPOSSIBLE if best >= UNREACHABLE else best
         best = IMPOSSIBLE
-        victims = self.ways.ends_of_captured(man)
-        for node in range(self.ways.judge.kinds * SQUARES):
+        victims = self.paths.ends_of_captured(man)
+        for node in range(self.paths.judge.kinds * SQUARES):
             if self.work[node] < best and self.work[node] < UNREACHABLE and victims >> (node % SQUARES) & 1:
                 best = self.work[node]
-                i = self.ways.target_count[man // SIDE_LIMIT] - 1
+                i = self.paths.target_count[man // SIDE_LIMIT] - 1
                 self.ends[row * (SIDE_LIMIT + 1) + i] = node
         return best
 
-    def _note_way(self, man: int, node: int) -> None:
-        """Count in `used` the castlings of a man's cheapest way to a node, as its partner (1) or as its king (-1)."""
-        while node != self.ways.home[man]:
+    def _note_path(self, man: int, node: int) -> None:
+        """Count in `used` the castlings of a man's cheapest path to a node, as its partner (1) or as its king (-1)."""
+        while node != self.paths.home[man]:
             edge = self.came_by[man % SIDE_LIMIT * GRAPH_NODES + node]
-            if self.ways.graph.castling[edge] >= 0:
-                self.used[self.ways.graph.castling[edge]] += 1 if self.ways.graph.flags[edge] & TRANSPORT \
+            if self.paths.graph.castling[edge] >= 0:
+                self.used[self.paths.graph.castling[edge]] += 1 if self.paths.graph.flags[edge] & TRANSPORT \
                     else -1
-            node = self.ways.graph.origin[edge]
+            node = self.paths.graph.origin[edge]
 
     def _king(self, side: int) -> int:
         """What a king pays, less what it receives; notes its castlings."""
         man = self.king[side]
-        node = self.ways.target_node[side * SIDE_LIMIT + lowest(self.ways.destinies[man])]
+        node = self.paths.target_node[side * SIDE_LIMIT + lowest(self.paths.destinies[man])]
         self._clear()
-        self._add(self.ways.home[man], 0)
+        self._add(self.paths.home[man], 0)
         self._relax(man, True)
         if self.work[node] >= UNREACHABLE:
             return IMPOSSIBLE
-        self._note_way(man, node)
+        self._note_path(man, node)
         return self.work[node]
 
     def _clear(self) -> None:
@@ -198,22 +198,22 @@ class CastlingPrices:
                 if self.work[node] != level:
                     continue
                 row = side * (GRAPH_NODES + 1) + node
-                place = self.ways.graph.first_leaving[row] if forward else self.ways.graph.first_entering[row]
-                end = self.ways.graph.first_leaving[row + 1] if forward \
-                    else self.ways.graph.first_entering[row + 1]
-                self.ways.effort += end - place
+                place = self.paths.graph.first_leaving[row] if forward else self.paths.graph.first_entering[row]
+                end = self.paths.graph.first_leaving[row + 1] if forward \
+                    else self.paths.graph.first_entering[row + 1]
+                self.paths.effort += end - place
                 while place < end:
-                    edge = place if forward else self.ways.graph.entering[place]
+                    edge = place if forward else self.paths.graph.entering[place]
                     place += 1
-                    if not self.ways.alive[man * self.ways.most_edges + edge]:
+                    if not self.paths.alive[man * self.paths.most_edges + edge]:
                         continue
                     cost = UNIT
-                    if self.ways.graph.flags[edge] & TRANSPORT:
-                        cost = self.price[self.ways.graph.castling[edge]]
-                    elif self.ways.graph.flags[edge] & CASTLING_KING:
-                        cost = UNIT - self.price[self.ways.graph.castling[edge]]
+                    if self.paths.graph.flags[edge] & TRANSPORT:
+                        cost = self.price[self.paths.graph.castling[edge]]
+                    elif self.paths.graph.flags[edge] & CASTLING_KING:
+                        cost = UNIT - self.price[self.paths.graph.castling[edge]]
                     cost = min(MOST_COST, level + cost)
-                    reached = self.ways.graph.target[edge] if forward else self.ways.graph.origin[edge]
+                    reached = self.paths.graph.target[edge] if forward else self.paths.graph.origin[edge]
                     if self.work[reached] > cost:
                         self._add(reached, cost)
                         if forward:
@@ -222,11 +222,11 @@ class CastlingPrices:
 
     def measure(self) -> None:
         """Make the tables with the best prices found."""
-        for i in range(self.ways.graph.castling_count):
+        for i in range(self.paths.graph.castling_count):
             self.price[i] = self.best[i]
         for side in range(2):
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
-                destinies = self.ways.destinies[man]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
+                destinies = self.paths.destinies[man]
                 while destinies:
                     self._measure_to(side, man, lowest(destinies))
                     destinies &= destinies - 1
@@ -235,10 +235,10 @@ class CastlingPrices:
         """Fill `distance` of a man of a side to a destiny."""
         self._clear()
         if destiny != IS_CAPTURED:
-            self._add(self.ways.target_node[side * SIDE_LIMIT + destiny], 0)
+            self._add(self.paths.target_node[side * SIDE_LIMIT + destiny], 0)
         else:
-            victims = self.ways.ends_of_captured(man)
-            for node in range(self.ways.judge.kinds * SQUARES):
+            victims = self.paths.ends_of_captured(man)
+            for node in range(self.paths.judge.kinds * SQUARES):
                 if victims >> (node % SQUARES) & 1:
                     self._add(node, 0)
         self._relax(man, False)

@@ -13,7 +13,7 @@ from feerie.search.proof.triples cimport Triples
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_REQUIRED_MOVE,
                                           OPEN_CASE, SIDE_LIMIT, TRANSPORT, UNREACHABLE, USE_ASSIGNMENT, USE_CASTLINGS,
                                           USE_PAIRS, USE_PRICES)
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 cdef enum:
     NO_TRANSPORT = 3        # prices of a transport: 0, 1, 2 moves, and this: there is none
@@ -30,7 +30,7 @@ cdef class CostTables:
     cdef CostTables previous
     cdef Judge judge
     cdef Deduction deduction
-    cdef Ways ways                              # those of the deduction, as are the pairs
+    cdef Paths paths                              # those of the deduction, as are the pairs
     cdef PairDeductions pairs
     cdef int bounds
     cdef bint transports                        # castlings can move partners

@@ -49,16 +49,16 @@ class CostTables:
                  rights: int) -> None:
         self.judge, self.bounds, self.previous = judge, bounds, previous
         self.deduction, self.pair_tables = Deduction(judge, wanted, bounds, previous is None, rights), None
-        self.ways, self.pairs = self.deduction.ways, self.deduction.pairs
+        self.paths, self.pairs = self.deduction.paths, self.deduction.pairs
         self.triples = None if previous is None else self.previous.triples
         self.prices, self.priced = None, False
         self.improves_prices = previous is not None and self.previous.improves_prices
-        if bounds & USE_PRICES and self.ways.graph.castles_with_enemy:
-            self.prices = CastlingPrices(self.ways)
+        if bounds & USE_PRICES and self.paths.graph.castles_with_enemy:
+            self.prices = CastlingPrices(self.paths)
         if previous is None:
-            self.white_group, self.black_group = CastlingGroup(self.ways), CastlingGroup(self.ways)
+            self.white_group, self.black_group = CastlingGroup(self.paths), CastlingGroup(self.paths)
             if bounds & USE_PAIRS:
-                self.pair_tables = PairTables(self.ways, self.pairs.pairs)
+                self.pair_tables = PairTables(self.paths, self.pairs.pairs)
         else:
             self.white_group, self.black_group = self.previous.white_group, self.previous.black_group
             self.pair_tables = self.previous.pair_tables
@@ -83,21 +83,21 @@ class CostTables:
         self.transports = self.counts_captures = False
         for side in range(2):
             self.castles[side] = False
-            self.free_targets[side] = (1 << self.ways.target_count[side]) - 1
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+            self.free_targets[side] = (1 << self.paths.target_count[side]) - 1
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
                 self._look_for_castlings(side, man)
         for side in range(2):
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
-                destinies = self.ways.destinies[man]
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
+                destinies = self.paths.destinies[man]
                 self.only_destiny[man] = -1 if destinies & (destinies - 1) else lowest(destinies)
                 if self.only_destiny[man] >= 0 and self.only_destiny[man] != IS_CAPTURED:
                     self.free_targets[side] &= ~(1 << self.only_destiny[man])
                 for node in range(GRAPH_NODES):
                     self.allowed[man * GRAPH_NODES + node] = False
-                self.allowed[man * GRAPH_NODES + self.ways.home[man]] = True
-                for node in range(self.ways.edge_count[man]):
-                    self.allowed[man * GRAPH_NODES + self.ways.graph.target[
-                        self.ways.edges[man * self.ways.most_edges + node]]] = True
+                self.allowed[man * GRAPH_NODES + self.paths.home[man]] = True
+                for node in range(self.paths.edge_count[man]):
+                    self.allowed[man * GRAPH_NODES + self.paths.graph.target[
+                        self.paths.edges[man * self.paths.most_edges + node]]] = True
                 self._look_for_captures(man)
             self.only_king[side] = self._single_king(side)
 
@@ -105,14 +105,14 @@ class CostTables:
         """Note whether a man needs captures for one of its destinies."""
         for destiny in range(DESTINIES):
             base = (man * DESTINIES + destiny) * GRAPH_NODES
-            if self.ways.destinies[man] >> destiny & 1 \
-                    and (self.ways.capture_back[base + self.ways.home[man]]
-                         or self.ways.required_move[man] != NO_REQUIRED_MOVE):
+            if self.paths.destinies[man] >> destiny & 1 \
+                    and (self.paths.capture_back[base + self.paths.home[man]]
+                         or self.paths.required_move[man] != NO_REQUIRED_MOVE):
                 self.counts_captures = True
 
     def price_transports(self, side: int) -> None:
         """Make the tables of a side whose transports are priced, since it has no castling group."""
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
             if self.transports:
                 self._fill_layers(man)
         if self.only_king[side] >= 0:
@@ -130,7 +130,7 @@ class CostTables:
         if self.prices.applies:
             if self.improves_prices:
                 self.prices.improve(FIRST_ROUNDS if self.previous is None else LATER_ROUNDS,
-                                    self.ways.moves[0] + self.ways.moves[1])
+                                    self.paths.moves[0] + self.paths.moves[1])
             self.prices.measure()
             self.priced = True
 
@@ -140,15 +140,15 @@ class CostTables:
             self.partner[2 * side] = self.partner[2 * side + 1] = -1
             if self.previous is not None:
                 self.has_group[side] = self.previous.has_group[side] and self.only_king[side] >= 0
-                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
                     for i in range(2 * side, 2 * side + 2):
-                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.ways.former_at[
-                                self.ways.home[man] % SQUARES]:
+                        if self.previous.partner[i] >= 0 and self.previous.partner[i] == self.paths.former_at[
+                                self.paths.home[man] % SQUARES]:
                             self.partner[i] = man
                 continue
             self.has_group[side] = False
-            if self.castles[side] and not self.ways.graph.castles_with_enemy \
-                    and not self.ways.graph.once[side] and self.bounds & USE_CASTLINGS:
+            if self.castles[side] and not self.paths.graph.castles_with_enemy \
+                    and not self.paths.graph.once[side] and self.bounds & USE_CASTLINGS:
                 if side:
                     self._choose_group(self.black_group, side)
                 else:
@@ -164,9 +164,9 @@ class CostTables:
         for man in range(ALL_MEN):
             self.man_of[man] = -1
         for side in range(2):
-            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+            for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
                 self.first_man[man] = man if self.previous is None else self.previous.first_man[
-                    self.ways.former_at[self.ways.home[man] % SQUARES]]
+                    self.paths.former_at[self.paths.home[man] % SQUARES]]
                 self.man_of[self.first_man[man]] = man
         if self.previous is None and self.pair_tables is not None:
             self.pair_tables.made = False
@@ -175,13 +175,13 @@ class CostTables:
             if first < 0 or second < 0 or not self._can_pair(first) or not self._can_pair(second):
                 continue
             self.pair_of[first] = self.pair_of[second] = i
-            self.free_targets[first // SIDE_LIMIT] &= ~(self.ways.destinies[first]
-                                                        | self.ways.destinies[second])
+            self.free_targets[first // SIDE_LIMIT] &= ~(self.paths.destinies[first]
+                                                        | self.paths.destinies[second])
 
     def _can_pair(self, man: int) -> bool:
         """May a man be counted in a pair? Not if it is counted elsewhere."""
         side = man // SIDE_LIMIT
-        if self.ways.required_move[man] != NO_REQUIRED_MOVE or man == self.only_king[side] \
+        if self.paths.required_move[man] != NO_REQUIRED_MOVE or man == self.only_king[side] \
                 or man == self.partner[2 * side] or man == self.partner[2 * side + 1]:
             return False
         return self.has_group[side] or not self.transports
@@ -190,39 +190,39 @@ class CostTables:
         group.choose(side, self.only_king[side])
         self.has_group[side] = group.applies
         if group.applies:
-            group.measure(self.ways.moves[side])
+            group.measure(self.paths.moves[side])
             self.partner[2 * side], self.partner[2 * side + 1] = group.partner[0], group.partner[1]
 
     def _look_for_castlings(self, side: int, man: int) -> None:
         """Note whether a man may be moved by castlings, as a king or as a partner; not where the case is known."""
-        if self.ways.cases[side] != OPEN_CASE:
+        if self.paths.cases[side] != OPEN_CASE:
             return
-        for i in range(self.ways.edge_count[man]):
-            edge = self.ways.edges[man * self.ways.most_edges + i]
-            if self.ways.graph.flags[edge] & TRANSPORT:
+        for i in range(self.paths.edge_count[man]):
+            edge = self.paths.edges[man * self.paths.most_edges + i]
+            if self.paths.graph.flags[edge] & TRANSPORT:
                 self.transports = True
-            elif self.ways.graph.flags[edge] & CASTLING_KING:
+            elif self.paths.graph.flags[edge] & CASTLING_KING:
                 self.castles[side] = True
 
     def _single_king(self, side: int) -> int:
         """The man that is the side's king, now and ever after; -1 if there may be others."""
         king = -1
-        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
-            if self.ways.home[man] // SQUARES == self.judge.royal:
+        for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
+            if self.paths.home[man] // SQUARES == self.judge.royal:
                 if king >= 0:
                     return -1
                 king = man
             else:
-                for i in range(self.ways.target_count[side]):
-                    if self.ways.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
-                            and self.ways.destinies[man] >> i & 1:
+                for i in range(self.paths.target_count[side]):
+                    if self.paths.target_node[side * SIDE_LIMIT + i] // SQUARES == self.judge.royal \
+                            and self.paths.destinies[man] >> i & 1:
                         return -1
         return king if king >= 0 and self.only_destiny[king] >= 0 and self.only_destiny[king] != IS_CAPTURED else -1
 
     def _fill_layers(self, man: int) -> None:
         """Fill `distance` of a man: with no transport, with one at most, with any number."""
         size = ALL_MEN * DESTINIES * GRAPH_NODES
-        destinies = self.ways.destinies[man]
+        destinies = self.paths.destinies[man]
         while destinies:
             destiny = lowest(destinies)
             destinies &= destinies - 1
@@ -231,11 +231,11 @@ class CostTables:
             self._relax(man, TRANSPORT)
             for node in range(GRAPH_NODES):
                 self.distance[base + node] = self.work[node]
-            for i in range(self.ways.edge_count[man]):
-                edge = self.ways.edges[man * self.ways.most_edges + i]
-                if self.ways.graph.flags[edge] & TRANSPORT:
-                    node = self.ways.graph.origin[edge]
-                    cost = self.distance[base + self.ways.graph.target[edge]]
+            for i in range(self.paths.edge_count[man]):
+                edge = self.paths.edges[man * self.paths.most_edges + i]
+                if self.paths.graph.flags[edge] & TRANSPORT:
+                    node = self.paths.graph.origin[edge]
+                    cost = self.distance[base + self.paths.graph.target[edge]]
                     self.work[node] = min(self.work[node], cost)
             self._relax(man, TRANSPORT)
             for node in range(GRAPH_NODES):
@@ -246,9 +246,9 @@ class CostTables:
         for node in range(GRAPH_NODES):
             self.work[node] = UNREACHABLE
         if destiny != IS_CAPTURED:
-            self.work[self.ways.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
+            self.work[self.paths.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny]] = 0
             return
-        victims = self.ways.ends_of_captured(man)
+        victims = self.paths.ends_of_captured(man)
         for node in range(self.judge.kinds * SQUARES):
             if victims >> (node % SQUARES) & 1:
                 self.work[node] = 0
@@ -268,19 +268,19 @@ class CostTables:
                     if self.work[node] != level:
                         continue
                     row = side * (GRAPH_NODES + 1) + node
-                    for place in range(self.ways.graph.first_entering[row],
-                                       self.ways.graph.first_entering[row + 1]):
-                        edge = self.ways.graph.entering[place]
-                        if self.ways.graph.flags[edge] & barred \
-                                or not self.ways.alive[man * self.ways.most_edges + edge]:
+                    for place in range(self.paths.graph.first_entering[row],
+                                       self.paths.graph.first_entering[row + 1]):
+                        edge = self.paths.graph.entering[place]
+                        if self.paths.graph.flags[edge] & barred \
+                                or not self.paths.alive[man * self.paths.most_edges + edge]:
                             continue
-                        cost = level + (not self.ways.graph.flags[edge] & TRANSPORT)
-                        if self.work[self.ways.graph.origin[edge]] > cost:
-                            self.work[self.ways.graph.origin[edge]] = cost
+                        cost = level + (not self.paths.graph.flags[edge] & TRANSPORT)
+                        if self.work[self.paths.graph.origin[edge]] > cost:
+                            self.work[self.paths.graph.origin[edge]] = cost
                             highest = max(highest, cost)
                             again = again or cost == level
             level += 1
-        self.ways.effort += level * GRAPH_NODES // 4
+        self.paths.effort += level * GRAPH_NODES // 4
 
     def _fill_king(self, side: int) -> None:
         """Fill `king_distance`: the king's moves to its target with a given number of castlings among them."""
@@ -289,20 +289,20 @@ class CostTables:
             row = side * (MOST_CASTLINGS + 1) * GRAPH_NODES
             base = (man * DESTINIES + self.only_destiny[man]) * GRAPH_NODES
             for node in range(GRAPH_NODES):
-                self.king_distance[row + node] = self.ways.back[base + node]
+                self.king_distance[row + node] = self.paths.back[base + node]
             return
         for castlings in range(MOST_CASTLINGS + 1 if self.castles[side] else 1):
             for node in range(GRAPH_NODES):
                 self.work[node] = UNREACHABLE
             if castlings == 0:
-                self.work[self.ways.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
+                self.work[self.paths.target_node[side * SIDE_LIMIT + self.only_destiny[man]]] = 0
             else:
                 row = (side * (MOST_CASTLINGS + 1) + castlings - 1) * GRAPH_NODES
-                for i in range(self.ways.edge_count[man]):
-                    edge = self.ways.edges[man * self.ways.most_edges + i]
-                    if self.ways.graph.flags[edge] & CASTLING_KING:
-                        node = self.ways.graph.origin[edge]
-                        before = self.king_distance[row + self.ways.graph.target[edge]]
+                for i in range(self.paths.edge_count[man]):
+                    edge = self.paths.edges[man * self.paths.most_edges + i]
+                    if self.paths.graph.flags[edge] & CASTLING_KING:
+                        node = self.paths.graph.origin[edge]
+                        before = self.king_distance[row + self.paths.graph.target[edge]]
                         if before + 1 < self.work[node]:
                             self.work[node] = before + 1
             self._relax(man, CASTLING_KING)
@@ -317,7 +317,7 @@ class CostTables:
         """
         base = (man * DESTINIES + destiny) * GRAPH_NODES + node
         if price == CAPTURE_COUNT:
-            return self.ways.open_capture_back[base] if is_open else self.ways.capture_back[base]
+            return self.paths.open_capture_back[base] if is_open else self.paths.capture_back[base]
         if price == PRICED:
             return self.prices.distance[base] if self.priced else 0
         if price == BESIDE_GROUP:
@@ -325,12 +325,12 @@ class CostTables:
             if man == self.partner[group] or man == self.partner[group + 1]:
                 return 0
         elif self.transports and not self.has_group[man // SIDE_LIMIT]:
-            return max(self._priced(base, price), self.ways.open_back[base] if is_open else 0)
-        return self.ways.open_back[base] if is_open else self.ways.back[base]
+            return max(self._priced(base, price), self.paths.open_back[base] if is_open else 0)
+        return self.paths.open_back[base] if is_open else self.paths.back[base]
 
     def _priced(self, base: int, price: int) -> int:
         """The moves of a man where a transport has a price; its required move is not counted."""
         size = ALL_MEN * DESTINIES * GRAPH_NODES
         if price == NO_TRANSPORT:
             return self.distance[base]
-        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.ways.back[base]))
+        return min(self.distance[base], min(price + self.distance[size + base], 2 * price + self.paths.back[base]))

@@ -8,8 +8,8 @@ from feerie.search.proof.captor_deductions cimport CaptorDeductions
 from feerie.search.proof.graph cimport MoveGraph
 from feerie.search.proof.matching cimport Matching
 from feerie.search.proof.pair_deductions cimport PairDeductions
-from feerie.search.proof.walk_lengths cimport WalkLengths
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.path_lengths cimport PathLengths
+from feerie.search.proof.paths cimport Paths
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, CASTLING_KING, DESTINIES, GRAPH_NODES, IMPOSSIBLE,
                                           IS_CAPTURED, NO_REQUIRED_MOVE, OPEN_CASE, QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE,
                                           TO_CASTLE, TRANSPORT, UNREACHABLE, USE_CAPTORS, USE_CAPTURES,
@@ -24,12 +24,12 @@ cdef enum:
 cdef class Deduction:
     cdef Judge judge
     cdef int bounds
-    cdef readonly Ways ways
+    cdef readonly Paths paths
     cdef MoveGraph graph
     cdef PairDeductions pairs
     cdef CaptorDeductions captors
     cdef Matching matching
-    cdef WalkLengths walks                      # None where they are not used
+    cdef PathLengths path_lengths               # None where they are not used
     cdef public Py_ssize_t rounds               # of the last `run`
     cdef public bint has_given_moves            # each side makes exactly its number of moves, not fewer
     cdef public int refuted_by_parity           # by the last `run`: a side whose men cannot, -1 for none

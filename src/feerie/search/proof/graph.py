@@ -111,7 +111,7 @@ def castling_name(castle: CastlingRecord) -> int:
 
 
 def _moves(genre: Genre, tables: Tables, side: int) -> Iterator[Edge]:
-    """All moves but castlings; several ways to the same square are several edges."""
+    """All moves but castlings; several paths to the same square are several edges."""
     flags = {int(Mode.BOTH): QUIET_MOVE | CAPTURING, int(Mode.QUIET): QUIET_MOVE, int(Mode.CAPTURE): CAPTURING}
     for kind, man in enumerate(genre.men):
         zone = man.promotion.zones[side] if man.promotion else frozenset()

@@ -8,7 +8,7 @@ cdef enum:
     MANY_MOVES = 150   # that are told apart; distances stay below UNREACHABLE
 
 @cython.final
-cdef class Limits:
+cdef class PathLimits:
     cdef u64 never
     cdef bint limited[SQUARES]
     cdef bint has_path[SQUARES]

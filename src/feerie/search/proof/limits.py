@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""What an author's constraints leave of the ways of the men, as far as it narrows the search.
+"""What an author's constraints leave of the paths of the men, as far as it narrows the search.
 
 Men are named by the squares on which they start, so limits hold for games from the position at the bottom of a judge's
 stack. They say less than the constraints, above all about what happens later: every line is verified afterwards.
@@ -16,8 +16,8 @@ if not cython.compiled:
     MANY_MOVES = 150
 
 
-class Limits:
-    """Limits of the men that start on some squares; by square.
+class PathLimits:
+    """PathLimits of the men that start on some squares; by square.
 
     `limited`: there is a man with limits; `has_path`: it makes only the steps in `steps` (by its square * SQUARES +
     where it is: squares it steps to, bits), up to `last`; `captured`: 1 if it is captured, 0 if not, -1 if open;

@@ -11,7 +11,7 @@ cdef class Matching:
     cdef int column_dual[SIDE_LIMIT + 1]
     cdef Py_ssize_t row_of[SIDE_LIMIT + 1]          # by column
     cdef Py_ssize_t column_of[SIDE_LIMIT]           # by row, both from 0 on
-    cdef Py_ssize_t way[SIDE_LIMIT + 1]
+    cdef Py_ssize_t previous[SIDE_LIMIT + 1]
     cdef int least[SIDE_LIMIT + 1]
     cdef bint used[SIDE_LIMIT + 1]
     cdef int exchange[SIDE_LIMIT * SIDE_LIMIT]      # [row, row]

@@ -25,7 +25,8 @@ class Matching:
             self.cost, self.exchange = [0] * (SIDE_LIMIT * SIDE_LIMIT), [0] * (SIDE_LIMIT * SIDE_LIMIT)
             self.row_dual, self.column_dual = [0] * (SIDE_LIMIT + 1), [0] * (SIDE_LIMIT + 1)
             self.row_of, self.column_of = [0] * (SIDE_LIMIT + 1), [0] * SIDE_LIMIT
-            self.way, self.least, self.used = [0] * (SIDE_LIMIT + 1), [0] * (SIDE_LIMIT + 1), [False] * (SIDE_LIMIT + 1)
+            self.previous, self.least = [0] * (SIDE_LIMIT + 1), [0] * (SIDE_LIMIT + 1)
+            self.used = [False] * (SIDE_LIMIT + 1)
 
     def solve(self, size: int) -> int:
         """Find an assignment of the least total cost; return the total."""
@@ -35,7 +36,7 @@ class Matching:
         for row in range(1, size + 1):
             column = self._augment(row)
             while column:
-                before = self.way[column]
+                before = self.previous[column]
                 self.row_of[column] = self.row_of[before]
                 column = before
         self.total = 0
@@ -46,7 +47,7 @@ class Matching:
         return self.total
 
     def _augment(self, row: int) -> int:
-        """Find the shortest augmenting path from a row; return its last column, from which `way` leads back."""
+        """Find the shortest augmenting path from a row; return its last column, from which `previous` leads back."""
         self.row_of[0] = row
         column = 0
         for j in range(self.size + 1):
@@ -60,7 +61,7 @@ class Matching:
                     continue
                 reduced = self.cost[(i - 1) * SIDE_LIMIT + j - 1] - self.row_dual[i] - self.column_dual[j]
                 if reduced < self.least[j]:
-                    self.least[j], self.way[j] = reduced, column
+                    self.least[j], self.previous[j] = reduced, column
                 if self.least[j] < delta:
                     delta, next_column = self.least[j], j
             for j in range(self.size + 1):

@@ -7,7 +7,7 @@ from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.triples cimport Triples
 from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, USE_PAIRS,
                                           USE_TRIPLES)
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 cdef enum:
     MOST_PAIRS = 16         # of both sides, that have a table
@@ -15,7 +15,7 @@ cdef enum:
 
 @cython.final
 cdef class PairDeductions:
-    cdef Ways ways
+    cdef Paths paths
     cdef int bounds
     cdef bint owns_tables
     cdef u8 *pair_tables                        # moves that pairs of men need: see `Pairs.fill`

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """What deductions know of pairs of men in each other's way: excesses of disjoint pairs, and moves that none uses.
 
-Pairs of a side with an excess need spare moves, which the other men then do not have. Moves of a man that no way of a
+Pairs of a side with an excess need spare moves, which the other men then do not have. Moves of a man that no path of a
 pair in time uses are removed; so are those after which a third man has no square, in thorough deductions (`Triples`).
 Any genre: see `Pairs`.
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 import cython
 
 from feerie.search.proof.pairs import Pairs
+from feerie.search.proof.paths import Paths
 from feerie.search.proof.triples import Triples
-from feerie.search.proof.ways import Ways
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
@@ -31,12 +31,12 @@ else:
 
 
 class PairDeductions:
-    """What is known of the pairs of men of a deduction, whose ways they share."""
+    """What is known of the pairs of men of a deduction, whose paths they share."""
 
-    def __init__(self, ways: Ways, bounds: int, first: bool) -> None:
+    def __init__(self, paths: Paths, bounds: int, first: bool) -> None:
         """`first`: whether the deduction does not continue another."""
-        self.ways, self.bounds = ways, bounds
-        self.pairs = Pairs(ways) if first and bounds & USE_PAIRS else None
+        self.paths, self.bounds = paths, bounds
+        self.pairs = Pairs(paths) if first and bounds & USE_PAIRS else None
         self.triples = None
         if cython.compiled:
             if self.pairs is not None:
@@ -69,7 +69,7 @@ class PairDeductions:
     def be_thorough(self) -> int:
         """Before `run`: have three men at a time examined, too, which takes more time. Returns 0."""
         if self.triples is None and self.pairs is not None and self.bounds & USE_TRIPLES:
-            self.triples = Triples(self.ways, self.pairs)
+            self.triples = Triples(self.paths, self.pairs)
         return 0
 
     def measure(self) -> bool:
@@ -87,40 +87,40 @@ class PairDeductions:
         side, changed = first // SIDE_LIMIT, False
         enemies = second // SIDE_LIMIT != side
         reserved = first_more = second_more = 0
-        spare = self.ways.spare[0] + self.ways.spare[1]
+        spare = self.paths.spare[0] + self.paths.spare[1]
         if not enemies:
             reserved = self.reserved(side, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT)
             first_more = self.reserved(side, 1 << first % SIDE_LIMIT) - reserved
             second_more = self.reserved(side, 1 << second % SIDE_LIMIT) - reserved
-            spare = self.ways.spare[side] - reserved
+            spare = self.paths.spare[side] - reserved
         place = first * ALL_MEN + second
         if self.measured[place] == self._mark(spare, first, second):
             return False
         # it is quick if the first man has few squares
-        swapped = self.ways.edge_count[first] > self.ways.edge_count[second]
+        swapped = self.paths.edge_count[first] > self.paths.edge_count[second]
         if not (self.pairs.begin(second, first) if swapped else self.pairs.begin(first, second)):
             return False
         if self.pairs.meets:
             if not enemies and self.pairs.closed:
-                least = self.pairs.needed(self.ways.cost[first] + self.ways.cost[second] + spare)
+                least = self.pairs.needed(self.paths.cost[first] + self.paths.cost[second] + spare)
                 i = first * SIDE_LIMIT + second % SIDE_LIMIT
                 if least > self.needs[i]:
                     self.needs[i] = least
-                    changed = least > self.ways.cost[first] + self.ways.cost[second]
+                    changed = least > self.paths.cost[first] + self.paths.cost[second]
             if swapped:
                 removed = self.pairs.restrict(second_more, first_more)
                 removed = removed >> 1 | (removed & 1) << 1
             else:
                 removed = self.pairs.restrict(first_more, second_more)
-            self.ways.dirty[first] = self.ways.dirty[first] or removed & 1
-            self.ways.dirty[second] = self.ways.dirty[second] or removed >> 1
+            self.paths.dirty[first] = self.paths.dirty[first] or removed & 1
+            self.paths.dirty[second] = self.paths.dirty[second] or removed >> 1
             changed = changed or removed
         self.measured[place] = self._mark(spare, first, second)
         return changed
 
     def _mark(self, spare: int, first: int, second: int) -> int:
         """What a measure of a pair depends on, as a number."""
-        return (spare << 40) + (self.ways.edge_count[first] << 20) + self.ways.edge_count[second]
+        return (spare << 40) + (self.paths.edge_count[first] << 20) + self.paths.edge_count[second]
 
     def measure_triples(self) -> bool:
         """Find where pairs of men can stand, and remove moves that leave others no square; are there any?"""
@@ -146,8 +146,8 @@ class PairDeductions:
 
     def _moves_and_stays(self, man: int) -> bool:
         """Is there a man of this number that may move, and is not captured?"""
-        return man % SIDE_LIMIT < self.ways.men_count[man // SIDE_LIMIT] and self.ways.edge_count[man] > 0 \
-            and not self.ways.destinies[man] >> IS_CAPTURED & 1
+        return man % SIDE_LIMIT < self.paths.men_count[man // SIDE_LIMIT] and self.paths.edge_count[man] > 0 \
+            and not self.paths.destinies[man] >> IS_CAPTURED & 1
 
     def reserved(self, side: int, men: int) -> int:
         """The spare moves of a side that are needed by the chosen groups which contain none of some men."""
@@ -163,12 +163,12 @@ class PairDeductions:
         best = 1
         while best:
             best = 0
-            for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
+            for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
                 if used >> first % SIDE_LIMIT & 1:
                     continue
-                for second in range(first + 1, side * SIDE_LIMIT + self.ways.men_count[side]):
+                for second in range(first + 1, side * SIDE_LIMIT + self.paths.men_count[side]):
                     excess = self.needs[first * SIDE_LIMIT + second % SIDE_LIMIT] \
-                        - self.ways.cost[first] - self.ways.cost[second]
+                        - self.paths.cost[first] - self.paths.cost[second]
                     if excess > best and not used >> second % SIDE_LIMIT & 1:
                         best, best_men = excess, 1 << first % SIDE_LIMIT | 1 << second % SIDE_LIMIT
             if best:
@@ -188,11 +188,11 @@ class PairDeductions:
             best = 1
             while best and self.pair_count < (side + 1) * (MOST_PAIRS // 2):
                 best = 0
-                for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
-                    if used >> first % SIDE_LIMIT & 1 or not self.ways.edge_count[first]:
+                for first in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
+                    if used >> first % SIDE_LIMIT & 1 or not self.paths.edge_count[first]:
                         continue
-                    for second in range(first + 1, side * SIDE_LIMIT + self.ways.men_count[side]):
-                        if used >> second % SIDE_LIMIT & 1 or not self.ways.edge_count[second]:
+                    for second in range(first + 1, side * SIDE_LIMIT + self.paths.men_count[side]):
+                        if used >> second % SIDE_LIMIT & 1 or not self.paths.edge_count[second]:
                             continue
                         i = first * SIDE_LIMIT + second % SIDE_LIMIT
                         if not self.weighed[i]:
@@ -213,23 +213,23 @@ class PairDeductions:
     def _excess_of_placings(self, first: int, second: int) -> int:
         """The sum of the excess, at most 4 each, of a closed pair over its placings; uses the last table."""
         if not self.pairs.begin(first, second) or not self.pairs.closed or not self.pairs.meets \
-                or self.ways.destinies[first] & (self.ways.destinies[first] - 1):
+                or self.paths.destinies[first] & (self.paths.destinies[first] - 1):
             return 0
         self.pairs.fill(self.pair_tables, (MOST_PAIRS - 1) * PAIR_SIZE)
         total = 0
-        own, other = self.ways.home[first] // SQUARES * SQUARES, self.ways.home[second] // SQUARES * SQUARES
-        base = (first * DESTINIES + lowest(self.ways.destinies[first])) * GRAPH_NODES + own
-        other_base = (second * DESTINIES + lowest(self.ways.destinies[second])) * GRAPH_NODES + other
-        squares = self.ways.squares[first]
+        own, other = self.paths.home[first] // SQUARES * SQUARES, self.paths.home[second] // SQUARES * SQUARES
+        base = (first * DESTINIES + lowest(self.paths.destinies[first])) * GRAPH_NODES + own
+        other_base = (second * DESTINIES + lowest(self.paths.destinies[second])) * GRAPH_NODES + other
+        squares = self.paths.squares[first]
         while squares:
             square = lowest(squares)
             squares &= squares - 1
-            places = self.ways.squares[second] & ~(ONE << square)
+            places = self.paths.squares[second] & ~(ONE << square)
             while places:
                 place = lowest(places)
                 places &= places - 1
                 excess = self.pair_tables[(MOST_PAIRS - 1) * PAIR_SIZE + square * SQUARES + place] \
-                    - self.ways.back[base + square] - self.ways.back[other_base + place]
+                    - self.paths.back[base + square] - self.paths.back[other_base + place]
                 total += min(4, max(0, excess))
         return total
 
@@ -240,12 +240,12 @@ class PairDeductions:
         for i in range(self.pair_count):
             first = second = -1
             for side in range(2):
-                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.ways.men_count[side]):
-                    if self.ways.former_at[self.ways.home[man] % SQUARES] == before.pair_first[i]:
+                for man in range(side * SIDE_LIMIT, side * SIDE_LIMIT + self.paths.men_count[side]):
+                    if self.paths.former_at[self.paths.home[man] % SQUARES] == before.pair_first[i]:
                         first = man
-                    if self.ways.former_at[self.ways.home[man] % SQUARES] == before.pair_second[i]:
+                    if self.paths.former_at[self.paths.home[man] % SQUARES] == before.pair_second[i]:
                         second = man
             self.pair_first[i], self.pair_second[i] = first, second
             if first >= 0 and second >= 0:
                 self.needs[min(first, second) * SIDE_LIMIT + max(first, second) % SIDE_LIMIT] = self.pair_tables[
-                    i * PAIR_SIZE + self.ways.home[first] % SQUARES * SQUARES + self.ways.home[second] % SQUARES]
+                    i * PAIR_SIZE + self.paths.home[first] % SQUARES * SQUARES + self.paths.home[second] % SQUARES]

@@ -6,14 +6,14 @@ from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.pair_deductions cimport PAIR_SIZE
 from feerie.search.proof.structs cimport ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 cdef enum:
     MOST_PAIR_TABLES = 512
 
 @cython.final
 cdef class PairTables:
-    cdef Ways ways
+    cdef Paths paths
     cdef Pairs pairs
     cdef bint made
     cdef u8 *tables

@@ -10,7 +10,7 @@ from __future__ import annotations
 import cython
 
 from feerie.search.proof.pairs import Pairs
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.paths import Paths
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
@@ -29,8 +29,8 @@ class PairTables:
     which is indexed by the square of the one with the lower number * SQUARES + that of the other.
     """
 
-    def __init__(self, ways: Ways, pairs: Pairs) -> None:
-        self.ways, self.pairs, self.made = ways, pairs, False
+    def __init__(self, paths: Paths, pairs: Pairs) -> None:
+        self.paths, self.pairs, self.made = paths, pairs, False
         if cython.compiled:
             self.tables = cython.cast(cython.pointer(u8), malloc(MOST_PAIR_TABLES * PAIR_SIZE))
             if not self.tables:
@@ -66,29 +66,29 @@ class PairTables:
 
     def _has_one_destiny(self, man: int) -> bool:
         """Does a man move, and has it a single destiny on the board?"""
-        if man % SIDE_LIMIT >= self.ways.men_count[man // SIDE_LIMIT] or not self.ways.edge_count[man]:
+        if man % SIDE_LIMIT >= self.paths.men_count[man // SIDE_LIMIT] or not self.paths.edge_count[man]:
             return False
-        destinies = self.ways.destinies[man]
+        destinies = self.paths.destinies[man]
         return destinies != 0 and not destinies & (destinies - 1) and not destinies >> IS_CAPTURED & 1
 
     def _has_excess(self, first: int, second: int, table: int) -> bool:
         """Does some placing need more moves than both men alone?"""
         base = self._cost_table(first)
         other_base = self._cost_table(second)
-        squares = self.ways.squares[first]
+        squares = self.paths.squares[first]
         while squares:
             square = lowest(squares)
             squares &= squares - 1
-            places = self.ways.squares[second] & ~(ONE << square)
+            places = self.paths.squares[second] & ~(ONE << square)
             while places:
                 place = lowest(places)
                 places &= places - 1
                 if self.tables[table + square * SQUARES + place] \
-                        > self.ways.back[base + square] + self.ways.back[other_base + place]:
+                        > self.paths.back[base + square] + self.paths.back[other_base + place]:
                     return True
         return False
 
     def _cost_table(self, man: int) -> int:
-        """Where in `ways.back` the moves are that a man needs alone, by square."""
-        return (man * DESTINIES + lowest(self.ways.destinies[man])) * GRAPH_NODES \
-            + self.ways.home[man] // SQUARES * SQUARES
+        """Where in `paths.back` the moves are that a man needs alone, by square."""
+        return (man * DESTINIES + lowest(self.paths.destinies[man])) * GRAPH_NODES \
+            + self.paths.home[man] // SQUARES * SQUARES

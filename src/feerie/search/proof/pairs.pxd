@@ -5,7 +5,7 @@ from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.compiled_rules cimport ATTACK_TABLES, ONE_KING, SQUARES
 from feerie.search.proof.structs cimport (ALL_MEN, CASTLING_KING, DESTINIES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT,
                                           UNREACHABLE, USE_KING_ATTACKS)
-from feerie.search.proof.ways cimport MOST_MOVES, Ways
+from feerie.search.proof.paths cimport MOST_MOVES, Paths
 
 cdef enum:
     LEVELS = 40             # numbers of moves that are told apart
@@ -23,7 +23,7 @@ cdef struct Goal:           # a destiny of either man, by number
 
 @cython.final
 cdef class Pairs:
-    cdef Ways ways
+    cdef Paths paths
     cdef Py_ssize_t first, second
     cdef bint enemies                           # men of both sides
     cdef bint closed                            # no other man can have their destinies

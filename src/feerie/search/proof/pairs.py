@@ -16,13 +16,14 @@ from collections.abc import MutableSequence
 
 import cython
 
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.paths import Paths
 
 if not cython.compiled:
     from feerie.kernel.compiled_rules import ONE_KING
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import ATTACK_TABLES, SQUARES
-    from feerie.search.proof.plain import Goal, PairMove
+    from feerie.search.proof.paths import MOST_MOVES
+    from feerie.search.proof.proof_structs import Goal, PairMove
     from feerie.search.proof.structs import (
         ALL_MEN,
         CASTLING_KING,
@@ -33,21 +34,20 @@ if not cython.compiled:
         UNREACHABLE,
         USE_KING_ATTACKS,
     )
-    from feerie.search.proof.ways import MOST_MOVES
     LEVELS, PAIR_MOVES, FREE_MOVES = 40, 2048, 16
 
 Words = Table = MutableSequence[int]
 
 
 class Pairs:
-    """Measures pairs of men of `ways`: `begin` first, then the other methods.
+    """Measures pairs of men of `paths`: `begin` first, then the other methods.
 
     `ahead` and `behind`: by number of moves * SQUARES + square of the first man, the squares of the second such that
     at most that many moves lead there from their homes, or from there to their destinies.
     """
 
-    def __init__(self, ways: Ways) -> None:
-        self.ways = ways
+    def __init__(self, paths: Paths) -> None:
+        self.paths = paths
         if not cython.compiled:
             self.moves = [PairMove() for _ in range(2 * PAIR_MOVES)]
             self.move_count, self.squares = [0, 0], [0, 0]
@@ -58,19 +58,19 @@ class Pairs:
     def begin(self, first: int, second: int) -> bool:
         """Take two men; False if they are not a pair."""
         self.first, self.second, self.has_free_moves = first, second, False
-        either = self.ways.destinies[first] | self.ways.destinies[second]
+        either = self.paths.destinies[first] | self.paths.destinies[second]
         if either >> IS_CAPTURED & 1:
             return False
         self.enemies = first // SIDE_LIMIT != second // SIDE_LIMIT
         if self.enemies:
-            self.closed = popcount(self.ways.destinies[first]) == 1 and popcount(self.ways.destinies[second]) == 1
+            self.closed = popcount(self.paths.destinies[first]) == 1 and popcount(self.paths.destinies[second]) == 1
         else:
             self.closed = popcount(either) == 2
         first_flags, second_flags = self._list_moves(first, 0), self._list_moves(second, 1)
-        if self.ways.has_beside and first_flags >= 0 and second_flags >= 0:
+        if self.paths.has_beside and first_flags >= 0 and second_flags >= 0:
             self._keep_others(first, second, 0)
             self._keep_others(second, first, PAIR_MOVES)
-        if self.enemies and first_flags >= 0 and second_flags >= 0 and self.ways.bounds & USE_KING_ATTACKS:
+        if self.enemies and first_flags >= 0 and second_flags >= 0 and self.paths.bounds & USE_KING_ATTACKS:
             self._forbid_checks(0)
             self._forbid_checks(1)
         self.meets = self._can_meet(0) or self._can_meet(1)
@@ -84,14 +84,14 @@ class Pairs:
         other.
         """
         every, free, count = 0, 0, slot * PAIR_MOVES
-        self.squares[slot] = ONE << (self.ways.home[man] % SQUARES)
-        if self.ways.edge_count[man] >= PAIR_MOVES:
+        self.squares[slot] = ONE << (self.paths.home[man] % SQUARES)
+        if self.paths.edge_count[man] >= PAIR_MOVES:
             return -1
-        for i in range(self.ways.edge_count[man]):
-            edge = self.ways.edges[man * self.ways.most_edges + i]
-            flags = self.ways.graph.flags[edge]
-            origin, target = self.ways.graph.origin[edge] % SQUARES, self.ways.graph.target[edge] % SQUARES
-            if self.ways.graph.target[edge] // SQUARES != self.ways.home[man] // SQUARES:
+        for i in range(self.paths.edge_count[man]):
+            edge = self.paths.edges[man * self.paths.most_edges + i]
+            flags = self.paths.graph.flags[edge]
+            origin, target = self.paths.graph.origin[edge] % SQUARES, self.paths.graph.target[edge] % SQUARES
+            if self.paths.graph.target[edge] // SQUARES != self.paths.home[man] // SQUARES:
                 return -1
             every |= flags
             free += flags & TRANSPORT != 0
@@ -100,7 +100,7 @@ class Pairs:
             self.has_free_moves = self.has_free_moves or flags & TRANSPORT != 0
             self.moves[count].origin, self.moves[count].target = origin, target
             self.moves[count].cost = not flags & TRANSPORT
-            self.moves[count].path = self.ways.graph.path[edge] | ONE << origin | ONE << target
+            self.moves[count].path = self.paths.graph.path[edge] | ONE << origin | ONE << target
             self.squares[slot] |= ONE << origin | ONE << target
             count += 1
         self.move_count[slot] = count - slot * PAIR_MOVES
@@ -108,15 +108,15 @@ class Pairs:
 
     def _keep_others(self, man: int, other: int, start: int) -> None:
         """Add to the paths of a man's moves, from `start` on, the squares where third men do not let the other be."""
-        if not self.ways.beside_known[man] >> other & 1:
+        if not self.paths.beside_known[man] >> other & 1:
             return
         number = 0
-        for i in range(self.ways.edge_count[man]):
-            edge = self.ways.edges[man * self.ways.most_edges + i]
-            while number < self.ways.beside_count[man] and self.ways.beside_edge[man * MOST_MOVES + number] != edge:
+        for i in range(self.paths.edge_count[man]):
+            edge = self.paths.edges[man * self.paths.most_edges + i]
+            while number < self.paths.beside_count[man] and self.paths.beside_edge[man * MOST_MOVES + number] != edge:
                 number += 1
-            if number < self.ways.beside_count[man]:
-                self.moves[start + i].path |= ~self.ways.beside[(man * MOST_MOVES + number) * ALL_MEN + other]
+            if number < self.paths.beside_count[man]:
+                self.moves[start + i].path |= ~self.paths.beside[(man * MOST_MOVES + number) * ALL_MEN + other]
 
     def _forbid_checks(self, slot: int) -> None:
         """Let the paths of moves ensure that a man, if it is its side's only king, is never left attacked by the other.
@@ -126,17 +126,17 @@ class Pairs:
         """
         king, other = (self.second, self.first) if slot else (self.first, self.second)
         side = king // SIDE_LIMIT
-        if self.ways.judge.doctrine != ONE_KING or self.ways.home[king] // SQUARES != self.ways.judge.royal \
-                or self.ways.judge.king_promotion_from[side]:
+        if self.paths.judge.doctrine != ONE_KING or self.paths.home[king] // SQUARES != self.paths.judge.royal \
+                or self.paths.judge.king_promotion_from[side]:
             return
-        kind, by = self.ways.home[other] // SQUARES, other // SIDE_LIMIT
+        kind, by = self.paths.home[other] // SQUARES, other // SIDE_LIMIT
         for square in range(SQUARES):
             self.found[square] = self.column[square] = 0
-        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.ways.judge.attack_table_count[by]):
-            if self.ways.judge.attack_tables[i].man != kind and self.ways.judge.attack_tables[i].other != kind:
+        for i in range(by * ATTACK_TABLES, by * ATTACK_TABLES + self.paths.judge.attack_table_count[by]):
+            if self.paths.judge.attack_tables[i].man != kind and self.paths.judge.attack_tables[i].other != kind:
                 continue
             for square in range(SQUARES):
-                self.found[square] |= self.ways.judge.attack_tables[i].near[square]
+                self.found[square] |= self.paths.judge.attack_tables[i].near[square]
         for square in range(SQUARES):
             places = self.found[square]
             while places:
@@ -160,19 +160,19 @@ class Pairs:
     def needed(self, most: int) -> int:
         """The moves that a closed pair needs, UNREACHABLE if more than `most`; sets `behind` that far."""
         self._find_goals()
-        first, second = self.ways.home[self.first] % SQUARES, self.ways.home[self.second] % SQUARES
+        first, second = self.paths.home[self.first] % SQUARES, self.paths.home[self.second] % SQUARES
         level = self._spread(self.behind, most, False, first, second)
         return level if self.behind[level * SQUARES + first] >> second & 1 else UNREACHABLE
 
     def _find_goals(self) -> None:
         """List the placings in which both men have reached a destiny; sets `rows`, the first man's squares of all."""
         self.goal_count, self.rows = 0, self.squares[0]
-        destinies = self.ways.destinies[self.first]
+        destinies = self.paths.destinies[self.first]
         while destinies:
             i = lowest(destinies)
             destinies &= destinies - 1
-            self.rows |= ONE << (self.ways.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + i] % SQUARES)
-            others = self.ways.destinies[self.second]
+            self.rows |= ONE << (self.paths.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + i] % SQUARES)
+            others = self.paths.destinies[self.second]
             while others:
                 j = lowest(others)
                 others &= others - 1
@@ -192,22 +192,22 @@ class Pairs:
         return best
 
     def _most(self, goal: int, first_more: int, second_more: int) -> int:
-        """The moves that the pair may make up to a goal: what either man may make beside the other's cheapest way."""
+        """The moves that the pair may make up to a goal: what either man may make beside the other's cheapest path."""
         i = self.first * DESTINIES + self.goals[goal].first
         j = self.second * DESTINIES + self.goals[goal].second
-        both = self.ways.most_moves(i) + self.ways.most_moves(j)
+        both = self.paths.most_moves(i) + self.paths.most_moves(j)
         if self.enemies:
             return both
         return min(both, min(
-            self.ways.budget[i] + first_more + self.ways.cost_from_home(self.second, self.goals[goal].second),
-            self.ways.budget[j] + second_more + self.ways.cost_from_home(self.first, self.goals[goal].first)))
+            self.paths.budget[i] + first_more + self.paths.cost_from_home(self.second, self.goals[goal].second),
+            self.paths.budget[j] + second_more + self.paths.cost_from_home(self.first, self.goals[goal].first)))
 
     def _add_goals(self, level: int) -> bool:
         """Add the goals of a level to `behind` and to `fresh`; do some come later?"""
         later = False
         for i in range(self.goal_count):
-            square = self.ways.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].first] % SQUARES
-            other = self.ways.target_node[self.second // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].second] % SQUARES
+            square = self.paths.target_node[self.first // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].first] % SQUARES
+            other = self.paths.target_node[self.second // SIDE_LIMIT * SIDE_LIMIT + self.goals[i].second] % SQUARES
             later = later or self.goals[i].late > level
             if self.goals[i].late == level and not self.behind[level * SQUARES + square] >> other & 1:
                 self.behind[level * SQUARES + square] |= ONE << other
@@ -229,7 +229,7 @@ class Pairs:
         return most
 
     def squares_beside(self, square: int, most: int) -> int:
-        """After `spread_both`: the squares (bits) of the second man when the first is on a square, on ways in time."""
+        """After `spread_both`: the squares (bits) of the second man when the first is on a square, on paths in time."""
         found = 0
         if not self.rows >> square & 1:
             return 0
@@ -238,7 +238,7 @@ class Pairs:
         return found
 
     def squares_during(self, move: int, most: int) -> int:
-        """After `spread_both`: the squares (bits) of the second man while the first makes a move, on ways in time."""
+        """After `spread_both`: the squares (bits) of the second man while the first makes a move, on paths in time."""
         found, cost = 0, self.moves[move].cost
         for level in range(most - cost + 1):
             found |= self.ahead[level * SQUARES + self.moves[move].origin] \
@@ -246,7 +246,7 @@ class Pairs:
         return found & ~self.moves[move].path
 
     def restrict(self, first_more: int, second_more: int) -> int:
-        """Remove the moves of both men that no way of the pair in time uses; returns which men lose some (bits 0, 1).
+        """Remove the moves of both men that no path of the pair in time uses; returns which men lose some (bits 0, 1).
 
         In addition to the budgets of the men: spare moves of either that are reserved for the other.
         """
@@ -256,21 +256,21 @@ class Pairs:
         return self._restrict_moves(0, most) | self._restrict_moves(1, most) << 1
 
     def _restrict_moves(self, slot: int, most: int) -> bool:
-        """Remove the moves of a man, the first or the second, that no way of the pair uses; are there any?"""
+        """Remove the moves of a man, the first or the second, that no path of the pair uses; are there any?"""
         man = self.second if slot else self.first
         kept = 0
         for i in range(self.move_count[slot]):
-            edge = self.ways.edges[man * self.ways.most_edges + i]
+            edge = self.paths.edges[man * self.paths.most_edges + i]
             if self._is_used_by_second(PAIR_MOVES + i, most) if slot else self._is_used(i, most):
-                self.ways.edges[man * self.ways.most_edges + kept] = edge
+                self.paths.edges[man * self.paths.most_edges + kept] = edge
                 kept += 1
             else:
-                self.ways.alive[man * self.ways.most_edges + edge] = 0
-        self.ways.edge_count[man] = kept
+                self.paths.alive[man * self.paths.most_edges + edge] = 0
+        self.paths.edge_count[man] = kept
         return kept < self.move_count[slot]
 
     def _is_used(self, move: int, most: int) -> bool:
-        """Is there a way of the pair with a move of the first man and at most `most` moves?"""
+        """Is there a path of the pair with a move of the first man and at most `most` moves?"""
         origin, target = self.moves[move].origin, self.moves[move].target
         most -= self.moves[move].cost
         for level in range(most + 1):
@@ -329,8 +329,8 @@ class Pairs:
             rows &= rows - 1
             levels[square] = self.fresh[square] = 0
         if forward:
-            square = self.ways.home[self.first] % SQUARES
-            levels[square] = self.fresh[square] = ONE << (self.ways.home[self.second] % SQUARES)
+            square = self.paths.home[self.first] % SQUARES
+            levels[square] = self.fresh[square] = ONE << (self.paths.home[self.second] % SQUARES)
         level = 0
         while True:
             later = not forward and self._add_goals(level)

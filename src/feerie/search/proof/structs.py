@@ -25,7 +25,7 @@ class Bounds(IntFlag):
     `CASTLINGS`     partners need castlings, and these need king moves; any genre (elsewhere they are free)
     `PAIRS`         two men that stand in each other's way need more moves than each alone; any genre. Where a king may
                     never be left attacked, and a side has one king, pairs of enemies allow for that, too
-    `CAPTORS`       where a single man can make a capture that must be made, its way leads there; any genre
+    `CAPTORS`       where a single man can make a capture that must be made, its path leads there; any genre
     `CASES`         long searches tell apart which castling each side makes, or none, with the moves it takes; genres
                     in which a side castles once at most, with men that have not moved
     `TRIPLES`      long searches know where pairs of men can stand at the same time, so that others have squares, too;

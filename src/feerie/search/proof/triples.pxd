@@ -5,11 +5,11 @@ from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.compiled_rules cimport SQUARES
 from feerie.search.proof.pairs cimport Pairs
 from feerie.search.proof.structs cimport ALL_MEN
-from feerie.search.proof.ways cimport MOST_MOVES, Ways
+from feerie.search.proof.paths cimport MOST_MOVES, Paths
 
 @cython.final
 cdef class Triples:
-    cdef Ways ways
+    cdef Paths paths
     cdef Pairs pairs
     cdef u64 *joint                             # [man, square, man]
     cdef u64 *fresh                             # [man, move, man]: squares of the other man during the move

@@ -14,26 +14,26 @@ from __future__ import annotations
 import cython
 
 from feerie.search.proof.pairs import Pairs
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.paths import Paths
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc  # type: ignore[import-not-found]
 else:
     from feerie.kernel.plain import ONE, lowest, popcount
     from feerie.kernel.tables import SQUARES
+    from feerie.search.proof.paths import MOST_MOVES
     from feerie.search.proof.structs import ALL_MEN
-    from feerie.search.proof.ways import MOST_MOVES
 
 
 class Triples:
-    """Triples of the men of `ways`; `begin`, `add` for all pairs of men, then `restrict`.
+    """Triples of the men of `paths`; `begin`, `add` for all pairs of men, then `restrict`.
 
     `joint`: by (man * SQUARES + square) * ALL_MEN + other man: the squares (bits) where the other can stand then.
     `known`: by man: the men (bits) with which it is a pair.
     """
 
-    def __init__(self, ways: Ways, pairs: Pairs) -> None:
-        self.ways, self.pairs, self.total = ways, pairs, 0
+    def __init__(self, paths: Paths, pairs: Pairs) -> None:
+        self.paths, self.pairs, self.total = paths, pairs, 0
         if cython.compiled:
             self.joint = cython.cast(cython.pointer(u64), malloc(ALL_MEN * SQUARES * ALL_MEN * 8))
             self.beside = cython.cast(cython.pointer(u64), malloc(ALL_MEN * MOST_MOVES * ALL_MEN * 8))
@@ -46,7 +46,7 @@ class Triples:
             self.beside, self.where = [0] * (ALL_MEN * MOST_MOVES * ALL_MEN), [0] * ALL_MEN
             self.fresh = [0] * (ALL_MEN * MOST_MOVES * ALL_MEN)
             self.beside_edge = [0] * (ALL_MEN * MOST_MOVES)
-        self.ways.beside, self.ways.beside_edge = self.beside, self.beside_edge
+        self.paths.beside, self.paths.beside_edge = self.beside, self.beside_edge
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -65,7 +65,7 @@ class Triples:
 
         The numbers are those of `Pairs.restrict`.
         """
-        if self.ways.edge_count[first] > MOST_MOVES or not self.pairs.begin(first, second):
+        if self.paths.edge_count[first] > MOST_MOVES or not self.pairs.begin(first, second):
             return
         most = self.pairs.spread_both(first_more, second_more)
         if most < 0:
@@ -73,7 +73,7 @@ class Triples:
         self.known[first] |= ONE << second
         for square in range(SQUARES):
             self.joint[(first * SQUARES + square) * ALL_MEN + second] = self.pairs.squares_beside(square, most)
-        for i in range(self.ways.edge_count[first]):
+        for i in range(self.paths.edge_count[first]):
             self.fresh[(first * MOST_MOVES + i) * ALL_MEN + second] = self.pairs.squares_during(i, most)
 
     def restrict(self) -> bool:
@@ -93,10 +93,10 @@ class Triples:
                     others &= others - 1
         before, self.total = self.total, 0
         for man in range(ALL_MEN):
-            self.ways.beside_known[man], self.ways.beside_count[man] = self.known[man], 0
+            self.paths.beside_known[man], self.paths.beside_count[man] = self.known[man], 0
             if self.known[man]:
                 self._restrict_moves(man)
-        self.ways.has_beside = True
+        self.paths.has_beside = True
         return self.total != before
 
     def _restrict_pair(self, first: int, second: int) -> bool:
@@ -127,20 +127,20 @@ class Triples:
         `total` counts what is left.
         """
         kept = 0
-        for i in range(self.ways.edge_count[man]):
-            edge = self.ways.edges[man * self.ways.most_edges + i]
+        for i in range(self.paths.edge_count[man]):
+            edge = self.paths.edges[man * self.paths.most_edges + i]
             if not self._can_be_made(man, i):
-                self.ways.alive[man * self.ways.most_edges + edge] = 0
-                self.ways.dirty[man] = True
+                self.paths.alive[man * self.paths.most_edges + edge] = 0
+                self.paths.dirty[man] = True
                 continue
-            self.ways.edges[man * self.ways.most_edges + kept] = self.beside_edge[man * MOST_MOVES + kept] = edge
+            self.paths.edges[man * self.paths.most_edges + kept] = self.beside_edge[man * MOST_MOVES + kept] = edge
             others = self.known[man]
             while others:
                 self.beside[(man * MOST_MOVES + kept) * ALL_MEN + lowest(others)] = self.where[lowest(others)]
                 self.total += 1 + popcount(self.where[lowest(others)])
                 others &= others - 1
             kept += 1
-        self.ways.edge_count[man] = self.ways.beside_count[man] = kept
+        self.paths.edge_count[man] = self.paths.beside_count[man] = kept
 
     def _can_be_made(self, man: int, move: int) -> bool:
         """Is there a square for each of the other men during a move, such that all pairs of them may stand so?"""

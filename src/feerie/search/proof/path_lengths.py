@@ -3,13 +3,14 @@
 
 A man can come to a square in some numbers of moves and not in others: a knight to squares of its own colour only in
 even numbers, a pawn of the array in one or two, a rook that has room in any from some number on. These numbers are the
-lengths of walks in the graph of the man's moves, found by breadth-first search with a set of lengths for each node. A
-side whose men cannot make its number of moves together has no game; where a single man can lose a move, the others
-lose none. Which sums are possible is found by dynamic programming over subset sums (R. Bellman, "Notes on the theory
-of dynamic programming IV", Naval Research Logistics Quarterly 3, 1956), with sets of sums as words of bits.
+lengths of paths in the graph of the man's moves (walks, in its theory: squares may come again), found by breadth-first
+search with a set of lengths for each node. A side whose men cannot make its number of moves together has no game; where
+a single man can lose a move, the others lose none. Which sums are possible is found by dynamic programming over subset
+sums (R. Bellman, "Notes on the theory of dynamic programming IV", Naval Research Logistics Quarterly 3, 1956), with
+sets of sums as words of bits.
 
 Men with several destinies are counted by reduced costs: whatever the assignment, its total is that of the best one plus
-the reduced costs of its pairs. So each man has an *excess*, of its walk and its destiny, and the excesses of all men
+the reduced costs of its pairs. So each man has an *excess*, of its path and its destiny, and the excesses of all men
 sum to the spare moves.
 
 This requires nothing of a genre: that castlings move men at no cost, and that no man stands in another's way, is a
@@ -20,7 +21,7 @@ from __future__ import annotations
 import cython
 
 from feerie.search.proof.pair_deductions import PairDeductions
-from feerie.search.proof.ways import Ways
+from feerie.search.proof.paths import Paths
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, lowest
@@ -34,10 +35,10 @@ if not cython.compiled:
     MOST_LENGTH, MOST_SPARE = 60, 31
 
 
-class WalkLengths:
-    """The lengths of walks of the men of a deduction; sets `Ways.longest`."""
+class PathLengths:
+    """The lengths of paths of the men of a deduction; sets `Paths.longest`."""
 
-    def __init__(self, men: Ways, pairs: PairDeductions) -> None:
+    def __init__(self, men: Paths, pairs: PairDeductions) -> None:
         self.men, self.pairs = men, pairs
         if not cython.compiled:
             self.lengths, self.excess = [0] * (SIDE_LIMIT * DESTINIES), [0] * SIDE_LIMIT
@@ -84,7 +85,7 @@ class WalkLengths:
         return True
 
     def _measure(self, side: int, number: int, spare: int) -> bool:
-        """Find the lengths of the walks of a man and its excesses; False if these are too long to be told apart."""
+        """Find the lengths of the paths of a man and its excesses; False if these are too long to be told apart."""
         man = side * SIDE_LIMIT + number
         most = 0
         destinies = self.men.destinies[man]
@@ -93,7 +94,7 @@ class WalkLengths:
             destinies &= destinies - 1
         if most > MOST_LENGTH:
             return False
-        self._walk(man, most)
+        self._find_lengths(man, most)
         self.excess[number] = 0
         destinies = self.men.destinies[man]
         while destinies:
@@ -111,7 +112,7 @@ class WalkLengths:
         return True
 
     def _excess_of(self, lengths: int, dual: int) -> int:
-        """The excesses, as bits, of walks of some lengths where a man and its place have these dual values together."""
+        """The excesses, as bits, of paths of some lengths where a man and its place have these dual values together."""
         if dual > MOST_LENGTH or dual < -MOST_SPARE:
             return 0
         return lengths >> dual if dual >= 0 else lengths << -dual & FULL
@@ -124,7 +125,7 @@ class WalkLengths:
         """The end of these columns."""
         return self.men.men_count[side] if destiny == IS_CAPTURED else destiny + 1
 
-    def _walk(self, man: int, most: int) -> None:
+    def _find_lengths(self, man: int, most: int) -> None:
         """Set which lengths up to `most` lead to each node: before the man's required move in `before`, after it in
         `after`.
         """
@@ -156,7 +157,7 @@ class WalkLengths:
         self.men.effort += (most + 1) * self.men.edge_count[man] // 4
 
     def _lengths_to(self, man: int, destiny: int) -> int:
-        """The lengths of walks to a destiny."""
+        """The lengths of paths to a destiny."""
         if destiny != IS_CAPTURED:
             return self._lengths_at(man, self.men.target_node[man // SIDE_LIMIT * SIDE_LIMIT + destiny])
         base = (man * DESTINIES + IS_CAPTURED) * GRAPH_NODES
@@ -170,7 +171,7 @@ class WalkLengths:
         return found
 
     def _lengths_at(self, man: int, node: int) -> int:
-        """The lengths of walks to a node that the man's moves reach, or where it is, after its required move."""
+        """The lengths of paths to a node that the man's moves reach, or where it is, after its required move."""
         return self.after[node] if self.men.required_move[man] else self.before[node]
 
     def _group(self, side: int, spare: int) -> None:
@@ -234,7 +235,7 @@ class WalkLengths:
         return found
 
     def _keep(self, side: int, number: int, allowed: int) -> bool:
-        """Keep the walks of a man that have one of some excesses; is anything new?"""
+        """Keep the paths of a man that have one of some excesses; is anything new?"""
         man = side * SIDE_LIMIT + number
         found = False
         destinies = self.men.destinies[man]
@@ -256,7 +257,7 @@ class WalkLengths:
         return found
 
     def _has(self, side: int, number: int, destiny: int, length: int, allowed: int) -> bool:
-        """Has a walk of a length to a destiny one of some excesses?"""
+        """Has a path of a length to a destiny one of some excesses?"""
         for column in range(self._first_column(side, destiny), self._end_column(side, destiny)):
             excess = length - self.men.row_dual[side * SIDE_LIMIT + number] - self.men.column_dual[
                 side * SIDE_LIMIT + column]

@@ -4,17 +4,17 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32
 from feerie.kernel.bits cimport lowest, FULL, ONE
 from feerie.search.proof.pair_deductions cimport PairDeductions
 from feerie.search.proof.structs cimport (ALL_MEN, DESTINIES, GRAPH_NODES, IS_CAPTURED, SIDE_LIMIT, TRANSPORT)
-from feerie.search.proof.ways cimport Ways
+from feerie.search.proof.paths cimport Paths
 
 cdef enum:
-    MOST_LENGTH = 60        # of a walk, and
+    MOST_LENGTH = 60        # of a path, and
     MOST_SPARE = 31         #   spare moves of a side, that are told apart
 
 @cython.final
-cdef class WalkLengths:
-    cdef Ways men
+cdef class PathLengths:
+    cdef Paths men
     cdef PairDeductions pairs
-    cdef u64 lengths[SIDE_LIMIT * DESTINIES]    # [man of the side, destiny]: those of its walks (bits)
+    cdef u64 lengths[SIDE_LIMIT * DESTINIES]    # [man of the side, destiny]: those of its paths (bits)
     cdef u64 excess[SIDE_LIMIT]                 # by man of the side: those that it can have (bits)
     cdef u64 before[GRAPH_NODES]                # by node: lengths (bits) with the required move still to be made
     cdef u64 after[GRAPH_NODES]                 #   and done
@@ -37,7 +37,7 @@ cdef class WalkLengths:
     cdef inline Py_ssize_t _end_column(self, Py_ssize_t side, Py_ssize_t destiny) noexcept nogil
     @cython.locals(base=Py_ssize_t, required=int, i=Py_ssize_t, edge=Py_ssize_t, level=int, again=bint, origin=Py_ssize_t,
                    target=Py_ssize_t, bit=u64, reached=bint)
-    cdef void _walk(self, Py_ssize_t man, int most) noexcept nogil
+    cdef void _find_lengths(self, Py_ssize_t man, int most) noexcept nogil
     @cython.locals(base=Py_ssize_t, found=u64, i=Py_ssize_t, node=Py_ssize_t)
     cdef u64 _lengths_to(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
     cdef inline u64 _lengths_at(self, Py_ssize_t man, Py_ssize_t node) noexcept nogil

@@ -3,7 +3,7 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint16_t as u16, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport MEN, NONE, ONE_KING, SQUARES
-from feerie.search.proof.limits cimport Limits
+from feerie.search.proof.limits cimport PathLimits
 from feerie.search.proof.man_graphs cimport ManGraphs
 from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_NODES, IS_CAPTURED, NO_REQUIRED_MOVE, OPEN_CASE,
                                           QUIET_MOVE, SIDE_LIMIT, TO_CAPTURE, TO_CASTLE, TRANSPORT, UNREACHABLE,
@@ -12,7 +12,7 @@ from feerie.search.proof.structs cimport (ALL_MEN, CAPTURING, DESTINIES, GRAPH_N
 cdef enum:
     MOST_MOVES = 192        # of a man in `beside`; those with more are not there
 
-cdef class Ways(ManGraphs):
+cdef class Paths(ManGraphs):
     cdef int bounds
     cdef u64 wanted[2 * MEN]                    # [kind, side]: squares
     cdef bint fits                              # not too many men
@@ -24,7 +24,7 @@ cdef class Ways(ManGraphs):
     cdef int moves[2]                           # moves that the side has
     cdef u16 target_node[2 * SIDE_LIMIT]        # [side, target]
     cdef u32 destinies[ALL_MEN]                 # by man: destinies (bits) that are possible
-    cdef int budget[ALL_MEN * DESTINIES]        # moves that a man may make on its way to a destiny
+    cdef int budget[ALL_MEN * DESTINIES]        # moves that a man may make on its path to a destiny
     cdef int capture_budget[ALL_MEN * DESTINIES]
     cdef u64 squares[ALL_MEN]                   # by man: where it can ever be
     cdef u64 victim_squares[ALL_MEN]            # by man: where it can be captured
@@ -32,7 +32,7 @@ cdef class Ways(ManGraphs):
     cdef u64 passing_targets[2]                 # squares to which the side may capture en passant
     cdef u64 fixed                              # squares of men that never move and are not captured
     cdef u64 never_safe[2]                      # squares that such men attack, by the side of the king
-    cdef bint dirty[ALL_MEN]                    # by man: its ways must be measured again
+    cdef bint dirty[ALL_MEN]                    # by man: its paths must be measured again
     cdef u8 former_at[SQUARES]                  # the man of an earlier deduction on a square
     cdef u8 *king_castles                       # by castling: its king may; its partner may
     cdef u8 *partner_castles
@@ -53,12 +53,12 @@ cdef class Ways(ManGraphs):
     cdef u8 capture_done[ALL_MEN * GRAPH_NODES]
     cdef u8 *open_back                          # as `back`, with the required move still to be made
     cdef u8 *open_capture_back
-    cdef Limits limits                          # the author's, None for none
+    cdef PathLimits limits                          # the author's, None for none
     cdef bint uses_limits                       # at the position of this deduction
     cdef bint limited[ALL_MEN]                  # by man: it has limits
     cdef u64 taken_on[ALL_MEN]                  # by man: squares where they let it be captured
     cdef int least[ALL_MEN]                     # by man: moves that it must make by them
-    cdef int longest[ALL_MEN * DESTINIES]       # [man, destiny]: moves that it may make by them, or by `WalkLengths`
+    cdef int longest[ALL_MEN * DESTINIES]       # [man, destiny]: moves that it may make by them, or by `PathLengths`
     cdef bint has_beside                        # `beside` is known: where others can stand during a man's moves
     cdef u64 *beside                            # [man, number of a move, man]: squares; kept by `Triples`
     cdef u32 *beside_edge                       # [man, number of a move]: the move
@@ -71,7 +71,7 @@ cdef class Ways(ManGraphs):
     cdef int column_dual[2 * SIDE_LIMIT]        #   and by [side, column]
 
     cdef inline int cost_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
-    cdef inline int most_moves(self, Py_ssize_t way) noexcept nogil
+    cdef inline int most_moves(self, Py_ssize_t path) noexcept nogil
     cdef inline int captures_from_home(self, Py_ssize_t man, Py_ssize_t destiny) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef void _allow_any_length(self, Py_ssize_t man) noexcept nogil
@@ -82,7 +82,7 @@ cdef class Ways(ManGraphs):
     @cython.locals(man=Py_ssize_t, men=int)
     cdef bint has_castling(self, Py_ssize_t castling) noexcept nogil
     @cython.locals(man=Py_ssize_t, i=Py_ssize_t, former=Py_ssize_t, other=Py_ssize_t)
-    cdef void _take_required_moves(self, Ways before) noexcept nogil
+    cdef void _take_required_moves(self, Paths before) noexcept nogil
     @cython.locals(destiny=Py_ssize_t)
     cdef void _measure_required_move(self, Py_ssize_t man) noexcept nogil
     cdef void _measure_from_home(self, Py_ssize_t man, bint by_captures, u8 *table) noexcept nogil
@@ -107,7 +107,7 @@ cdef class Ways(ManGraphs):
     @cython.locals(side=Py_ssize_t, man=Py_ssize_t, i=Py_ssize_t, case=int)
     cdef void begin(self) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, man=Py_ssize_t, former=Py_ssize_t, edge=Py_ssize_t, possible=bint)
-    cdef void go_on_from(self, Ways before) noexcept nogil
+    cdef void go_on_from(self, Paths before) noexcept nogil
     @cython.locals(destiny=Py_ssize_t, node=Py_ssize_t, side=Py_ssize_t, captures=bint)
     cdef void measure(self, Py_ssize_t man) noexcept nogil
     @cython.locals(i=Py_ssize_t, victims=u64)

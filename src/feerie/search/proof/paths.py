@@ -1,12 +1,12 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
-"""The ways of single men from a position to a target: the moves that each may still make, and how many it needs.
+"""The paths of single men from a position to a target: the moves that each may still make, and how many it needs.
 
 Each man has a graph of its own, the moves it may still make, and a set of destinies: a square of the target, or to be
 captured. `Deduction` removes moves and destinies; here they are measured, by breadth-first search. Partners of
 castlings move at no cost; that is a relaxation, so everything holds in all genres.
 
-A man may have a *required move*: one of certain moves is part of its way, those of a castling or those that capture a
-given man. Until then its distances are those of ways with such a move, in a graph of two layers.
+A man may have a *required move*: one of certain moves is part of its path, those of a castling or those that capture a
+given man. Until then its distances are those of paths with such a move, in a graph of two layers.
 """
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ else:
     MOST_MOVES = 192
 
 
-class Ways(ManGraphs):
-    """The men of a position of a judge and the men `wanted` (squares, bits, at 2 * kind + side), and the ways between.
+class Paths(ManGraphs):
+    """The men of a position of a judge and the men `wanted` (squares, bits, at 2 * kind + side), and the paths between.
 
     An unfinished target says who stands there only of some squares. Then `wanted` are those men, and the destiny of the
     others, IS_CAPTURED, is to be captured or to stand on a square that is open (`leave_open`); how many are captured
@@ -119,9 +119,9 @@ class Ways(ManGraphs):
         place = (man * DESTINIES + destiny) * GRAPH_NODES + self.home[man]
         return max(self.open_back[place] if self.required_move[man] else self.back[place], self.least[man])
 
-    def most_moves(self, way: int) -> int:
-        """The moves that a man may make on its way to a destiny: man * DESTINIES + destiny."""
-        return min(self.budget[way], self.longest[way])
+    def most_moves(self, path: int) -> int:
+        """The moves that a man may make on its path to a destiny: man * DESTINIES + destiny."""
+        return min(self.budget[path], self.longest[path])
 
     def captures_from_home(self, man: int, destiny: int) -> int:
         """The captures that a man needs to a destiny from where it is, with its required move."""
@@ -178,7 +178,7 @@ class Ways(ManGraphs):
                 self._limit(man)
 
     def _allow_any_length(self, man: int) -> None:
-        """Let a man's ways be of any length that the budgets allow."""
+        """Let a man's paths be of any length that the budgets allow."""
         for i in range(DESTINIES):
             self.longest[man * DESTINIES + i] = UNREACHABLE
 
@@ -233,7 +233,7 @@ class Ways(ManGraphs):
                 men += 1
         return men == 2
 
-    def _take_required_moves(self, before: Ways) -> None:
+    def _take_required_moves(self, before: Paths) -> None:
         """Take over the required moves that are still to be made, as `former_open` says, and who captures whom."""
         for man in range(ALL_MEN):
             self.required_move[man], self.captor[man] = NO_REQUIRED_MOVE, -1
@@ -257,7 +257,7 @@ class Ways(ManGraphs):
                                 and self.former_at[self.home[other] % SQUARES] == before.required_object[former]:
                             self.required_object[man], self.captor[other] = other, man
 
-    def go_on_from(self, before: Ways) -> None:
+    def go_on_from(self, before: Paths) -> None:
         """Take over what was possible at an earlier position."""
         self._take_required_moves(before)
         for i in range(self.graph.castling_count):
@@ -284,7 +284,7 @@ class Ways(ManGraphs):
                 self.dirty[man] = True
 
     def measure(self, man: int) -> None:
-        """Measure the man's ways from home, and to each of its destinies: only at nodes that its moves reach."""
+        """Measure the man's paths from home, and to each of its destinies: only at nodes that its moves reach."""
         side = man // SIDE_LIMIT
         captures = self._list_nodes(man)
         self._measure_from_home(man, False, self.forward)
@@ -309,7 +309,7 @@ class Ways(ManGraphs):
             self._measure_required_move(man)
 
     def _measure_required_move(self, man: int) -> None:
-        """Measure a man's ways with its required move: from home with it made, and to its destinies before it."""
+        """Measure a man's paths with its required move: from home with it made, and to its destinies before it."""
         self._measure_done(man, False, self.done)
         self._measure_done(man, True, self.capture_done)
         for destiny in range(DESTINIES):
@@ -318,20 +318,20 @@ class Ways(ManGraphs):
                 self._measure_open(man, destiny, True, self.capture_back, self.open_capture_back)
 
     def _measure_from_home(self, man: int, by_captures: bool, table: MutableSequence[int]) -> None:
-        """Measure a man's ways from home, into a table by man and node."""
+        """Measure a man's paths from home, into a table by man and node."""
         self._clear()
         self._add_source(self.home[man])
         self._relax(man, True, by_captures)
         self._store(table, man * GRAPH_NODES)
 
     def _measure_to(self, man: int, destiny: int, by_captures: bool, table: MutableSequence[int]) -> None:
-        """Measure a man's ways to a destiny, into a table by man, destiny, and node."""
+        """Measure a man's paths to a destiny, into a table by man, destiny, and node."""
         self._set_sources(man, destiny)
         self._relax(man, False, by_captures)
         self._store(table, (man * DESTINIES + destiny) * GRAPH_NODES)
 
     def _measure_done(self, man: int, by_captures: bool, table: MutableSequence[int]) -> None:
-        """Measure a man's ways from home with its required move made, into a table by man and node."""
+        """Measure a man's paths from home with its required move made, into a table by man and node."""
         self._clear()
         for i in range(self.edge_count[man]):
             edge = self.edges[man * self.most_edges + i]
@@ -343,7 +343,7 @@ class Ways(ManGraphs):
 
     def _measure_open(self, man: int, destiny: int, by_captures: bool, after: MutableSequence[int],
                       table: MutableSequence[int]) -> None:
-        """Measure a man's ways to a destiny before its required move, into a table; `after`: those after it."""
+        """Measure a man's paths to a destiny before its required move, into a table; `after`: those after it."""
         base = (man * DESTINIES + destiny) * GRAPH_NODES
         self._clear()
         for i in range(self.edge_count[man]):
@@ -436,7 +436,7 @@ class Ways(ManGraphs):
         return False
 
     def _is_on_way_with_required_move(self, man: int, edge: int, cost: int, capture: int) -> bool:
-        """Is a move part of some way in time with its required move: before it, as it, or after it?"""
+        """Is a move part of some path in time with its required move: before it, as it, or after it?"""
         origin, target = man * GRAPH_NODES + self.graph.origin[edge], self.graph.target[edge]
         if self.done[origin] < UNREACHABLE \
                 and self._is_on_way(man, self.done[origin] + cost, self.capture_done[origin] + capture, target):

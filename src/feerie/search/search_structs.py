@@ -34,7 +34,7 @@ class Continuations:
     key = start = end = count = depth = generation = 0
 
 
-class Entry:
+class TableEntry:
     """See transposition.pxd."""
 
     lock = data = 0
@@ -44,7 +44,7 @@ class Area:
     """See transposition.pxd."""
 
     def __init__(self, entries: int, smaller: Area | None = None) -> None:
-        self.entries = [Entry() for _ in range(entries)]
+        self.entries = [TableEntry() for _ in range(entries)]
         self.mask, self.smaller = entries - 4, smaller
 
 
@@ -55,7 +55,7 @@ def full_barrier() -> None:
     """Nothing: see kernel/memory.pxd."""
 
 
-def entries_of(area: Area) -> list[Entry]:
+def entries_of(area: Area) -> list[TableEntry]:
     """See transposition.pxd."""
     return area.entries
 

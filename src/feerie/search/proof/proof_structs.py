@@ -6,18 +6,18 @@ from feerie.search.proof.structs import ALL_MEN
 NO_MAN, COSTS = 255, 7
 
 
-class Track:
+class BoundFrame:
     """See bound.pxd."""
 
     def __init__(self) -> None:
         self.man_at, self.node, self.alive, self.open = [NO_MAN] * 64, [0] * ALL_MEN, [0, 0], [0, 0]
         self.fixed_cost, self.key, self.spare, self.slack = [0] * (2 * COSTS), [0, 0], [0, 0], [0, 0]
-        self.journeys, self.paid = 0, [0, 0]
+        self.path_key, self.paid = 0, [0, 0]
 
-    def copy(self, other: Track) -> None:
+    def copy(self, other: BoundFrame) -> None:
         """Become equal to another."""
         self.man_at, self.node, self.alive = other.man_at[:], other.node[:], other.alive[:]
-        self.open, self.journeys = other.open[:], other.journeys
+        self.open, self.path_key = other.open[:], other.path_key
         self.fixed_cost, self.key, self.spare = other.fixed_cost[:], other.key[:], other.spare[:]
         self.slack, self.paid = other.slack[:], other.paid[:]
 

@@ -149,7 +149,7 @@ class GeneralEvaluation(Evaluation):
             struck = quiet = 0
             for i in range(self.general.species[s].count):
                 w = self.general.species[s].ways[i]
-                reached = self.general.reach(w, origin, occupied)
+                reached = self.general.reach(p, w, origin, occupied)
                 if self.general.species[s].modes[i] != CAPTURE:
                     quiet |= reached
                 if self.general.species[s].modes[i] != QUIET:

@@ -11,6 +11,7 @@ import sys
 from importlib import import_module
 
 import feerie.search
+from feerie.kernel.plain import FULL
 from feerie.problems.problem import Problem
 from feerie.rules.properties import Property
 from feerie.solving.forced_task import ForcedTask
@@ -35,5 +36,5 @@ if __name__ == "__main__":
                 module.NEEDS &= ~Property.LINES
     asked = [Problem(*problem) for problem in json.load(sys.stdin)]
     judges = [Task.judge(problem, problem.start) for problem in asked]
-    json.dump({"poisoned": all(judge.men(kind, side) for judge in judges for kind in (1, 2, 7) for side in (0, 1)),
+    json.dump({"poisoned": all(frame.men[7] == FULL for judge in judges for frame in judge.frames),
                "answers": list(map(answer, asked))}, sys.stdout)

@@ -17,6 +17,9 @@ class Prunings(IntFlag):
                       kings as kings_filter.py says
     `UNMATED`         moves that leave a quiet standing reply after which the attacker cannot be mated in two do not
                       force that in self and reflex play; only with `MATE_FILTER`
+
+    What they earn differs: without `FLIGHTS`, direct mates in five took 14 % more instructions, reflex mates in four
+    and five 4 %; without `UNMATED`, self-mates in four took up to three times as long, reflex mates 2 % more.
     """
 
     FLIGHTS = 1

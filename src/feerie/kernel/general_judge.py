@@ -620,7 +620,7 @@ class GeneralJudge(Judge):
                 self.list[kept] = self.list[i]
                 kept += 1
         self.find_sensitive(p, us)
-        end = self.keep_safe(p, n, kept)
+        end = self.all_castlings(p, self.keep_safe(p, n, kept))
         self.find_sensitive(p, us ^ 1)      # for those who ask whether a move gives check
         return end
 

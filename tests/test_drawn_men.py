@@ -230,9 +230,8 @@ def test_legends_name_the_men_of_twins(genre: Genre | str) -> None:
 
 
 @pytest.mark.parametrize(("fen", "uci", "after"), [
-    ("7k/G7/8/8/8/8/8/K7 w - -", "a7b8", "1G5k/8/8/8/8/8/8/K7"),
-    ("7k/8/8/8/8/8/3(royal)p4/K2=N4 b - -", "d2d1g", "7k/8/8/8/8/8/8/K2(royal)g4"),
-    ("7k/3(royal)P4/8/8/8/8/8/K7 w - -", "d7d8.li", "3(royal).LI3k/8/8/8/8/8/8/K7"),
+    ("r6k/8/8/8/8/8/GN6/K7 w - -", "a2c2", "r6k/8/8/8/8/8/1NG5/K7"),
+    ("8/8/8/8/8/8/3(royal)p4/K3=N2R b - -", "d2e1g", "8/8/8/8/8/8/8/K3(royal)g2R"),
 ])
 def test_a_last_move_that_only_the_goal_makes_legal(fen: str, uci: str, after: str) -> None:
     traits = (frozenset({Trait.ROYAL}), frozenset({Trait.NEUTRAL}))
@@ -240,6 +239,8 @@ def test_a_last_move_that_only_the_goal_makes_legal(fen: str, uci: str, after: s
     with pytest.raises(IllegalMoveError):
         position.play(uci)
     assert last_move(position, uci)[1].fen().split()[0] == after
+    with pytest.raises(IllegalMoveError):
+        last_move(position, "a1a3")
 
 
 def test_figures_that_do_not_exist() -> None:

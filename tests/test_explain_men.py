@@ -6,6 +6,7 @@ moves are legal, and both must agree about every pair of squares.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -198,6 +199,11 @@ def check(position: Position, rng: Random, share: float) -> int:
             raise AssertionError(f"{position} {asked}: {explanation}")
         else:
             check_claims(diagram, asked, explanation)
+        if rng.random() < share:
+            other = position.explain(asked, rng.choice(("fr", "de")))
+            assert [replace(finding, sentence="") for finding in other.findings] == [
+                replace(finding, sentence="") for finding in explanation.findings]
+            assert "{" not in other.text and "  " not in other.text
     check_position(position)
     return len(legal)
 
@@ -214,6 +220,9 @@ def check_position(position: Position) -> None:
                     if finding.rule == "king attacked" and finding.men and finding.men[0][-2:] != finding.squares[0]}
         assert attacked == {square for square in position.kings(position.turn)
                             if position.is_attacked(square, position.turn.other)}, position
+    if position.status().word == "check" and position.genre.royalty is Royalty.ONE_KING:
+        told = {uci for finding in explanation.findings if finding.holds for uci in finding.moves}
+        assert {uci[:4] for uci in legal} == {uci[:4] for uci in told}, (position, legal ^ told)
     for code in LANGUAGES:
         assert "{" not in position.explain(None, code).text
 
@@ -231,7 +240,8 @@ def check_random(genre: Genre, rng: Random, count: int, share: float) -> None:
         if moves:
             double = [move for move in moves if abs(int(move.target[1:]) - int(move.origin[1:])) == 2
                       and genre.man(move.man).en_passant]
-            check(position.play(rng.choice(double or moves)), rng, share / 2)
+            checks = [move for move in moves if position.gives_check(move)]
+            check(position.play(rng.choice(checks or double or moves)), rng, share / 2)
 
 
 @pytest.mark.parametrize("name", [*ALONE, *MIXED])

@@ -222,7 +222,8 @@ GERMAN = Language(
         "capture: yes": "{man:the} schlägt {captured:whom}",
         "capture in passing: yes": "{man:the} schlägt {captured:whom} en passant",
         "capture on the way: yes": "{man:the} schlägt {captured:whom} auf dem Weg nach {target}",
-        "capture on the way: no": "{captured:the} auf dem Weg gehört zur eigenen Partei",
+        "capture on the way: no":
+            "{man:the} würde auf dem Weg {captured:whom} schlagen, einen Stein der eigenen Partei",
         "taken on the way: no": "{man:the} schlägt auf dem Weg nach {target} nichts auf {captured}",
         "vanishes: yes": "{man:the} verschwindet zusammen mit {captured:to}",
         "no own man on target: no": "das Feld {target} ist {blocker:by a} der eigenen Partei besetzt",

@@ -36,7 +36,7 @@ from feerie.rules.properties import Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
 from feerie.rules.trait import Trait
-from feerie.rules.unit import Unit, unit_of
+from feerie.rules.unit import Unit, kind_texts, unit_of
 from feerie.solving.proof_explanation import explain_proof
 from feerie.why.explain import explain
 
@@ -375,3 +375,22 @@ def test_no_shortcut_changes_a_solution_with_men(stipulation: str, count: int) -
         except Error:
             continue
         assert quick.tree == plain.tree and sorted(quick.lines) == sorted(plain.lines), asked
+
+
+@pytest.mark.parametrize("count", [pytest.param(8), pytest.param(150, marks=pytest.mark.long)])
+def test_no_shortcut_changes_play_to_a_position(count: int) -> None:
+    rng, compared = Random(count), 0
+    few = (problem for problem in fairy.problems(rng, "#2") if len(kind_texts(problem.genre)) <= 8)
+    for problem in islice(few, count):
+        position = Position(problem.genre, problem.start)
+        for _ in range(3):
+            if moves := list(position.legal_moves):
+                position = position.play(rng.choice(moves))
+        try:
+            asked = Problem(problem.genre, problem.fen, "a=>b1.5", target=position.fen().split()[0])
+        except Error:
+            continue
+        quick, plain = (solved(asked, shortcuts=shortcuts) for shortcuts in (True, False))
+        assert sorted(quick.lines) == sorted(plain.lines), asked
+        compared += bool(quick.lines)
+    assert compared > count / 4

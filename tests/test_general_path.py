@@ -41,7 +41,7 @@ from feerie.rules.properties import Property
 from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
 from feerie.rules.trait import Trait
-from feerie.rules.unit import Unit, unit_of
+from feerie.rules.unit import Unit, kind_texts, unit_of
 from feerie.solving.proof_explanation import explain_proof
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
@@ -400,3 +400,22 @@ def test_searches_do_not_read_what_this_path_does_not_keep(tmp_path: Path) -> No
     right = [answer(Problem(*problem)) for problem in POISONED]
     assert told[0] == {"poisoned": True, "answers": right}
     assert told[1]["answers"] != right
+
+
+@pytest.mark.parametrize("count", [pytest.param(8), pytest.param(150, marks=pytest.mark.long)])
+def test_no_shortcut_changes_play_to_a_position(count: int) -> None:
+    rng, compared = Random(count), 0
+    few = (problem for problem in fairy.problems(rng, "#2") if len(kind_texts(problem.genre)) <= 8)
+    for problem in islice(few, count):
+        position = Position(problem.genre, problem.start)
+        for _ in range(3):
+            if moves := list(position.legal_moves):
+                position = position.play(rng.choice(moves))
+        try:
+            asked = Problem(problem.genre, problem.fen, "a=>b1.5", target=position.fen().split()[0])
+        except Error:
+            continue
+        quick, plain = (solved(asked, shortcuts=shortcuts) for shortcuts in (True, False))
+        assert sorted(quick.lines) == sorted(plain.lines), asked
+        compared += bool(quick.lines)
+    assert compared > count / 4

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint32_t as u32, uint64_t as u64
 from feerie.kernel.bits cimport FULL, ONE, SPREAD, popcount
-from feerie.kernel.compiled_rules cimport MEN, NONE, PLAIN, SQUARES
+from feerie.kernel.compiled_rules cimport FAMILIES, MEN, NONE, PLAIN, SQUARES
 from feerie.kernel.packed_move cimport move_kind, move_man, move_origin, move_result, move_target
 from feerie.kernel.verdict cimport Judge
 from feerie.search.goal.goal_search cimport (GOAL_KING_RUN, GOAL_MATE, GOAL_MATE_OR_STALEMATE,
@@ -48,7 +48,7 @@ cdef class HelpSearch:
     cdef public Py_ssize_t rotated
     cdef bint memoizes                      # is it noted how lines go on from a position?
     cdef bint skips_refuted                 # are moves to positions that the table refutes not even made?
-    cdef bint counts_squares                # has the genre what is_target_too_far needs?
+    cdef bint counts_squares, counts_men    # has the genre what is_target_too_far needs, of squares and of men?
     cdef readonly bint goes_on_after_goal   # see the class
     cdef bint in_trial, trial_over          # is this a search without cases; did it not finish?
     cdef u64 thorough_key                   # of the position for which bounds were last deduced thoroughly
@@ -102,6 +102,10 @@ cdef class HelpSearch:
     # play to a position
     @cython.locals(wrong=u64, kings=u64, i=Py_ssize_t, side=Py_ssize_t, surplus=Py_ssize_t)
     cdef bint is_target_too_far(self, Py_ssize_t p, Py_ssize_t left) noexcept nogil
+    @cython.locals(f=Py_ssize_t)
+    cdef bint may_castle(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(wrong=u64, i=Py_ssize_t, side=Py_ssize_t)
+    cdef Py_ssize_t wrong_squares(self, Py_ssize_t p) noexcept nogil
     @cython.locals(before=u64, found=Py_ssize_t)
     cdef Py_ssize_t search_with_deduction(self, LineNode node) noexcept nogil
     @cython.locals(found=Py_ssize_t, some=Py_ssize_t, number=Py_ssize_t, key=u64, is_short=bint, white_case=int,

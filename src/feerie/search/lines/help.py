@@ -52,7 +52,7 @@ from feerie.search.transposition import TranspositionTable
 if not cython.compiled:
     from feerie.kernel.packed_move import move_kind, move_man, move_origin, move_result, move_target
     from feerie.kernel.plain import FULL, ONE, SPREAD, popcount
-    from feerie.kernel.tables import MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.tables import FAMILIES, MEN, NONE, PLAIN, SQUARES
     from feerie.search.goal.goal_search import (
         GOAL_KING_RUN,
         GOAL_MATE,
@@ -70,7 +70,9 @@ if not cython.compiled:
     ENDING_HASH = 0x9E3779B97F4A7C15
 
 NEEDS = Property.LINES | Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER | Property.SMALL
-"""What counting the squares that differ from a position needs."""
+"""What counting the squares that differ from a position, and the men, needs."""
+NEEDS_OF_SQUARES = Property.SMALL
+"""What counting the squares alone needs, where a man may also be taken elsewhere than where its captor arrives."""
 
 
 class HelpSearch:
@@ -108,7 +110,8 @@ class HelpSearch:
         self.target.bounds = int(Bounds.ALL) if shortcuts else 0
         self.choice = PatternChoice(self.lists, self.target, question)
         self.backwards, self.rotated = False, 0
-        self.counts_squares = shortcuts and judge.has(NEEDS)
+        self.counts_men = shortcuts and judge.has(NEEDS)
+        self.counts_squares = self.counts_men or shortcuts and judge.has(NEEDS_OF_SQUARES)
         self.in_trial = self.trial_over = False
         self.thorough_key = 0
         self.memoizes = shortcuts and self.play <= SERIES and self.goal != GOAL_POSITION
@@ -506,10 +509,14 @@ class HelpSearch:
     def is_target_too_far(self, p: int, left: int) -> bool:
         """Is the goal a position that `left` moves cannot reach? An admissible bound on squares and men.
 
+        Without `counts_men` on squares only: any move may change three, a castling four.
+
         Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, an
         en-passant capture three (every second move at most), a castling four. But of a single king's squares only the
         first and the last differ in the end: with one king a side all castlings add four at most.
         """
+        if not self.counts_men:
+            return self.play <= SERIES and self.wrong_squares(p) > (4 if self.may_castle(p) else 3) * left
         if self.play <= SERIES:
             self.lists.set_move_budgets(left)
             for side in range(2):
@@ -526,6 +533,23 @@ class HelpSearch:
         if popcount(kings) > 2 or self.judge.king_promotion_from[0] | self.judge.king_promotion_from[1]:
             return popcount(wrong) > 4 * left
         return popcount(wrong) > 2 * left + (left + 1) // 2 + 4
+
+    def may_castle(self, p: int) -> bool:
+        """Are there castlings that need no right, or a right, at p? Else there never are any after p."""
+        for f in range(2 * FAMILIES):
+            if f % FAMILIES < self.judge.family_count and (
+                    not self.judge.families[f].rights or self.judge.families[f].rights & self.judge.frames[p].rights):
+                return True
+        return False
+
+    def wrong_squares(self, p: int) -> int:
+        """The number of squares with other men at p than in the position that is the goal, of those that are known."""
+        wrong = 0
+        for i in range(self.judge.kinds):
+            for side in range(2):
+                wrong |= (self.judge.men_at(p, i, side) & self.goals.known_squares) \
+                    ^ self.goals.target_men[2 * i + side]
+        return popcount(wrong)
 
     def search_with_deduction(self, node: LineNode) -> int:
         """Find the lines from a node to the target, first deducing afresh from it where that pays; returns how many.

@@ -155,7 +155,8 @@ class GeneralJudge(Judge):
     def pseudo(self, p: int, n: int, quiets: int, prey: int) -> int:
         """List the moves to the squares `quiets` without capture, and those that capture on the squares `prey`.
 
-        Captures en passant are listed, castlings are not. Kings may be left attacked.
+        Captures en passant are listed, castlings are not. Kings may be left attacked. A royal man that would vanish by
+        capturing does not capture.
         """
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -171,7 +172,7 @@ class GeneralJudge(Judge):
                 targets = 0
                 if self.species[s].modes[i] != CAPTURE:
                     targets = struck & quiets
-                if self.species[s].modes[i] != QUIET:
+                if self.species[s].modes[i] != QUIET and not (self.species[s].royal and self.species[s].kamikaze):
                     if self.species[s].en_passant and self.frames[p].ep_square != NONE \
                             and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1:
                         self.list[n] = code | self.frames[p].ep_square << 6 | (s & SIDE - 1) << 12 | EN_PASSANT << 18

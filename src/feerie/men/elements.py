@@ -18,7 +18,7 @@ from functools import lru_cache, reduce
 from feerie.base.frozen import frozen
 from feerie.men import MEN, name_of_man, with_men
 from feerie.rules.board import CHESSBOARD, FILES, Board
-from feerie.rules.castling import CastlingFamily, HomeCastling
+from feerie.rules.castling import CastlingFamily, HomeCastling, LineCastling
 from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import unit_of
@@ -77,7 +77,8 @@ class Elements:
                                  genre.name)
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=FILES if self.cylinder else None)
             made = replace(made, board=board, start=None if self.holes else made.start,
-                           castlings=tuple(_without_holes(family, self.holes) for family in made.castlings))
+                           castlings=tuple(_without_holes(part, self.holes) for family in made.castlings
+                                           for part in (_round_parts(family) if self.cylinder else (family,))))
         return replace(made, name="+".join([*[genre.name] * is_named, *self.names]), traits=self.traits)
 
 
@@ -90,6 +91,14 @@ def _place(traits: Traits) -> tuple[int, ...]:
 
 def _name_of_traits(traits: Traits) -> str:
     return "-".join(trait.value for trait in Trait if trait in traits)
+
+
+def _round_parts(family: CastlingFamily) -> tuple[CastlingFamily, ...]:
+    """A castling in parts of which each leads from a king to a partner in one way, though the board is round."""
+    if not isinstance(family, LineCastling):
+        return (family,)
+    parts = (tuple(step for step in family.directions if (step[0] < 0) == is_left) for is_left in (False, True))
+    return tuple(replace(family, directions=part) for part in parts)
 
 
 def _without_holes(family: CastlingFamily, holes: Iterable[str]) -> CastlingFamily:

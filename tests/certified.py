@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
 
+from men_reference import men_reference
 from popeye_cases import Chains, chains
+from reference import square_named
 
 from feerie import Position, ProblemError, solve
 from feerie.formats import popeye
@@ -307,8 +309,10 @@ def features(diagram: Diagram) -> frozenset[str]:
 
 
 def answer(genre: Genre, setup: Setup) -> Answer:
-    """The legal moves as this package writes them."""
+    """The legal moves as this package writes them; on a cylinder in UCI, since its plain generator has no other form."""
     position = Position(genre, setup)
+    if genre.board.wraps is not None:
+        return tuple(sorted((move.uci(), position.gives_check(move)) for move in position.legal_moves))
     return tuple(sorted((as_wing(position.long(move, signs=False)), position.gives_check(move))
                         for move in position.legal_moves))
 
@@ -376,6 +380,23 @@ def answers(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
     if found and CYLINDER in found[0].elements:
         return [plain_answer(diagram) for diagram in found]
     return popeyes(binary, found)
+
+
+def plain_answer(diagram: Diagram) -> Answer:
+    """The legal moves as the plain generator has them."""
+    men = {square: reference_text(man) for square, man in diagram.men}
+    letters = tuple(NAMED[name].letter.lower() for name in diagram.elements if name in NAMED)
+    position = men_reference("orthodox", letters, men, diagram.side, wraps=True)
+    if diagram.passed:
+        position.passed, position.passer = square_named(diagram.passed), square_named(diagram.way[-2:])
+    return tuple(sorted((uci, position.play(uci)._in_check("bw"["wb".index(diagram.side)])) for uci in position.moves()))
+
+
+def reference_text(man: str) -> str:
+    """A man as men_reference.py has it."""
+    unit = unit_of(man)
+    signs = {Trait.NEUTRAL: "=", Trait.ROYAL: "!", Trait.KAMIKAZE: "^"}
+    return (unit.letter.lower() if unit.side else unit.letter) + "".join(signs[trait] for trait in unit.traits)
 
 
 def read_moves(block: str) -> Answer | None:

@@ -133,8 +133,8 @@ def option_texts(problem: Problem) -> list[str]:
 
     Databases say that tries are part of the problem by "Defence 1", not by "Try".
     """
-    passed = problem.diagram.en_passant
-    step = [] if passed is None else [f"{word(OPTIONS, 'en_passant', 'en')} {double_step(problem.genre, passed)}"]
+    step = [] if problem.diagram.en_passant is None else \
+        [f"{word(OPTIONS, 'en_passant', 'en')} {double_step(problem.genre, problem.diagram)}"]
     tries = word(OPTIONS, "try", "en")
     options = [f"{word(OPTIONS, 'defence', 'en')} 1" if text == tries else text
                for text in option_words(problem.options, "en")]

@@ -231,11 +231,13 @@ class GeneralJudge(Judge):
         squares `prey`; of both only those to squares of `mask`, unless they capture aside or en passant.
 
         Adds to `changed` the squares that they change, without `origin`; every square for captures en passant.
-        Castlings are not listed. Kings may be left attacked.
+        Castlings are not listed. Kings may be left attacked. A royal man that would vanish by capturing takes nothing.
         """
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         s = self.species_on(p, us, origin)
+        if self.species[s].royal and self.species[s].kamikaze:
+            prey = 0
         code = origin | (ZEROING_BIT if self.species[s].choices else 0)
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
@@ -438,7 +440,7 @@ class GeneralJudge(Judge):
         if self.species[s].made or self.species[s].choices:
             return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
-        prey = self.frames[p].sides[us] & ~self.frames[p].men[0]
+        prey = 0 if self.species[s].kamikaze else self.frames[p].sides[us] & ~self.frames[p].men[0]
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
             if self.ways[w].landing:

@@ -28,9 +28,9 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
     """A genre with more men, which pawns may become too, those among the new men as well.
 
     That is the usual convention for problems: a pawn promotes to the men of the game and to those of the diagram. Men
-    that promote themselves, and royal men, are nothing to promote to. A king that castles with several kinds of men
-    castles with the new ones as well, with pawns among them if he does with the others. GenreError if a letter is
-    taken.
+    that promote themselves, and royal men, are nothing to promote to. Pawns of other kinds become what the pawns of the
+    game become, kings among it where they do. A king that castles with several kinds of men castles with the new ones
+    as well, with pawns among them if he does with the others. GenreError if a letter is taken.
     """
     men = tuple(men)
     taken = {man.letter: man for man in genre.men}
@@ -40,9 +40,11 @@ def with_men(genre: Genre, men: Iterable[Man]) -> Genre:
                              man.name)
     further = tuple(man.letter for man in men if not man.promotion and not man.royal)
 
+    usual = next((man.promotion.to for man in genre.men if man.promotion), ())
+
     def promoting(man: Man) -> Man:
         promotion = man.promotion
-        return replace(man, promotion=replace(promotion, to=(*promotion.to, *further))) if promotion else man
+        return replace(man, promotion=replace(promotion, to=(*(usual or promotion.to), *further))) if promotion else man
 
     def joined(family: CastlingFamily) -> CastlingFamily:
         with_pawns = any(genre.man(letter).promotion for letter in family.men)

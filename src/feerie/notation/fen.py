@@ -28,7 +28,8 @@ from feerie.rules.target import SIGNS, admits
 from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import UNIT, Unit, is_unit, kind_text, kind_texts, letter_of, unit_of
 
-__all__ = ["FenError", "ascii", "checked", "men_in", "parse", "parse_target", "plain", "read_ranks", "write"]
+__all__ = ["FenError", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain", "read_ranks",
+           "write"]
 
 LONGEST_SHOWN = 24
 """Characters of a piece of the text that a message shows."""
@@ -392,7 +393,7 @@ def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | 
     side = BLACK if turn == WHITE else WHITE
     whose = Message("Black" if side == BLACK else "White")
     problem = Message("no double step of {} passes over {}", whose, text)
-    for letter, origin, arrival in _double_steps(genre, side, passed):
+    for letter, origin, arrival in double_steps(genre, side, passed):
         pawn = str(Unit(letter, side))
         if any(men[arrival] == str(Unit(letter, side, traits)) for traits in genre.traits):
             pawn = men[arrival]
@@ -409,7 +410,7 @@ def _read_en_passant(genre: Genre, men: tuple[str, ...], turn: int, text: str | 
     raise _error(field, problem)
 
 
-def _double_steps(genre: Genre, side: int, passed: int) -> Iterator[tuple[str, int, int]]:
+def double_steps(genre: Genre, side: int, passed: int) -> Iterator[tuple[str, int, int]]:
     """Letter, origin and arrival of every double step over a square, by men that can be taken en passant."""
     for man in genre.men:
         if not man.en_passant:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from feerie.rules.board import Board
-from feerie.rules.castling import CastlingFamily, HomeCastling
+from feerie.rules.castling import CastlingFamily, HomeCastling, LineCastling
 from feerie.rules.ending import DeadMaterial, Ending
 from feerie.rules.genre import Genre, GenreError, Man
 
@@ -13,13 +13,16 @@ __all__ = ["on_board"]
 
 def on_board(genre: Genre, board: Board) -> Genre:
     """A genre on a board that lacks some squares of its own: promotion zones, regions, castlings and arrows have those
-    that are left. There is no game array if one is lacking, and no man is known to be unable to mate there.
+    that are left; where it becomes round, castlings go both ways. There is no game array if a square is lacking, and no
+    man is known to be unable to mate there.
 
     GenreError if a king has its goal on such a square.
     """
     squares = frozenset(board.squares)
     if genre.king_run and not squares.issuperset(genre.king_run.goals):
         raise GenreError("{}: the goals of its kings cannot be holes", genre.name)
+
+    closes = board.wraps is not None and genre.board.wraps is None
 
     def left(zones: tuple[frozenset[int], frozenset[int]]) -> tuple[frozenset[int], frozenset[int]]:
         return zones[0] & squares, zones[1] & squares
@@ -30,7 +33,8 @@ def on_board(genre: Genre, board: Board) -> Genre:
 
     return replace(genre, board=board, men=tuple(map(placed, genre.men)),
                    start=genre.start if squares.issuperset(genre.board.squares) else None,
-                   castlings=tuple(_left_of(family, board) for family in genre.castlings),
+                   castlings=tuple(_left_of(part, board) for family in genre.castlings
+                                   for part in (_round_parts(family) if closes else (family,))),
                    endings=genre.endings if board == genre.board else tuple(map(_without_minors, genre.endings)),
                    arrows=tuple(arrow for arrow in genre.arrows if squares.issuperset(arrow)))
 
@@ -38,6 +42,14 @@ def on_board(genre: Genre, board: Board) -> Genre:
 def _without_minors(ending: Ending) -> Ending:
     """An ending for a board that is not the one on which some men were found unable to mate."""
     return replace(ending, minors=()) if isinstance(ending, DeadMaterial) else ending
+
+
+def _round_parts(family: CastlingFamily) -> tuple[CastlingFamily, ...]:
+    """A castling in parts of which each leads from a king to a partner in one way, though the board is round."""
+    if not isinstance(family, LineCastling):
+        return (family,)
+    parts = (tuple(step for step in family.directions if (step[0] < 0) == is_left) for is_left in (False, True))
+    return tuple(replace(family, directions=part) for part in parts)
 
 
 def _left_of(family: CastlingFamily, board: Board) -> CastlingFamily:

@@ -18,7 +18,8 @@ class Trait(Enum):
     NEUTRAL    it belongs to both sides: whoever is to move may move it, and either may take it; it moves, captures and
                promotes as a man of the side that moves it
     ROYAL      it is a king in all but the way it moves: it is checked and mated, and does not castle
-    KAMIKAZE   it vanishes when it takes a man, without promoting first; it gives check nevertheless
+    KAMIKAZE   it vanishes when it takes a man, without promoting first; it gives check nevertheless, and a royal one,
+               which does so too, takes nothing
     """
 
     NEUTRAL = "neutral"

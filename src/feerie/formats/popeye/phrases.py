@@ -9,7 +9,6 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from feerie.base.errors import Message, ProblemError, conjoined, shortened
@@ -64,8 +63,11 @@ _MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
 _RANGE = re.compile("[0-9]{1,9}(:[0-9]{1,9}){0,9}")
 _CORNERS = re.compile("([a-h][1-8])<?-*>?([a-h][1-8])", re.IGNORECASE)
 _HOLES = re.compile("(?:holes?|trous?|loch):?((?:[a-h][1-8])+)")
-_DOUBLE_STEPS = {f"{file}{start}{file}{passed}{file}{end}": f"{file}{passed}"
-                 for file in ascii_lowercase for start, passed, end in ((2, 3, 4), (7, 6, 5))}
+_DOUBLE_STEPS = {f"{first}{start}{second}{passed}{third}{end}": f"{second}{passed}"
+                 for second in "abcdefgh" for aside in (-1, 0, 1)
+                 for first, third in ((chr(ord(second) - aside), chr(ord(second) + aside)),)
+                 for start, passed, end in ((2, 3, 4), (7, 6, 5))}
+"""The passed square of each double step, straight or, of a Berolina pawn, aslant."""
 
 
 class Token(NamedTuple):

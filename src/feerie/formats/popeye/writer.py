@@ -27,7 +27,7 @@ from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
 from feerie.problems.problem import Problem, without_fields
-from feerie.rules.board import CHESSBOARD
+from feerie.rules.board import BLACK, CHESSBOARD, WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
@@ -95,7 +95,7 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
         yield from _board(genre, problem.target, language, *(f" {text}" for text in fields))
     options = list(option_words(problem.options, language, _rooks_without_right(problem)))
     if problem.diagram.en_passant is not None:
-        options.append(f"{word(OPTIONS, 'en_passant', language)} {double_step(genre, problem.diagram.en_passant)}")
+        options.append(f"{word(OPTIONS, 'en_passant', language)} {double_step(genre, problem.diagram)}")
     if options:
         yield "option", " ".join(options)
     for number, twin in enumerate(problem.twins):
@@ -274,8 +274,12 @@ def _further_fields(problem: Problem) -> str:
     return " " + problem.fen.split(maxsplit=1)[1]
 
 
-def double_step(genre: Genre, passed: int) -> str:
-    """The three squares of the double step over a square: "e7e6e5"."""
-    name = genre.board.name(passed)
-    first, last = (2, 4) if name.endswith("3") else (7, 5)
-    return f"{name[0]}{first}{name}{name[0]}{last}"
+def double_step(genre: Genre, diagram: Setup) -> str:
+    """The three squares of the double step over the en passant square of a diagram: "e7e6e5"."""
+    passed = diagram.en_passant
+    assert passed is not None
+    side = WHITE if 2 * genre.board.rank(passed) < genre.board.ranks else BLACK
+    steps = [(origin, arrival) for letter, origin, arrival in fen.double_steps(genre, side, passed)
+             if diagram.men[arrival] and unit_of(diagram.men[arrival]).letter == letter and not diagram.men[origin]]
+    origin, arrival = steps[-1]
+    return "".join(map(genre.board.name, (origin, passed, arrival)))

@@ -64,13 +64,16 @@ class Elements:
         return (*map(name_of_man, self.men), *map(_name_of_traits, self.traits),
                 *(["holes:" + "".join(self.holes)] if self.holes else []), *(["cylinder"] if self.cylinder else []))
 
-    def _title(self, language: str) -> str:
-        """What they are called in a language."""
-        titles = [named_in(man.names, language) or man.name for man in self.men]
-        titles += ["-".join(named_in(TRAIT_NAMES[trait], language) for trait in Trait if trait in traits)
-                   for traits in self.traits]
-        titles += [name for name in self.names if name.startswith("holes:")]
-        return " + ".join([*titles, *[named_in(CYLINDER, language)] * self.cylinder])
+    def titles(self, code: str) -> tuple[str, ...]:
+        """What they are called in a language, in the same order; holes by their squares."""
+        def titled(names: Names, name: str) -> str:
+            return next(iter(getattr(names, code, ())), name)
+
+        men = (titled(man.names, man.name) for man in self.men)
+        traits = ("-".join(titled(TRAIT_NAMES[trait], trait.value) for trait in Trait if trait in traits)
+                  for traits in self.traits)
+        return (*men, *traits, *(["holes:" + "".join(self.holes)] if self.holes else []),
+                *([titled(CYLINDER, "cylinder")] if self.cylinder else []))
 
     def added_to(self, genre: Genre, *, is_named: bool) -> Genre:
         """A genre without elements, with these; GenreError if its board has no room for them.
@@ -88,18 +91,13 @@ class Elements:
             made = replace(made, board=board, start=None if self.holes else made.start,
                            endings=tuple(map(_without_minors, made.endings)),
                            castlings=tuple(_without_holes(family, self.holes) for family in made.castlings))
-        titles = [" + ".join([*[genre.title(language.name)] * is_named, self._title(language.name)])
+        titles = [" + ".join([*[genre.title(language.name)] * is_named, *self.titles(language.name)])
                   for language in fields(Names)]
         return replace(made, name="+".join([*[genre.name] * is_named, *self.names]), traits=self.traits,
                        names=Names(*((title[:1].upper() + title[1:],) for title in titles)))
 
 
 NOTHING = Elements()
-
-
-def named_in(names: Names, language: str) -> str:
-    """The usual one of some names in a language, "" if there is none."""
-    return str(next(iter(getattr(names, language)), ""))
 
 
 def _place(traits: Traits) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
-from feerie.engine.evaluation cimport FRAMES, Evaluation, SearchNode
+from feerie.engine.evaluation cimport Evaluation
 from feerie.kernel.bits cimport lowest, popcount, ONE
 from feerie.kernel.compiled_rules cimport CAPTURE, QUIET, SQUARES
 from feerie.kernel.general_judge cimport ZEROING_BIT, GeneralJudge

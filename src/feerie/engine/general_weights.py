@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from feerie.engine.weights import MAX_STEPS, Scale, distances
-from feerie.kernel.general_tables import GeneralTables, general_tables_of, pattern_of
+from feerie.kernel.general_tables import GeneralTables, SpeciesRecord, general_tables_of, pattern_of
 from feerie.kernel.king_run import run_steps
 from feerie.kernel.tables import SQUARES, mask_of
 from feerie.rules.along import RIDE, Along, Line, lines_of
 from feerie.rules.genre import Genre, Man
 from feerie.rules.movement import Mode
-from feerie.rules.trait import Trait, Traits
+from feerie.rules.trait import Trait
 
 __all__ = ["GeneralWeights", "general_weights_of"]
 
@@ -40,19 +40,20 @@ class GeneralWeights:
         self.tables, self.genre = tables, tables.genre
         self.scale = scale = Scale()
         self.squares = self.genre.board.squares
-        men, all_traits = self.genre.men, tables.all_traits
+        men, species = self.genre.men, tables.species[0]
         self._means = [self._mean(man) for man in men]
-        kinds = [0 if man.royal else scale.pawn if man.promotion else round(scale.reach * mean)
-                 for man, mean in zip(men, self._means, strict=True)]
-        self.values = [_worth(value, traits) for traits in all_traits for value in kinds]
-        self.phases = [0 if man.promotion or not value else max(1, round(value / 160))
-                       for man, value in zip(men * len(all_traits), self.values, strict=True)]
-        self.full_phase = self._full_phase()
+        self._kinds = [scale.pawn if man.promotion else round(scale.reach * mean)
+                       for man, mean in zip(men, self._means, strict=True)]
         mobile = [0 if man.promotion else max(2, min(6, round(scale.mobility / max(1.0, mean))))
                   for man, mean in zip(men, self._means, strict=True)]
-        self.mobility = mobile * len(all_traits)
-        self.attack = [max(1, min(9, round(value / scale.pressure))) for value in kinds] * len(all_traits)
-        self.waits = [self._is_reversible(man) for man in men] * len(all_traits)
+        reversible = [self._is_reversible(man) for man in men]
+        self.values = [_worth(self._kinds[each.kind], each) for each in species]
+        self.phases = [0 if men[each.kind].promotion or not value else max(1, round(value / 160))
+                       for each, value in zip(species, self.values, strict=True)]
+        self.full_phase = self._full_phase()
+        self.mobility = [mobile[each.kind] for each in species]
+        self.attack = [max(1, min(9, round(self._kinds[each.kind] / scale.pressure))) for each in species]
+        self.waits = [reversible[each.kind] and not each.royal for each in species]
         self.zones = [mask_of(self._targets(self.genre.royal, 0, square)) if square in set(self.squares) else 0
                       for square in range(SQUARES)]
         self._centre = self._centrality()
@@ -122,14 +123,16 @@ class GeneralWeights:
                     near[square] > 0.2)
                 eg = scale.pawn + scale.advance_eg * near[square] ** 2
             else:
-                mg = eg = self.values[kind] + scale.square * (self.mobility_of(man, side, square) - self._means[kind])
+                mg = eg = self._kinds[kind] + scale.square * (self.mobility_of(man, side, square) - self._means[kind])
                 mg += scale.centre * centre
-            for number, traits in enumerate(self.tables.all_traits):
-                at = (side * SIDE + number * len(self.genre.men) + kind) * SQUARES + square
-                if (man.royal or Trait.ROYAL in traits) and Trait.NEUTRAL not in traits:
+            for number, species in enumerate(self.tables.species[side]):
+                at = (side * SIDE + number) * SQUARES + square
+                if species.kind != kind or Trait.NEUTRAL in species.traits:
+                    continue
+                if species.royal:
                     self.mg[at], self.eg[at] = round(-scale.centre_king * centre), round(scale.centre_king * centre)
                 else:
-                    self.mg[at], self.eg[at] = _worth(round(mg), traits), _worth(round(eg), traits)
+                    self.mg[at], self.eg[at] = _worth(round(mg), species), _worth(round(eg), species)
 
     def _nearness(self, man: Man, side: int) -> dict[int, float]:
         """By square, 1 for a man one move from promotion and less the further away, 0 if it can never promote."""
@@ -145,11 +148,11 @@ _TAKING = {Mode.BOTH: 1.0, Mode.QUIET: 0.0, Mode.CAPTURE: 0.5}
 """What a square on which a man stands counts that can be struck."""
 
 
-def _worth(value: int, traits: Traits) -> int:
-    """What a man is worth with its traits, that is worth a value without them."""
-    if Trait.NEUTRAL in traits or Trait.ROYAL in traits:
+def _worth(value: int, species: SpeciesRecord) -> int:
+    """What a species is worth whose kind is worth a value."""
+    if species.royal or Trait.NEUTRAL in species.traits:
         return 0
-    return value // 2 if Trait.KAMIKAZE in traits else value
+    return value // 2 if Trait.KAMIKAZE in species.traits else value
 
 
 @lru_cache(maxsize=256)

@@ -65,6 +65,10 @@ class Course(NamedTuple):
     obstacle: Obstacle | None = None
     at: Ray = ()
 
+    def takes_aside(self, target: int) -> bool:
+        """Whether the man takes on its way to the square, and not there."""
+        return self.struck != target
+
 
 @runtime_checkable
 class Accountable(Protocol):

@@ -21,7 +21,8 @@ from feerie.rules.board import SQUARE_NAME
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Doctrine
 from feerie.why.findings import Findings
-from feerie.why.inquiry import Inquiry, Pair
+from feerie.why.inquiry import Inquiry
+from feerie.why.pair import Pair
 from feerie.why.what_if import Attack, Attempt, WhatIf, arriving
 
 __all__ = ["Diagnosis"]

@@ -30,7 +30,8 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.unit import kind_text, letter_of, side_of
 from feerie.why.diagnosis import Diagnosis
-from feerie.why.inquiry import Inquiry, Pair
+from feerie.why.inquiry import Inquiry
+from feerie.why.pair import Pair
 from feerie.why.what_if import WhatIf, castlings_of
 
 __all__ = ["Explanation", "RuleFinding", "explain"]

@@ -7,61 +7,26 @@ Multiplex allows a check is decided by the kernel.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 from typing import Any
 
 from feerie.game.explanation import RuleFinding
 from feerie.game.position import Position
 from feerie.game.status import StatusWord
 from feerie.notation.languages import Language
-from feerie.rules.along import RIDE, Course, Obstacle
-from feerie.rules.board import Board
 from feerie.rules.castling import Castling, CastlingFamily, LineCastling, Partners, Style
-from feerie.rules.genre import Genre
-from feerie.rules.move import Move
-from feerie.rules.movement import ORTHOGONAL, Mode
+from feerie.rules.movement import ORTHOGONAL
 from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import Trait
-from feerie.rules.unit import kind_text, letter_of, side_of
-from feerie.why.findings import Findings
-from feerie.why.reach import nearest, ray_rules, rule_against, rule_for
-from feerie.why.what_if import Attempt, Way, WhatIf, castlings_of, choices, is_double_step, promoted, traits_of
+from feerie.rules.unit import letter_of, side_of
+from feerie.why.line_inquiry import LineInquiry
+from feerie.why.pair import Pair
+from feerie.why.what_if import Attempt, WhatIf, castlings_of, choices, promoted, traits_of
 
-__all__ = ["Inquiry", "Pair"]
-
-
-@dataclass(frozen=True)
-class Pair:
-    """What is asked about: two squares by number, the English letter of a promotion, the square of a man that is taken
-    on the way if the text names it.
-    """
-
-    origin: int
-    target: int
-    promotion: str | None = None
-    taken: int | None = None
-
-    @classmethod
-    def of(cls, genre: Genre, move: Move) -> Pair:
-        """The squares of a move."""
-        index = genre.board.index
-        return cls(index(move.origin), index(move.target), letter_of(move.promotion) if move.promotion else None,
-                   index(move.choice[1:]) if move.choice else None)
-
-    @classmethod
-    def of_attempt(cls, attempt: Attempt, before: WhatIf) -> Pair:
-        """The squares of an attempt."""
-        return cls(attempt.origin, attempt.target, attempt.promotion(before), attempt.choice(before))
-
-    def uci(self, board: Board) -> str:
-        """The UCI text."""
-        promotion = kind_text(self.promotion) if self.promotion else None
-        choice = "" if self.taken is None else f"@{board.name(self.taken)}"
-        return board.uci(self.origin, self.target, promotion) + choice
+__all__ = ["Inquiry"]
 
 
-class Inquiry(Findings):
+class Inquiry(LineInquiry):
     """Checks moves of one position against the rules, one rule after the other."""
 
     def __init__(self, position: Position, words: Language) -> None:
@@ -129,14 +94,14 @@ class Inquiry(Findings):
                  if (course := way.course(self.now.occupied, target))]
         said: dict[str, Any] = {"man": self.named(origin), "origin": self.name(origin), "target": self.name(target)}
         if not found:
-            self._does_not_move_so(pair)
+            self.does_not_move_so(pair)
             return
-        self._moves_so(pair, found)
+        self.moves_so(pair, found)
         if pair.taken is not None and pair.taken not in self.now.taken_aside(origin, target):
             self.note("taken on the way", False, squares=[pair.taken], men=[origin], captured=self.name(pair.taken),
                       **said)
             return
-        going = self._goes(pair, found, said)
+        going = self.goes(pair, found, said)
         if going is None:
             return
         way, course = going
@@ -152,102 +117,6 @@ class Inquiry(Findings):
             self.check_is_legal(after, pair)
             self._king_run(pair)
 
-    def _moves_so(self, pair: Pair, found: Sequence[tuple[Way, Course]]) -> None:
-        """Note that the movement leads there, and by which rule if there is one."""
-        origin, target = pair.origin, pair.target
-        man, line = self.now.men[origin], found[0][0].line
-        rule = rule_for(self.genre, man, origin, target, self.side)
-        kind = rule.kind.value if rule and len(found) == 1 else ""
-        place = line.index(target) - (rule.given.index(target) if rule else 0)
-        self.note("moves so", True, kind, squares=[origin, target], men=[origin], man=self.kind(letter_of(man)),
-                  origin=self.name(origin), target=self.name(target), wall=self.name((origin, *line)[place]))
-
-    def _goes(self, pair: Pair, found: Sequence[tuple[Way, Course]],
-              said: Mapping[str, Any]) -> tuple[Way, Course] | None:
-        """The line by which a man goes where its movement leads, if the men stand so that it may; None otherwise."""
-        origin, target = pair.origin, pair.target
-        occupied = bool(self.now.men[target])
-        passing = {way.number: self.now.taken_en_passant(self.now.men[origin], way.mode, target) for way, _ in found}
-        suited = [(way, course) for way, course in found if self._takes_aside(course, target)
-                  or way.mode is not (Mode.QUIET if occupied or passing[way.number] is not None else Mode.CAPTURE)]
-        tried = suited or found
-        if pair.taken is not None:
-            tried = [(way, course) for way, course in tried if course.struck == pair.taken]
-        open_ways = [(way, course) for way, course in tried if course.obstacle is None]
-        best = next((going for going in open_ways if self._may_strike(going[1])), open_ways[0] if open_ways else None)
-        if best is None:
-            self._obstacles(tried, target, said)
-        else:
-            self._free_way(*best, target, said)
-        way, course = best or tried[0]
-        if self._takes_aside(course, target):
-            fits = best is None or self._prey_fits(course, said)
-        else:
-            taken = target if occupied else passing[way.number]
-            fits = self._target_fits(pair, bool(suited), taken)
-        return best if fits else None
-
-    @staticmethod
-    def _takes_aside(course: Course, target: int) -> bool:
-        """Whether a man takes on its way to a square, and not there."""
-        return course.struck != target
-
-    def _may_strike(self, course: Course) -> bool:
-        """Whether a course leads to an empty square, or to a man that may be taken."""
-        return course.struck is None or not self.now.men[course.struck] or self.now.may_take(course.struck, self.side)
-
-    def _obstacles(self, tried: Sequence[tuple[Way, Course]], target: int, said: Mapping[str, Any]) -> None:
-        """Note what keeps a man from each of some lines."""
-        blocked = [(way, course) for way, course in tried if course.obstacle is Obstacle.BLOCKED]
-        if blocked:
-            first = sorted({course.at[0] for _, course in blocked})
-            squares = sorted({square for way, _ in blocked for square in way.line[:way.line.index(target)]})
-            over = sorted({square for _, course in blocked for square in course.passed})
-            self.note("way free", False, "behind" if over else "", squares=squares, men=first,
-                      blockers=self.named(*first), hurdles=self.named(*over), **said)
-        told = set()
-        for way, course in tried:
-            if course.obstacle in (None, Obstacle.BLOCKED) or course[1:] in told:
-                continue
-            told.add(course[1:])
-            assert course.obstacle
-            prey = course.obstacle is Obstacle.BEYOND and self._takes_aside(course, target)
-            taking = course.obstacle is Obstacle.NO_HURDLE and way.mode is Mode.CAPTURE
-            self.note("along the line", False,
-                      f"{course.obstacle.value}{' prey' if prey else ' to take over' if taking else ''}",
-                      squares=way.line[:way.line.index(target)] or [target], men=course.passed,
-                      hurdles=self.named(*course.passed), last=self.name(course.at[0]) if course.at else "",
-                      blocker=self.kind(*[self.now.men[target]] if self.now.men[target] else []), **said)
-
-    def _free_way(self, way: Way, course: Course, target: int, said: Mapping[str, Any]) -> None:
-        """Note how a man goes along a line: what it passes, what must be empty, where it crosses an edge."""
-        board, path = self.genre.board, way.line[:way.line.index(target)]
-        if course.passed and course.struck == target:
-            self.note("hop", True, squares=path, men=course.passed, hurdles=self.named(*course.passed), **said)
-        elif path and course.struck == target:
-            over = self.words.listed(map(self.name, path))
-            self.note("way free", True, "over" if way.along != RIDE else "", squares=path, over=over, **said)
-        for last, first in pairwise((board.index(said["origin"]), *path, target)):
-            if board.wraps and abs(board.file(last) - board.file(first)) > board.files // 2:
-                self.note("edge crossed", True, squares=[last, first], last=self.name(last), first=self.name(first),
-                          **said)
-
-    def _does_not_move_so(self, pair: Pair) -> None:
-        """The movement does not lead there: which rule ends its line earlier, and how near the man can come."""
-        origin, target = pair.origin, pair.target
-        man = self.now.men[origin]
-        rule = rule_against(self.genre, man, origin, target, self.side)
-        variant = "double step" if is_double_step(self.genre, man, self.side, target - origin) \
-            else f"no further {rule.kind.value}" if rule else ""
-        self.note("moves so", False, variant, squares=[origin, target], men=[origin],
-                  man=self.kind(letter_of(man)), origin=self.name(origin), target=self.name(target),
-                  last=self.name(rule.given[-1]) if rule else "")
-        near = nearest(self.position, origin, target) if ray_rules(self.genre, man, origin, self.side) else ()
-        if near:
-            self.note("nearest square", True, squares=map(self.genre.board.index, near), men=[origin],
-                      man=self.named(origin), target=self.name(target), near=self.places(
-                           map(self.genre.board.index, near)))
-
     def _king_run(self, pair: Pair) -> None:
         """A king that legally arrives on its goal wins or, without its run flag, does not."""
         run, origin, target = self.genre.king_run, pair.origin, pair.target
@@ -261,39 +130,6 @@ class Inquiry(Findings):
         first, second = (sorted(gate) for gate in run.gates[self.side])
         self.note("run flag missing", True, squares=[target, *first, *second], men=[origin], **said,
                   flag=run.flags[self.side], first=self.places(first), second=self.places(second))
-
-    def _prey_fits(self, course: Course, said: Mapping[str, Any]) -> bool:
-        """Whether a man that takes another one on its way may take that one."""
-        assert course.struck is not None
-        struck = course.struck
-        if self.is_royal(struck):
-            return self.note("king not captured", False, self.untouchable(struck), squares=[struck], men=[struck],
-                             target=self.name(struck), king=self.kind(self.now.men[struck]))
-        may = self.now.may_take(struck, self.side)
-        return self.note("capture on the way", may, squares=[struck], men=[struck], captured=self.named(struck), **said)
-
-    def _target_fits(self, pair: Pair, suited: bool, taken: int | None) -> bool:
-        """Whether the man may arrive where it goes: on an empty square, or taking what is there."""
-        origin, target = pair.origin, pair.target
-        said: dict[str, Any] = {"man": self.named(origin), "origin": self.name(origin), "target": self.name(target)}
-        if self.now.men[target] and not self.now.is_own(target, self.side ^ 1):
-            return self.note("no own man on target", False, squares=[target], men=[target], target=self.name(target),
-                             blocker=self.kind(self.now.men[target]))
-        if self.is_royal(target):
-            return self.note("king not captured", False, self.untouchable(target), squares=[target], men=[target],
-                             target=self.name(target), king=self.kind(self.now.men[target]))
-        if not suited and taken is not None:
-            ahead = self.genre.board.file(origin) == self.genre.board.file(target)
-            return self.note("captures so", False, "" if ahead else "there", squares=[target], men=[origin, target],
-                             blocker=self.kind(self.now.men[target]), **said)
-        if not suited:
-            passes = self.genre.man(self.now.men[origin]).en_passant
-            return self.note("something to capture", False, "" if passes else "there", squares=[target], men=[origin],
-                             **said)
-        if taken is None:
-            return self.note("target empty", True, squares=[target], target=self.name(target))
-        return self.note("capture" if taken == target else "capture in passing", True, squares=[target],
-                         men=[origin, taken], man=said["man"], captured=self.named(taken))
 
     def _promotes(self, origin: int, target: int, promotion: str | None, captures: bool = False) -> bool:
         """Whether a promotion letter is given where it must be, and is allowed; noted if a promotion is involved."""

@@ -70,7 +70,7 @@ def traits_of(man: str) -> Traits:
 
 def is_royal(genre: Genre, man: str) -> bool:
     """Whether a man is a king or another royal man."""
-    return genre.man(man).royal or Trait.ROYAL in traits_of(man)
+    return letter_of(man) in genre.royal_letters or Trait.ROYAL in traits_of(man)
 
 
 def is_double_step(genre: Genre, man: str, side: int, shift: int) -> bool:

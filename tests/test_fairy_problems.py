@@ -14,6 +14,7 @@ import feerie
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
 import fairy
+import solve
 
 PROBLEMS: list[dict[str, Any]] = json.loads(fairy.PROBLEMS.read_text(encoding="utf-8"))
 
@@ -29,4 +30,4 @@ def test_answers(stipulation: str) -> None:
     for entry in PROBLEMS:
         if entry["stipulation"] == stipulation:
             timing = fairy.ours(feerie.Problem(entry["genre"], entry["fen"], stipulation), 600.0, 1)
-            assert fairy.bench.digest(timing.answer) == entry["answer"], entry
+            assert solve.digest(timing.answer) == entry["answer"], entry

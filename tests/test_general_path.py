@@ -32,6 +32,7 @@ from feerie.kernel.judges import new_judge
 from feerie.kernel.perft import count_leaves
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
 from feerie.men import MEN, with_men
+from feerie.problems.stipulation import Stipulation
 from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, CHESSBOARD, FILES, WHITE, Board
 from feerie.rules.change import Change, Stage
@@ -376,7 +377,7 @@ def test_legal_moves_and_mates_are_those_of_the_plain_methods(count: int) -> Non
 def test_no_shortcut_changes_a_solution_with_men(stipulation: str, count: int) -> None:
     for problem in islice(fairy.problems(Random(f"shortcuts {count} {stipulation}"), "h#2.5"), count):
         try:
-            asked = replace(problem, stipulation=stipulation)
+            asked = replace(problem, stipulation=Stipulation.from_entry(stipulation))
             quick, plain = (solved(asked, shortcuts=shortcuts) for shortcuts in (True, False))
         except Error:
             continue

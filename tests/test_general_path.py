@@ -132,9 +132,11 @@ def test_positions_and_moves_agree() -> None:
 # Men and traits
 
 def genre_of(fact: Fact) -> Genre:
-    """Orthodox chess with the men and traits of a fact."""
+    """Orthodox chess with the men, traits and rule of promotion of a fact."""
     known = {man.letter: man for man in MEN}
     genre = with_men(ORTHODOX, [known[letter] for letter in fact["men"].split()])
+    if "promotion" in fact:
+        genre = find(f"{genre.name.removeprefix('orthodox+')}+promotion:{fact['promotion']}")
     traits = tuple(frozenset(map(Trait, each.split(","))) for each in fact.get("traits", ()))
     return replace(genre, traits=traits)
 

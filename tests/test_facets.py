@@ -230,6 +230,28 @@ def test_rules_in_python_against_brute_force(rule: object) -> None:
     assert matters > 1
 
 
+def test_a_trait_in_python_is_asked_for_its_bearers_alone() -> None:
+    genre = check(replace(ORTHODOX, name="own", names=Names(), start=None,
+                          traits=(frozenset({OwnTrait("meek", NoCannibals())}),)))
+    position = Position(genre, "7k/8/8/8/3r4/8/8/K1(meek)RR4 w - -")
+    assert "d1d4" in {move.uci() for move in position.legal_moves}
+    position = Position(genre, "2r4k/8/8/3r4/8/8/8/K1(meek)RR4 w - -")
+    assert {"d1d5", "c1c7"} <= {move.uci() for move in position.legal_moves}
+    assert "c1c8" not in {move.uci() for move in position.legal_moves}
+
+
+def test_moves_of_men_in_python_are_read_back() -> None:
+    rng, genre = Random(9), in_python(with_men(ORTHODOX, [man for man in MEN if man.letter in ("L", "G", "MA")]))
+    for _ in range(8):
+        setup = random_setup(rng, genre, ["L", "G", ".MA", "R", "P"])
+        position = Position(genre, fen.write(genre, setup))
+        if not position.is_valid():
+            continue
+        for move in position.legal_moves:
+            for text in (move.uci(), position.san(move), position.long(move)):
+                assert position.parse(text) == move, f"{position.fen()}: {text}"
+
+
 def test_effects_are_changes_of_their_own_stage() -> None:
     genre = replace(ORTHODOX, name="frost", names=Names(), rules=(Frost(),), start=None)
     judge = judge_of(genre, fen.parse(genre, "7k/8/8/3n1b2/8/8/8/K3R3 w - -"))

@@ -348,8 +348,10 @@ def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
 
 
 def _read_promotion(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
-    """UCI with a promotion, the only form whose letter is lower-case and English."""
+    """UCI with a promotion, the only form whose letter is lower-case and English, or with a further choice."""
     _check_squares(genre, text, match[1], match[2])
+    if not match[3]:
+        return (lambda move: move.uci() == match[0]), lambda: Message("{} to {}", match[1], match[2])
     promotion = letter_of(match[3])
     if all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError("not a move: {}: {} is not a man of this genre", repr(shortened(text)), repr(match[3]))

@@ -86,7 +86,7 @@ def test_men_in_python_move_as_their_compiled_form(man: Man, board: str, count: 
     assert found
 
 
-FEW = [fact for fact in facts("men") if "moves" in fact and fact["men"] and "traits" not in fact]
+FEW = [fact for fact in facts("men") if "moves" in fact and fact["men"] and not {"traits", "promotion"} & fact.keys()]
 
 
 @pytest.mark.parametrize("fact", [*FEW[:6], *(pytest.param(fact, marks=pytest.mark.long) for fact in FEW[6:])],
@@ -228,6 +228,28 @@ def test_rules_in_python_against_brute_force(rule: object) -> None:
         assert count_leaves(judge, 2) == lines(genre, setup.men, setup.turn, 2), fen.write(genre, setup)
         matters += count_leaves(judge, 2) != count_leaves(judge_of(without, setup), 2)
     assert matters > 1
+
+
+def test_a_trait_in_python_is_asked_for_its_bearers_alone() -> None:
+    genre = check(replace(ORTHODOX, name="own", names=Names(), start=None,
+                          traits=(frozenset({OwnTrait("meek", NoCannibals())}),)))
+    position = Position(genre, "7k/8/8/8/3r4/8/8/K1(meek)RR4 w - -")
+    assert "d1d4" in {move.uci() for move in position.legal_moves}
+    position = Position(genre, "2r4k/8/8/3r4/8/8/8/K1(meek)RR4 w - -")
+    assert {"d1d5", "c1c7"} <= {move.uci() for move in position.legal_moves}
+    assert "c1c8" not in {move.uci() for move in position.legal_moves}
+
+
+def test_moves_of_men_in_python_are_read_back() -> None:
+    rng, genre = Random(9), in_python(with_men(ORTHODOX, [man for man in MEN if man.letter in ("L", "G", "MA")]))
+    for _ in range(8):
+        setup = random_setup(rng, genre, ["L", "G", ".MA", "R", "P"])
+        position = Position(genre, fen.write(genre, setup))
+        if not position.is_valid():
+            continue
+        for move in position.legal_moves:
+            for text in (move.uci(), position.san(move), position.long(move)):
+                assert position.parse(text) == move, f"{position.fen()}: {text}"
 
 
 def test_effects_are_changes_of_their_own_stage() -> None:

@@ -146,9 +146,11 @@ def test_positions_and_moves_agree() -> None:
 # Men and traits
 
 def genre_of(fact: Fact) -> Genre:
-    """The genre of a fact, orthodox chess if it names none, with its men and traits."""
+    """The genre of a fact, orthodox chess if it names none, with its men, traits and rule of promotion."""
     known = {man.letter: man for man in MEN}
     genre = with_men(find(fact.get("genre", "orthodox")), [known[letter] for letter in fact["men"].split()])
+    if "promotion" in fact:
+        genre = find(f"{genre.name.removeprefix('orthodox+')}+promotion:{fact['promotion']}")
     traits = tuple(frozenset(map(Trait, each.split(","))) for each in fact.get("traits", ()))
     return replace(genre, traits=traits)
 

@@ -376,8 +376,10 @@ def _read_wing(genre: Genre, wing: str) -> tuple[_Fits, _Asked]:
 def _read_uci(genre: Genre, text: str, match: re.Match[str]) -> tuple[_Fits, _Asked]:
     """UCI with a promotion or a choice; its letters are lower-case and English, as in no other form."""
     _check_squares(genre, text, match[1], match[2])
-    promotion = letter_of(match[3]) if match[3] else None
-    if promotion is not None and all(promotion != man.letter for man in genre.men):
+    if not match[3]:
+        return (lambda move: move.uci() == match[0]), lambda: Message("{} to {}", match[1], match[2])
+    promotion = letter_of(match[3])
+    if all(promotion != man.letter for man in genre.men):
         raise InvalidMoveError("not a move: {}: {} is not a man of this genre", repr(shortened(text)), repr(match[3]))
     return (lambda move: move.uci() == match[0]), \
         lambda: _becoming(Message("{} to {}", match[1], match[2]), genre, promotion)

@@ -315,10 +315,11 @@ class Problem:
         """Whether a man of the diagram is a king of a side, or royal, or may become a king."""
         genre, men = self.genre, set(self.diagram.men)
         if any(unit.side == side or Trait.NEUTRAL in unit.traits for man in men if man[-1:].isalnum()
-               for unit in (unit_of(man),) if Trait.ROYAL in unit.traits or unit.letter == genre.royal.letter):
+               for unit in (unit_of(man),) if Trait.ROYAL in unit.traits or unit.letter in genre.royal_letters):
             return True
         king = genre.royal.letter
-        promoting = [man.letter for man in genre.men if man.promotion is not None and king in man.promotion.to]
+        promoting = [man.letter for man in genre.men
+                     if man.promotion is not None and not genre.royal_letters.isdisjoint(man.promotion.to)]
         if side == BLACK:
             king, promoting = king.lower(), [letter.lower() for letter in promoting]
         return any(admits(wanted, king) for wanted in men if wanted) or not men.isdisjoint(promoting)

@@ -68,7 +68,8 @@ def _men(genre: Genre) -> Iterator[Message]:
     if not royal:
         yield Message("men: a king is missing (a Man with royal=True)")
     if len(royal) > 1:
-        yield Message("men: {} are both royal, and there can be one kind of king", conjoined(royal))
+        yield Message("men: {} are royal: one of them is the king, the others stand in royalty=Royalty(kinds=...)",
+                      conjoined(royal))
     for man in genre.men:
         unknown = [letter for letter in man.promotion.to if letter not in letters] if man.promotion else []
         if unknown:

@@ -12,6 +12,8 @@ from typing import Any
 from feerie.base.errors import ProblemError
 from feerie.problems.problem import Problem
 from feerie.problems.solution import Node, Role, Solution
+from feerie.rules.trait import Trait
+from feerie.rules.unit import letter_of, unit_of
 from feerie.solving.limits import StopFlag
 
 __all__ = ["Superfluous", "superfluous"]
@@ -57,8 +59,9 @@ def superfluous(solution: Solution, solve: Solve, *, progress: Callable[[int, in
         raise ProblemError("superfluous men are looked for where there is a solution")
     if problem.end is not None:
         raise ProblemError("{}: every man of such a problem is needed", problem.stipulation)
-    diagram, royal = problem.diagram, problem.genre.royal.letter
-    men = [(square, man) for square, man in diagram.pieces if man.upper() != royal]
+    diagram, royal = problem.diagram, problem.genre.royal_letters
+    men = [(square, man) for square, man in diagram.pieces
+           if letter_of(man) not in royal and Trait.ROYAL not in unit_of(man).traits]
     found: list[tuple[str, str]] = []
     tried = 0
     for done, (square, man) in enumerate(men, 1):

@@ -178,7 +178,7 @@ def _colour(man: str, words: Language) -> str:
 
 def _effect(move: Move, words: Language) -> str:
     """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
-    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in (traits := unit_of(move.man).traits):
+    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in unit_of(move.man).traits:
         return ""
     return f"[-{_colour(move.man, words)}{_letter(move.man, words, problem=True)}{move.target}]"
 

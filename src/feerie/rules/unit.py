@@ -19,7 +19,8 @@ from feerie.rules.trait import Trait, Traits
 if TYPE_CHECKING:
     from feerie.rules.genre import Genre
 
-__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of", "without_marks"]
+__all__ = ["UNIT", "Unit", "kind_text", "kind_texts", "letter_of", "of_other_side", "side_of", "unit_of",
+           "without_marks"]
 
 UNIT = r"=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z])"
 """The pattern of the text of a man."""

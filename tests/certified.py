@@ -1,9 +1,9 @@
 """Random positions and problems with elements of the dictionary, and what Popeye's answers say of them.
 
 An *entry* is the name of a genre made of elements: a man, a trait, holes, or several of them, perhaps with castlings of
-another kind ("lion+neutral+rokagogo"). Positions are chosen so that the element *matters*, or two of several: some legal
-move, capture or check is another one if the men of that kind do not move, the trait is left out, the holes are squares,
-the castlings orthodox. Everything depends on a seed alone. Used by scripts/certify and test_certified.py.
+another kind ("lion+neutral+rokagogo"). Positions are chosen so that the element *matters*, or two of several: some
+legal move, capture or check is another one if the men of that kind do not move, the trait is left out, the holes are
+squares, the castlings orthodox. Everything depends on a seed alone. Used by scripts/certify and test_certified.py.
 """
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ class Entry:
     @cached_property
     def letters(self) -> tuple[str, ...]:
         """The men of the entry; on a cylinder, which no program that is compared knows, all."""
-        return tuple(NAMED[name].letter for name in (NAMED if self.name == CYLINDER else self.elements) if name in NAMED)
+        names = NAMED if self.name == CYLINDER else self.elements
+        return tuple(NAMED[name].letter for name in names if name in NAMED)
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -242,7 +243,8 @@ def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequenc
         board[stops[2]], board[near] = own(kind, other), own(taker, side)
         passed, way = stops[1], "".join(stops)
     if entry.castling != "orthodox" and own("K", side) not in board.values():
-        line_up(rng, board, holes, own("K", side), own(rng.choice("RRQBN") if entry.castling != "rokagogo" else "R", side))
+        partner = rng.choice("RRQBN") if entry.castling != "rokagogo" else "R"
+        line_up(rng, board, holes, own("K", side), own(partner, side))
     royal = [Trait.ROYAL in entry.traits and rng.random() < 0.7 and own("K", each) not in board.values()
              for each in "wb"]
     both = Trait.NEUTRAL in entry.traits and all(royal) and rng.random() < 0.3
@@ -291,7 +293,8 @@ def bear(rng: Random, board: dict[str, str], trait: Trait, count: int, untouched
                and Trait.ROYAL not in unit_of(man).traits]
     for square in rng.sample(squares, min(count, len(squares))):
         unit = unit_of(board[square])
-        board[square] = str(replace(unit, traits=unit.traits | {trait}, side=0 if trait is Trait.NEUTRAL else unit.side))
+        side = 0 if trait is Trait.NEUTRAL else unit.side
+        board[square] = str(replace(unit, traits=unit.traits | {trait}, side=side))
 
 
 def is_legal(diagram: Diagram) -> bool:
@@ -309,7 +312,7 @@ def features(diagram: Diagram) -> frozenset[str]:
 
 
 def answer(genre: Genre, setup: Setup) -> Answer:
-    """The legal moves as this package writes them; on a cylinder in UCI, since its plain generator has no other form."""
+    """The legal moves as this package writes them; on a cylinder in UCI, the only form of its plain generator."""
     position = Position(genre, setup)
     if genre.board.wraps is not None:
         return tuple(sorted((move.uci(), position.gives_check(move)) for move in position.legal_moves))
@@ -389,7 +392,8 @@ def plain_answer(diagram: Diagram) -> Answer:
     position = men_reference("orthodox", letters, men, diagram.side, wraps=True)
     if diagram.passed:
         position.passed, position.passer = square_named(diagram.passed), square_named(diagram.way[-2:])
-    return tuple(sorted((uci, position.play(uci)._in_check("bw"["wb".index(diagram.side)])) for uci in position.moves()))
+    other = "b" if diagram.side == "w" else "w"
+    return tuple(sorted((uci, position.play(uci)._in_check(other)) for uci in position.moves()))
 
 
 def reference_text(man: str) -> str:
@@ -400,7 +404,7 @@ def reference_text(man: str) -> str:
 
 
 def read_moves(block: str) -> Answer | None:
-    """The moves of a block of Popeye's; the king first in an exchange, and 0-0 where castling is a case of another kind."""
+    """The moves of a block of Popeye's; the king first in an exchange, 0-0 where castling is a case of another kind."""
     if "ignored" in block or ILLEGAL in block or "error" in block:
         return None
     block = EXCHANGE.sub(r"\2<->\1", as_wing(block))
@@ -443,7 +447,7 @@ def problems(family: str, seed: int, first: int, last: int) -> Iterator[Made]:
             if family in TRAIT_ENTRIES or family == "holes":
                 names.setdefault(rng.choice(MEN_ENTRIES))
             diagram = scattered(rng, Entry("+".join(names)), hunted, "hunt", (1, 2, 2, 3, 3, 4))
-            if diagram is None or not is_legal(diagram) or not is_legal(replace(diagram, side="bw"["wb".index(hunted)])):
+            if diagram is None or not all(is_legal(replace(diagram, side=side)) for side in "wb"):
                 continue
             made = Made(number, stipulation, diagram.text(f"Stipulation {stipulation}", "SetPlay", "Variations"))
             left -= 1

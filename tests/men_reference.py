@@ -1,8 +1,8 @@
 """The slow second opinion (reference.py) for men of the dictionary, traits, holes and a cylinder.
 
-Written from the definitions alone and as literal as that module, with which it shares the board, the castlings' rules and
-those of several kings; it imports nothing of the package. A man is the letter of its kind in the case of its side with
-signs behind it: "LI", "li", "N=" (neutral, always a capital), "g!" (royal), "R^" (kamikaze).
+Written from the definitions alone and as literal as that module, with which it shares the board, the castlings' rules
+and those of several kings; it imports nothing of the package. A man is the letter of its kind in the case of its side
+with signs behind it: "LI", "li", "N=" (neutral, always a capital), "g!" (royal), "R^" (kamikaze).
 
     position = men_reference("rokagogo", ("g", "li"), {"e1": "K", "h1": "R^", "e8": "k"}, "w", holes=("a3",))
     position.moves(), position.play("e1g1").status()
@@ -42,7 +42,7 @@ CHINESE = {"pa": ORTHOGONAL, "va": DIAGONAL, "le": QUEENWISE}
 PAWNS = {"p": ((0,), (-1, 1)), "bp": ((-1, 1), (0,))}  # by files aside: where it goes, where it takes
 BOTH, MOVE, TAKE = "both", "move", "take"
 
-Strike = tuple[tuple, str, Square, Square]
+Strike = tuple[object, str, Square, Square]
 """A way, what it is for, the square on which a man is taken, the square of arrival."""
 
 
@@ -81,13 +81,17 @@ def becoming(man: str, letter: str) -> str:
 class MenRef(Ref):
     """A position. `passer`: the square of the pawn that has just passed over `passed`."""
 
-    genre: MenGenre
+    genre: MenGenre  # type: ignore[assignment]
 
     def __init__(self, genre: MenGenre, board: Board, side: str, rights: frozenset[str], passed: Square | None = None,
                  passer: Square | None = None, extra: frozenset[str] = frozenset()) -> None:
         """Keep the parts of a position as they are."""
-        super().__init__(genre, board, side, rights, passed, extra, 0, 1)
+        super().__init__(genre, board, side, rights, passed, extra, 0, 1)  # type: ignore[arg-type]
         self.passer = passer
+
+    def play(self, uci: str) -> MenRef:
+        """The position after a legal move."""
+        return self._after(self._legal_moves()[uci])
 
     # -- the board
 
@@ -161,7 +165,7 @@ class MenRef(Ref):
     def _kings(self, side: str) -> list[Square]:
         return [square for square, man in self.board.items() if is_royal(man) and belongs(man, side)]
 
-    def _attacks(self, board: Board, target: Square, side: str) -> set[tuple]:
+    def _attacks(self, board: Board, target: Square, side: str) -> set[tuple]:  # type: ignore[type-arg]
         return {(square, way) for square, man in board.items() if belongs(man, side)
                 for way, use, taken, _ in self._strikes(board, square, man, side) if use != MOVE and taken == target}
 
@@ -338,11 +342,15 @@ def behind(board: Board, line: list[Square]) -> list[Square]:
 
 def men_reference(rules: str, letters: tuple[str, ...], men: Mapping[str, str], side: str, holes: Iterable[str] = (),
                   wraps: bool = False) -> MenRef:
-    """A position of a genre of reference.py with men of the dictionary (letters); kings and rooks at home may castle."""
+    """A position of a genre of reference.py with men of the dictionary; kings and rooks at home may castle."""
     plain = genre_named(rules)
     genre = MenGenre(plain.geometry, plain.castling, plain.royalty, letters, frozenset(map(square_named, holes)), wraps)
     board = {square_named(square): man for square, man in men.items()}
-    rights = frozenset(right for right, (king, rook) in CASTLING_HOMES.items() for owner in ("w" if right.isupper() else "b",)
-                       if all(at in board and kind(board[at]) == letter and "=" not in board[at]
-                              and belongs(board[at], owner) for at, letter in ((king, "k"), (rook, "r"))))
+
+    def stands(at: Square, letter: str, right: str) -> bool:
+        man = board.get(at, "")
+        return kind(man) == letter and "=" not in man and belongs(man, "w" if right.isupper() else "b")
+
+    rights = frozenset(right for right, (king, rook) in CASTLING_HOMES.items()
+                       if stands(king, "k", right) and stands(rook, "r", right))
     return MenRef(genre, board, side, rights)

@@ -51,8 +51,9 @@ def scattered(rng: Random, rules: str, letters: tuple[str, ...], board: str) -> 
     for king, home in (("K", "e1"), ("k", "e8")):
         count = rng.choice((1, 2, 2, 3)) if several else 1
         for number in range(count):
-            royal = letters[0].upper() if king == "K" else letters[0]
-            man = king + "^" * (rng.random() < 0.1) if rng.random() < 0.7 else royal + "!" if royal not in ("BP", "bp") else king + "!"
+            royal = letters[0] if letters[0] != "bp" else "k"
+            royal = (royal.upper() if king == "K" else royal) + "!"
+            man = king + "^" * (rng.random() < 0.1) if rng.random() < 0.7 else royal
             put(man, *([home] if not number and rng.random() < 0.3 else []))
         if rng.random() < 0.4:
             put("R" if king == "K" else "r", rng.choice("ah") + home[1])
@@ -64,8 +65,8 @@ def scattered(rng: Random, rules: str, letters: tuple[str, ...], board: str) -> 
 
 
 def position_of(rules: str, letters: tuple[str, ...], board: str, men: dict[str, str], side: str) -> Position:
-    elements = Elements(tuple(man for man in MEN if man.letter.lower() in letters), holes=HOLES if board == "holes" else (),
-                        cylinder=board == "cylinder").names
+    elements = Elements(tuple(man for man in MEN if man.letter.lower() in letters),
+                        holes=HOLES if board == "holes" else (), cylinder=board == "cylinder").names
     genre = find("+".join([rules, *elements, *TRAITS.values()]))
     placed = [""] * 64
     for square, man in men.items():

@@ -1,0 +1,49 @@
+"""The dictionary against Popeye: stored positions (data/certified.json) and, in long runs with POPEYE_BIN, new ones."""
+from __future__ import annotations
+
+import os
+
+import pytest
+from certified import (
+    FAMILIES,
+    SINGLE,
+    Entry,
+    answer,
+    diagrams,
+    mixtures,
+    popeyes,
+    problems,
+    solved_by_popeye,
+    solved_here,
+)
+from facts import Fact, facts
+
+from feerie import Position
+
+POPEYE = os.environ.get("POPEYE_BIN", "")
+with_popeye = pytest.mark.skipif(not POPEYE, reason="POPEYE_BIN names no binary of Popeye's")
+
+
+@pytest.mark.parametrize("fact", facts("certified"), ids=lambda fact: fact["fen"])
+def test_moves_and_checks_are_those_popeye_prints(fact: Fact) -> None:
+    position = Position(fact["genre"], fact["fen"])
+    found = answer(position.genre, position.setup)
+    assert "; ".join(text + " +" * is_check for text, is_check in found) == fact["moves"]
+
+
+@pytest.mark.long
+@with_popeye
+@pytest.mark.parametrize("name", [*SINGLE, *(entry.name for entry in mixtures(60))])
+def test_moves_of_random_positions(name: str) -> None:
+    found = [diagram for _, diagram, _ in diagrams(Entry(name), 2, 0, 40)]
+    for diagram, theirs in zip(found, popeyes(POPEYE, found), strict=True):
+        assert answer(diagram.genre, diagram.setup) == theirs, Position(diagram.genre, diagram.setup).fen()
+
+
+@pytest.mark.long
+@with_popeye
+@pytest.mark.parametrize("family", FAMILIES)
+def test_random_problems(family: str) -> None:
+    made = list(problems(family, 2, 0, 32))
+    for problem, theirs in zip(made, solved_by_popeye(POPEYE, made), strict=True):
+        assert solved_here(problem) == theirs, problem.text

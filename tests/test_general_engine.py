@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from feerie.apps import cli
 from feerie.base.errors import Error
 from feerie.genres import find
 from feerie.kernel.state import COMPILED
+from feerie.match.player import Fault
 from feerie.men import MEN, name_of_man
 from feerie.rules.properties import Property
 from feerie.rules.setup import Setup
@@ -187,8 +189,11 @@ def test_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Openings are made from the array, or read from a file with men of the genre."""
     openings = tmp_path / "openings.txt"
     openings.write_text(array_with("lion") + "\n", encoding="utf-8")
-    for arguments in (["oneply", "--genre", "grasshopper"], ["random", "--genre", "lion", "--openings", str(openings)]):
+    program = f'uci:"{sys.executable}" -m feerie uci,UCI_Variant=grasshopper'
+    for arguments in (["oneply", "--genre", "grasshopper"], ["random", "--genre", "lion", "--openings", str(openings)],
+                      [program, "--genre", "grasshopper", "--max-moves", "8"]):
         status = cli.main(["match", "feerie", *arguments, "--games", "2", "--nodes", "300", "--json"],
                           standalone_mode=False)
         found = json.loads(capsys.readouterr().out)
-        assert status == 0 and found["wins"] + found["draws"] + found["losses"] == 2 and found["losses"] == 0
+        assert status == 0 and found["wins"] + found["draws"] + found["losses"] == 2
+        assert not {game["reason"] for game in found["games"]} & {fault.value for fault in Fault}

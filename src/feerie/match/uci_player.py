@@ -56,7 +56,8 @@ class _Option:
 class UciPlayer(ProgramPlayer):
     """Plays by a UCI program. `options` are set once; UCI_Elo sets UCI_LimitStrength unless that is given too.
 
-    Genres other than orthodox chess need a program that offers their name, or a name joined with "+", for UCI_Variant.
+    Genres other than orthodox chess need a program that offers their name, or a name joined with "+", for UCI_Variant;
+    if that is among the options, the program takes its value, whatever it offers.
     """
 
     def __init__(self, genre: Genre, command: Sequence[str], options: Mapping[str, str]) -> None:
@@ -96,6 +97,8 @@ class UciPlayer(ProgramPlayer):
             wanted["UCI_LimitStrength"] = "true"
         if VARIANT.lower() not in given:
             wanted |= self._variant()
+        elif option := self._known.get(VARIANT.lower()):
+            self._combined(option)
         for name, value in wanted.items():
             known = self._known.get(name.lower())
             if known is None:

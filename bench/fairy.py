@@ -87,8 +87,9 @@ def drawn(rng: Random, stipulation: str) -> tuple[str, str]:
         placed[square] = Unit(letter, side, marks)
         free.remove(square)
     shown = {unit.letter for unit in placed.values()}
+    marked = {trait for unit in placed.values() for trait in unit.traits}
     names = [*(name_of_man(man) for man in men if man.letter in shown),
-             *("-".join(trait.value for trait in each) for each in traits),
+             *(trait.value for each in traits for trait in each if trait in marked),
              *(["holes:" + "".join(holes)] if holes else [])]
     rows = []
     for rank in "87654321":

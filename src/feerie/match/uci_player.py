@@ -97,8 +97,8 @@ class UciPlayer(ProgramPlayer):
             wanted["UCI_LimitStrength"] = "true"
         if VARIANT.lower() not in given:
             wanted |= self._variant()
-        elif option := self._known.get(VARIANT.lower()):
-            self._combined(option)
+        elif offered := self._known.get(VARIANT.lower()):
+            self._combined(offered)
         for name, value in wanted.items():
             known = self._known.get(name.lower())
             if known is None:

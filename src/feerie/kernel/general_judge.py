@@ -911,7 +911,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         if not self.in_check_at(p, us) or self.has_legal(p, n):
             return False
-        end = self.pseudo(p, n, 0, self.frames[p].sides[us ^ 1] & self.frames[p].men[0])
+        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].sides[us] & self.frames[p].men[0]     # no neutral king
+        end = self.pseudo(p, n, 0, prey)
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
             if self.safe(p + 1, us):

@@ -86,7 +86,8 @@ def test_men_in_python_move_as_their_compiled_form(man: Man, board: str, count: 
     assert found
 
 
-FEW = [fact for fact in facts("men") if "moves" in fact and fact["men"] and not {"traits", "promotion"} & fact.keys()]
+FEW = [fact for fact in facts("men") if "moves" in fact and fact["men"]
+       and not {"genre", "traits", "promotion"} & fact.keys()]
 
 
 @pytest.mark.parametrize("fact", [*FEW[:6], *(pytest.param(fact, marks=pytest.mark.long) for fact in FEW[6:])],

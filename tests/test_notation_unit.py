@@ -192,10 +192,10 @@ def test_what_is_written_is_read_back_and_written_once(context, code):
 
 
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("text", [fact["fen"] for fact in facts("men")][::6])
-def test_moves_of_men_and_traits_are_read_back(text, code):
-    men = re.findall(UNIT, text.split()[0])
-    position = Position(with_men_of(ORTHODOX, men), text)
+@pytest.mark.parametrize("fact", facts("men")[::6], ids=lambda fact: fact["fen"])
+def test_moves_of_men_and_traits_are_read_back(fact, code):
+    men = re.findall(UNIT, fact["fen"].split()[0])
+    position = Position(with_men_of(find(fact.get("genre", "orthodox")), men), fact["fen"])
     written = Counter[str]()
     for move in position.legal_moves:
         forms = {moves.long(position, move, code), moves.san(position, move, code), move.uci(),

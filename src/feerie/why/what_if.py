@@ -233,10 +233,11 @@ class WhatIf:
         return found
 
     def _attack(self, way: Way, square: int) -> Attack | None:
-        """The attack along a line on one of its squares, None if there is none."""
-        for struck, target in way.along.arrivals(way.line, self.occupied):
+        """The attack along a line on one of its squares, as if a man stood there; None if there is none."""
+        occupied = self.occupied | {square}
+        for struck, target in way.along.arrivals(way.line, occupied):
             if struck == square:
-                course = way.course(self.occupied, target)
+                course = way.course(occupied, target)
                 hurdles = course.passed if course and struck == target else ()
                 return Attack(way.line[:way.line.index(square) + 1], target, hurdles)
         return None

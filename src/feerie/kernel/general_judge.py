@@ -583,7 +583,7 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         if not self.in_check_at(p, us) or self.has_legal(p, n):
             return False
-        end = self.pseudo(p, n, 0, self.frames[p].sides[us ^ 1] & self.frames[p].men[0])
+        end = self.pseudo(p, n, 0, self.frames[p].sides[us ^ 1] & ~self.frames[p].sides[us] & self.frames[p].men[0])
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
             if self.safe(p + 1, us):

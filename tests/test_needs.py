@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 import test_own_men
+from certified import FAMILIES, problems, read_problem
 from facts import DATA, SOURCE, Fact, facts, module_of
 from random_positions import random_fen
 from test_own_men import solved
@@ -100,6 +101,17 @@ def test_no_solution_depends_on_a_property(taken: Property, count: int) -> None:
                 assert answer(problem, genre) == answer(problem, replace(genre, loses=taken)), problem
                 compared += 1
     assert compared > count
+
+
+@pytest.mark.parametrize("count", [pytest.param(1), pytest.param(160, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("first", "family"), list(enumerate(FAMILIES)), ids=str)
+def test_genres_with_men_and_traits_are_solved_as_without_shortcuts(first: int, family: str, count: int) -> None:
+    """They lack lines, and those with traits steady sides, small moves or one king. Each family begins with another
+    stipulation.
+    """
+    for made in problems(family, count, first, first + count):
+        problem = read_problem(made)
+        assert answer(problem, problem.genre) == answer(problem, problem.genre, shortcuts=False), made.text
 
 
 def needs_of_imported(path: Path) -> Property:

@@ -142,6 +142,11 @@ def _over(genre: Genre, move: Move) -> str:
     return f"{move.captured_on}-" if move.is_en_passant and not genre.man(move.man).en_passant else ""
 
 
+def _is_whole(context: MoveContext, move: Move, text: str) -> bool:
+    """Whether a text is the move in UCI or, but for signs after it, in PGN."""
+    return text in (move.uci(), pgn_unsigned(context.genre, move, context.legal_moves.ambiguous_with(move)))
+
+
 def _short(context: MoveContext, move: Move, words: Language) -> str:
     """The short form without a sign."""
     if wing := _wing(context.genre, move):
@@ -308,8 +313,8 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
         found = [castling] if castling else []
     if not found:
         raise IllegalMoveError("not a legal move: {} ({})", repr(shortened(text)), asked())
-    if len(found) > 1:
-        found = [move for move in found if move.uci() == text.strip()] or found
+    if len(found) > 1:      # one text may be that of one move, and less than all of another
+        found = [move for move in found if _is_whole(context, move, text.strip().rstrip("+#!?"))] or found
     if len(found) > 1:
         candidates = ", ".join(_short(context, move, words) for move in found)
         raise AmbiguousMoveError("{} may be any of {}", repr(shortened(text)), candidates)

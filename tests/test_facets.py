@@ -10,7 +10,7 @@ import pytest
 from facts import ROOT, Fact, facts
 from plain_men import PLAIN
 
-from feerie import Position, Problem, solve
+from feerie import ArgumentError, Position, Problem, solve
 from feerie.game.genre_file import load
 from feerie.genres import ORTHODOX, GenreError, find
 from feerie.kernel.general_judge import GeneralJudge
@@ -345,3 +345,5 @@ def test_the_example() -> None:
     position = Position(genre, "7k/2r5/8/2O5/8/q1(brittle)R5/5Q2/K7 w - -")
     assert sorted(move.uci() for move in position.legal_moves) == ["a1b1", "c3a3", "c5a3", "f2a2"]
     assert position.play("c3a3").fen().split()[0] == "7k/2r5/8/2O5/8/8/5Q2/K7"
+    with pytest.raises(ArgumentError, match="cannot be explained: it has men, traits or rules in Python"):
+        position.explain("c3a3")

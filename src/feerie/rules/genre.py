@@ -11,12 +11,12 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
 from feerie.rules.ending import Ending, KingRun, MoveRule
-from feerie.rules.facet import Rule, is_plain_movement
+from feerie.rules.facet import Rule, has_plain_movement, is_plain_movement
 from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 from feerie.rules.royalty import Doctrine, Royalty
-from feerie.rules.trait import Traits
+from feerie.rules.trait import OwnTrait, Traits
 from feerie.rules.unit import letter_of, without_marks
 
 FIGURES = "KQRBNP"
@@ -223,6 +223,12 @@ class Genre:
         """Whether a man may promote to a royal one."""
         return any(man.promotion is not None and not self.royal_letters.isdisjoint(man.promotion.to)
                    for man in self.men)
+
+    @cached_property
+    def asks_python(self) -> bool:
+        """Whether a man, a trait or a rule has no compiled form, see rules/facet.py."""
+        return bool(self.rules) or any(has_plain_movement(man.moves) for man in self.men) \
+            or any(isinstance(trait, OwnTrait) for traits in self.traits for trait in traits)
 
     def title(self, language: str = "en") -> str:
         """The usual name in a language."""

@@ -28,7 +28,7 @@ from feerie.rules.board import CHESSBOARD
 from feerie.rules.genre import Genre
 from feerie.rules.movement import ORTHOGONAL, QUEENWISE
 from feerie.rules.setup import Setup
-from feerie.rules.trait import Trait
+from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import Unit, unit_of
 from feerie.views.solution_text import play
 
@@ -399,7 +399,7 @@ def plain_answer(diagram: Diagram) -> Answer:
 def reference_text(man: str) -> str:
     """A man as men_reference.py has it."""
     unit = unit_of(man)
-    signs = {Trait.NEUTRAL: "=", Trait.ROYAL: "!", Trait.KAMIKAZE: "^"}
+    signs: dict[Trait | OwnTrait, str] = {Trait.NEUTRAL: "=", Trait.ROYAL: "!", Trait.KAMIKAZE: "^"}
     return (unit.letter.lower() if unit.side else unit.letter) + "".join(signs[trait] for trait in unit.traits)
 
 

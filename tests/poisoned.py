@@ -9,6 +9,7 @@ import json
 import pkgutil
 import sys
 from importlib import import_module
+from typing import Any
 
 import feerie.search
 from feerie.kernel.plain import FULL
@@ -31,10 +32,10 @@ def answer(problem: Problem) -> str:
 if __name__ == "__main__":
     if sys.argv[1:] == ["forgetful"]:
         for found in pkgutil.walk_packages(feerie.search.__path__, "feerie.search."):
-            module = import_module(found.name)
+            module: Any = import_module(found.name)
             if hasattr(module, "NEEDS"):
                 module.NEEDS &= ~Property.LINES
     asked = [Problem(*problem) for problem in json.load(sys.stdin)]
-    judges = [Task.judge(problem, problem.start) for problem in asked]
+    judges: list[Any] = [Task.judge(problem, problem.start) for problem in asked]
     json.dump({"poisoned": all(frame.men[7] == FULL for judge in judges for frame in judge.frames),
                "answers": list(map(answer, asked))}, sys.stdout)

@@ -117,11 +117,11 @@ class Elements:
                                  genre.name)
             board = replace(Board.with_walls(8, 8, *self.holes), wraps=FILES if self.cylinder else None)
             made = on_board(made, board)
-        named = replace(self, men=men, royal=made.royalty.kinds,
-                        promotion=promoting.to if self.promotion and promoting else ())
-        titles = [" + ".join([*[genre.title(language.name)] * is_named, *named.titles(language.name)])
+        elements = replace(self, men=men, royal=made.royalty.kinds,
+                           promotion=promoting.to if self.promotion and promoting else ())
+        titles = [" + ".join([*[genre.title(language.name)] * is_named, *elements.titles(language.name)])
                   for language in fields(Names)]
-        return replace(made, name="+".join([*[genre.name] * is_named, *named.names]),
+        return replace(made, name="+".join([*[genre.name] * is_named, *elements.names]),
                        names=Names(*((title[:1].upper() + title[1:],) for title in titles)),
                        traits=tuple(dict.fromkeys((*genre.traits, *self.traits))))
 

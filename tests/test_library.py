@@ -463,7 +463,7 @@ def test_every_name_finds_its_genre() -> None:
 def test_combinations(name: str) -> None:
     first, second = name.split("+")
     genre = find(name)
-    assert genre.name == name and find(f"{second}+{first}").royalty is genre.royalty is find(second).royalty
+    assert genre.name == name and find(f"{second}+{first}").royalty == genre.royalty == find(second).royalty
     assert genre.castlings == find(first).castlings and genre.men == find(second).men
     assert genre.start and Position(genre).status().word == "ok"
 

@@ -77,7 +77,7 @@ WAYS_OF_ONE = 4
 LONGEST_HOP = 12
 """Squares of a line that is not simply ridden along, at most."""
 
-LONGEST_LINE = 7
+LONGEST_WAY = 7
 """The squares of a line on the usual board: what a way to go is like shows there."""
 IF_EMPTY, IF_THESE, IF_ONE, IF_REACHED = range(4)
 """How the squares that decide about a strike do so: see general_rules.pxd."""
@@ -415,7 +415,7 @@ def _apart(lines: Lines) -> Iterator[Lines]:
 
 def _takes_aside(lines: Lines) -> bool:
     """Whether a man that goes along lines takes a man elsewhere than where it arrives."""
-    return lines[0] != RIDE and pattern_of(lines[0], LONGEST_LINE).takes_aside
+    return lines[0] != RIDE and pattern_of(lines[0], LONGEST_WAY).takes_aside
 
 
 def _packed(lines: Sequence[tuple[Ray, Along]]) -> list[tuple[int, Sequence[tuple[Ray, Along]], int]]:

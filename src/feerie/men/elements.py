@@ -30,7 +30,7 @@ from feerie.rules.trait import Trait, Traits, in_order
 from feerie.rules.unit import kind_text, letter_of, unit_of
 
 __all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
-           "element_names", "key", "men_near", "of_men", "promotion_name"]
+           "element_names", "key", "men_near", "named_in", "of_men", "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))

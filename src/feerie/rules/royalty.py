@@ -46,6 +46,10 @@ class Royalty:
     doctrine: Doctrine = Doctrine.ONE_KING
     kinds: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.doctrine, Doctrine):     # in earlier pickles a royalty is the value of a doctrine
+            object.__setattr__(self, "doctrine", Doctrine(self.doctrine))
+
     @property
     def kings(self) -> int | None:
         """How many royal men a side may have; None for any number."""

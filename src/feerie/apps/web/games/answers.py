@@ -13,7 +13,7 @@ from feerie.game.game import walk_nodes
 from feerie.game.position import Position, forget_moves
 from feerie.game.status import winner_of
 from feerie.game.status_text import ended, illegality, to_move
-from feerie.men.elements import element, element_names
+from feerie.men.elements import element, element_names, named_in
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import BLACK
 from feerie.rules.genre import FIGURES, Genre
@@ -113,7 +113,8 @@ def _legend(genre: Genre, language: str, *, problem: bool) -> list[dict[str, str
     """What is unusual about the men and the board of a genre: pictures, "" for none, with what they mean."""
     words = language_of(language, genre)
     men = [man for man in genre.men if man.drawn or man.letter not in FIGURES]
-    shown = {kind_text(man.letter): f"{words.letter(man.letter, problem)} = {words.men[man.letter].word}"
+    shown = {kind_text(man.letter): f"{words.letter(man.letter, problem)} = "
+             + (named_in(man.names, words.code) or words.men[man.letter].word)
              for man in men}
     usual = next((man for man in genre.men if man not in men), genre.men[0])
     shown |= {kind_text(usual.letter, traits): " + ".join(

@@ -93,7 +93,7 @@ class GeneralJudge(Judge):
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
         self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
-        self.in_python = self.asks_captures or self.has_effects or bool(rules.tables.plain_ways)
+        self.in_python = rules.tables.genre.asks_python
         self.flight_count = 0
         if not cython.compiled:
             self.zones = [0, 0]

@@ -27,6 +27,7 @@ from feerie.rules.facet import Men
 from feerie.rules.genre import Genre, Man, Names
 from feerie.rules.movement import Mode
 from feerie.rules.properties import NO_PROPERTY, Property
+from feerie.rules.scene import Played, Scene
 from feerie.rules.setup import Setup
 from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import Unit, letter_of, side_of, unit_of
@@ -115,10 +116,9 @@ def test_searches_find_the_same() -> None:
 class Brittle:
     """What kamikaze men do, but for promotions."""
 
-    def effects(self, board: Board, before: Men, men: Men, side: int, origin: int, target: int
-                ) -> Iterator[tuple[int, str]]:
-        if sum(map(bool, men)) < sum(map(bool, before)):
-            yield target, ""
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        if played.captured:
+            yield played.target, ""
 
 
 def test_a_trait_in_python_is_what_its_compiled_form_is() -> None:
@@ -150,16 +150,16 @@ def test_a_trait_in_python_is_what_its_compiled_form_is() -> None:
 class NoCannibals:
     """No man takes one of its own kind."""
 
-    def may_capture(self, board: Board, men: Men, square: int, side: int, struck: int) -> bool:
-        return letter_of(men[square]) != letter_of(men[struck])
+    def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
+        return letter_of(scene.men[square]) != letter_of(scene.men[struck])
 
 
 @dataclass(frozen=True)
 class Frost:
     """Whatever stands beside the square of arrival, kings apart, becomes a pawn... of the other side."""
 
-    def effects(self, board: Board, before: Men, men: Men, side: int, origin: int, target: int
-                ) -> Iterator[tuple[int, str]]:
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        men, target = scene.men, played.target
         for at in (target - 1, target + 1):
             if 8 <= at < 56 and at // 8 == target // 8 and men[at] and letter_of(men[at]) != "K":
                 yield at, "p" if side_of(men[at]) == 0 else "P"
@@ -286,9 +286,8 @@ class Astray:
 class Regicide:
     """The king that moved is gone."""
 
-    def effects(self, board: Board, before: Men, men: Men, side: int, origin: int, target: int
-                ) -> Iterator[tuple[int, str]]:
-        yield target, ""
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        yield played.target, ""
 
 
 def with_man(movement: object, **more: Any) -> Genre:

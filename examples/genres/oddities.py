@@ -7,6 +7,7 @@ from feerie.rules.board import Board
 from feerie.rules.facet import Men
 from feerie.rules.genre import Man, Names
 from feerie.rules.movement import QUEENWISE, Mode
+from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import OwnTrait
 from feerie.rules.unit import letter_of
 
@@ -26,18 +27,17 @@ class OddLeaps:
 class Brittle:
     """A man that has taken another is gone."""
 
-    def effects(self, board: Board, before: Men, men: Men, side: int, origin: int, target: int
-                ) -> Iterator[tuple[int, str]]:
-        if sum(map(bool, men)) < sum(map(bool, before)):
-            yield target, ""
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        if played.captured:
+            yield played.target, ""
 
 
 @dataclass(frozen=True)
 class NoCannibals:
     """No man takes one of its own kind."""
 
-    def may_capture(self, board: Board, men: Men, square: int, side: int, struck: int) -> bool:
-        return letter_of(men[square]) != letter_of(men[struck])
+    def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
+        return letter_of(scene.men[square]) != letter_of(scene.men[struck])
 
 
 ODDITIES = replace(

@@ -12,6 +12,7 @@ from feerie.rules.board import Board
 from feerie.rules.facet import Men, plain_arrivals
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
+from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import OwnTrait, Traits
 
 __all__ = ["Facets", "PlainWay", "failure"]
@@ -52,9 +53,10 @@ class Facets:
     """The rules and traits in Python of a genre. `texts`: its men by side and species."""
 
     def __init__(self, genre: Genre, traits: Sequence[Traits]) -> None:
-        self.board = genre.board
+        self.genre, self.board = genre, genre.board
         self._numbers: dict[str, tuple[int, int]] = {}
-        by_traits = [[*genre.rules, *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
+        by_traits = [[*(rule for rule in genre.rules if not hasattr(rule, "forms")),
+                      *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
         self._captures = [[rule for rule in of if hasattr(rule, "may_capture")] for of in by_traits
@@ -71,18 +73,19 @@ class Facets:
 
     def captures(self, men: Men, species: int, square: int, side: int, struck: int) -> int:
         """Those of the squares `struck`, as bits, on which the rules let the man of a species capture."""
-        rules, found = self._captures[species], 0
+        rules, found, scene = self._captures[species], 0, Scene(self.genre, men)
         for at in self.board.squares:
-            if struck >> at & 1 and all(rule.may_capture(self.board, men, square, side, at) for rule in rules):
+            if struck >> at & 1 and all(rule.may_capture(scene, square, side, at) for rule in rules):
                 found |= 1 << at
         return found
 
-    def effects(self, before: Men, men: Men, species: int, side: int, origin: int, target: int
-                ) -> list[tuple[int, int, int]]:
+    def effects(self, before: Men, men: Men, species: int, side: int, squares: tuple[int, int], struck: int | None,
+                partner: tuple[int, int] | None) -> list[tuple[int, int, int]]:
         """What the rules do after a move of a man of a species: squares, species + 1 and owners there afterwards."""
+        scene, played = Scene(self.genre, men), Played(Scene(self.genre, before), side, *squares, struck, partner)
         found = dict[int, str]()
         for rule in self._effects[species]:
-            for square, text in rule.effects(self.board, before, men, side, origin, target):
+            for square, text in rule.effects(scene, played):
                 if square not in self.board.squares or text not in self._numbers:
                     raise GenreError("{}: no effect puts {} on {}", type(rule).__name__, repr(text), repr(square))
                 found[square] = text

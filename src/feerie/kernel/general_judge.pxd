@@ -67,6 +67,8 @@ cdef class GeneralJudge(Judge):
     cdef Flight flights[FLIGHTS]        # set by find_flights, the first `flight_count` of them
     cdef Py_ssize_t flight_count
     cdef bint leaves_flights            # has the genre what list_mating needs?
+    cdef bint guarded                   # whether rules forbid captures
+    cdef bint everywhere                # whether any square may decide about a check: a rule does not say which do
     cdef bint asks_captures, has_effects    # of rules in Python
     cdef bint in_python                 # these, or movements in Python
     cdef object failed                  # the error of such a rule, None if there was none
@@ -82,6 +84,7 @@ cdef class GeneralJudge(Judge):
     cdef inline bint strikes(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
+    cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
     @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
@@ -207,6 +210,9 @@ cdef class GeneralJudge(Judge):
     @cython.locals(square=Py_ssize_t)
     cdef list men_texts(self, Py_ssize_t p, u64 occupied)
     cdef fail(self, error)
+    @cython.locals(square=Py_ssize_t)
+    cdef object _struck(self, Py_ssize_t p, u32 move)
+    cdef object _castled(self, Py_ssize_t p, u32 move)
     @cython.locals(found=u64)
     cdef u64 plain_struck(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept with gil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, occupied=u64, zeroing=u32, at=Py_ssize_t, taken=Py_ssize_t, code=u32, captures=bint)

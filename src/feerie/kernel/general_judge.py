@@ -76,7 +76,7 @@ class GeneralJudge(Judge):
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
         self._copy_general(rules)
-        self.leaves_flights = self.has(NEEDS) and not self.in_python
+        self.leaves_flights = self.has(NEEDS) and not self.everywhere
         if is_checked():
             self._poison()
 
@@ -93,7 +93,8 @@ class GeneralJudge(Judge):
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
         self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
-        self.in_python = rules.tables.genre.asks_python
+        self.everywhere = self.in_python = rules.tables.genre.asks_python
+        self.guarded = self.asks_captures
         self.flight_count = 0
         if not cython.compiled:
             self.zones = [0, 0]
@@ -151,7 +152,7 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.asks_captures or self.allowed(p, by, origin, ONE << square, occupied)):
+                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)):
                     found |= ONE << origin
                     if one:
                         return found
@@ -179,18 +180,25 @@ class GeneralJudge(Judge):
             kings &= kings - 1
         return True
 
+    def permitted(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
+        """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture."""
+        if self.asks_captures and struck:
+            struck = self.allowed(p, by, origin, struck, occupied)
+        return struck
+
     def find_sensitive(self, p: int, us: int) -> None:
         """Set `watches`, what may strike a king of `us` on some board, `checking`, the men that do so now, and
         `sensitive`, the squares on which that depends.
 
         Under ULTRA several kings depend on each other: then every square is sensitive, and there are no watches
-        (`watch_count` is -1); nor are there if they would be too many, or where something is asked in Python.
+        (`watch_count` is -1); nor are there if they would be too many, or where a rule cannot say what it depends on
+        (`everywhere`).
         """
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.sensitive = self.checking = 0
         self.watch_count = count = 0
-        if self.doctrine == ULTRA and kings & (kings - 1) or self.in_python:
+        if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere:
             self.sensitive, self.watch_count = FULL, -1
             return
         while kings:
@@ -254,14 +262,14 @@ class GeneralJudge(Judge):
             if self.species[s].modes[i] != QUIET:
                 if self.species[s].en_passant and self.frames[p].ep_square != NONE \
                         and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
-                        and (not self.asks_captures
-                             or self.allowed(p, us, origin, ONE << self.frames[p].ep_pawn, occupied)):
+                        and (not self.guarded
+                             or self.permitted(p, us, origin, ONE << self.frames[p].ep_pawn, occupied)):
                     self.list[n] = code | self.frames[p].ep_square << 6 | (s & SIDE - 1) << 12 | EN_PASSANT << 18
                     n += 1
                     self.changed = FULL
                 struck &= prey
-                if self.asks_captures and struck:
-                    struck = self.allowed(p, us, origin, struck, occupied)
+                if self.guarded and struck:
+                    struck = self.permitted(p, us, origin, struck, occupied)
                 if not self.ways[w].landing:
                     targets |= struck
                     struck = 0
@@ -902,7 +910,7 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.asks_captures or self.allowed(p, by, origin, ONE << square, occupied)):
+                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)):
                     out[found] = w << 16 | self.ways[w].line[square * SQUARES + origin] << 8 | origin
                     found += 1
         return found
@@ -1137,7 +1145,7 @@ class GeneralJudge(Judge):
                 taken = struck
                 code = origin | zeroing
                 captures = taken != at or occupied >> at & 1
-                if captures and self.asks_captures and not self.allowed(p, us, origin, ONE << taken, occupied):
+                if captures and self.guarded and not self.permitted(p, us, origin, ONE << taken, occupied):
                     continue
                 if taken != at:
                     code |= ASIDE_BIT | taken << 21
@@ -1169,8 +1177,9 @@ class GeneralJudge(Judge):
                 men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
             species = self.boards[p].men[move_origin(move)] - 1
             facets = self.rules.tables.facets
-            for square, after, owners in facets.effects(men_before, men, species, us, move_origin(move),
-                                                        move_target(move)):
+            squares = move_origin(move), move_target(move)
+            for square, after, owners in facets.effects(men_before, men, species, us, squares, self._struck(p, move),
+                                                        self._castled(p, move)):
                 before, owners_before = now[square]
                 if before and self.species[before - 1].royal or after and self.species[after - 1].royal:
                     raise GenreError("an effect takes or makes a royal man on {}",
@@ -1179,6 +1188,23 @@ class GeneralJudge(Judge):
                     self.change(square, before, owners_before, after, owners, EFFECT)
         except Exception as error:
             self.fail(error)
+
+    def _struck(self, p: int, move: int) -> Any:
+        """Where a move at p takes a man; None if it takes none."""
+        square = move_target(move)
+        if move_kind(move) >= CASTLING:
+            return None
+        if move_kind(move) == EN_PASSANT:
+            square = self.frames[p].ep_pawn
+        elif move & ASIDE_BIT:
+            square = move_partner(move)
+        return square if self.boards[p].men[square] else None
+
+    def _castled(self, p: int, move: int) -> Any:
+        """Of a castling at p: where the partner stood and where it goes; None for other moves."""
+        if move_kind(move) < CASTLING:
+            return None
+        return move_partner(move), self.partner_target(self.frames[p].turn, move)
 
     # What a failure interrupts, for Python:
 

@@ -1,6 +1,7 @@
-"""Elements of the dictionary in the name of a genre: men, traits of single men, royal kinds, rules of promotion, holes,
-a cylinder.
+"""Elements of the dictionary in the name of a genre: conditions, men, traits of single men, royal kinds, rules of
+promotion, holes, a cylinder.
 
+    circe                   a condition (conditions/)
     grasshopper             orthodox chess with grasshoppers
     rokagogo+lion+neutral   Rokagogo with lions, where men may be neutral
     mao+holes:a1b2          two squares do not exist
@@ -9,20 +10,22 @@ a cylinder.
     promotion:QG            promotion to queens and grasshoppers alone; letters as in a FEN, "promotion:Q.LI"
     promotion:orthodox      promotion to Q, R, B and N alone, whatever else stands on the diagram
 
-A genre has the elements that its name lists behind its conditions, in one order whatever the order asked for.
+A genre has the elements that its name lists behind the names of genres, in one order whatever the order asked for.
 """
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache, reduce
 
 from feerie.base.errors import conjoined
 from feerie.base.frozen import frozen
+from feerie.conditions import CONDITIONS
 from feerie.men import MEN, name_of_man, with_men
 from feerie.rules.board import CHESSBOARD, FILES, Board
+from feerie.rules.condition import Condition
 from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.on_board import on_board
 from feerie.rules.royalty import Doctrine
@@ -68,21 +71,27 @@ class Elements:
     cylinder: bool = False
     royal: tuple[str, ...] = ()
     promotion: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
 
     def __add__(self, other: Elements) -> Elements:
-        """All elements of both, in their usual order; GenreError for two rules of promotion."""
+        """All elements of both, in their usual order; GenreError for two rules of promotion, or conditions that both
+        say the same thing.
+        """
         men, traits = {*self.men, *other.men}, {*self.traits, *other.traits}
+        conditions = {*self.conditions, *other.conditions}
         if self.promotion and other.promotion and {*self.promotion} != {*other.promotion}:
             raise GenreError("{} and {} cannot be combined: both say what men promote to",
                              promotion_name(self.promotion), promotion_name(other.promotion))
         return Elements(tuple(man for man in MEN if man in men), tuple(sorted(traits, key=_place)),
                         tuple(sorted({*self.holes, *other.holes})), self.cylinder or other.cylinder,
-                        tuple(sorted({*self.royal, *other.royal})), self.promotion or other.promotion)
+                        tuple(sorted({*self.royal, *other.royal})), self.promotion or other.promotion,
+                        _compatible([condition for condition in CONDITIONS if condition in conditions]))
 
     @property
     def names(self) -> tuple[str, ...]:
         """Their names, as parts of that of a genre."""
-        return (*map(name_of_man, self.men), *map(_name_of_traits, self.traits),
+        return (*(condition.name for condition in self.conditions), *map(name_of_man, self.men),
+                *map(_name_of_traits, self.traits),
                 *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
                 *(["holes:" + "".join(self.holes)] if self.holes else []), *(["cylinder"] if self.cylinder else []))
@@ -92,7 +101,9 @@ class Elements:
         men = (named_in(man.names, code) or man.name for man in self.men)
         traits = ("-".join(named_in(TRAIT_NAMES[trait], code) for trait in Trait if trait in traits)
                   for traits in self.traits)
-        return (*men, *traits, *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
+        conditions = (named_in(condition.names, code) for condition in self.conditions)
+        return (*conditions, *men, *traits,
+                *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
                 *(["holes:" + "".join(self.holes)] if self.holes else []),
                 *([named_in(CYLINDER, code)] if self.cylinder else []))
@@ -123,7 +134,8 @@ class Elements:
                   for language in fields(Names)]
         return replace(made, name="+".join([*[genre.name] * is_named, *elements.names]),
                        names=Names(*((title[:1].upper() + title[1:],) for title in titles)),
-                       traits=tuple(dict.fromkeys((*genre.traits, *self.traits))))
+                       traits=tuple(dict.fromkeys((*genre.traits, *self.traits))),
+                       rules=(*genre.rules, *(rule for condition in self.conditions for rule in condition.rules)))
 
     def _with_promotion(self, genre: Genre) -> Genre:
         """The genre with the rule of promotion: royal kinds are nothing to promote to, unless the rule names them."""
@@ -156,6 +168,17 @@ class Elements:
 
 
 NOTHING = Elements()
+
+
+def _compatible(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
+    """The conditions; GenreError if two of them fill one slot (rules/facet.py)."""
+    filled: dict[str, Condition] = {}
+    for condition in conditions:
+        for slot in (rule.slot for rule in condition.rules if getattr(rule, "slot", None)):
+            if slot in filled:
+                raise GenreError("{} and {} cannot be combined: both say {}", filled[slot].name, condition.name, slot)
+            filled[slot] = condition
+    return tuple(conditions)
 
 
 def promotion_name(letters: Iterable[str]) -> str:
@@ -196,6 +219,8 @@ def _by_key() -> dict[str, Elements]:
              for name in (man.name, *man.names.en, *man.names.fr, *man.names.de)}
     found |= {key(name): Elements(traits=(frozenset({trait}),)) for trait, names in TRAIT_NAMES.items()
               for name in names.en + names.fr + names.de}
+    found |= {key(name): Elements(conditions=(condition,)) for condition in CONDITIONS
+              for name in (condition.name, *condition.names.all())}
     return found | {key(name): Elements(cylinder=True) for name in CYLINDER.en + CYLINDER.fr + CYLINDER.de}
 
 

@@ -6,17 +6,23 @@ searches rely on is taken for granted, unless the facet says so by a `loses` of 
 A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `Genre.rules` and a trait (`OwnTrait`)
 have one method or both:
 
-    may_capture(board, men, square, side, struck)      whether the man of `side` on `square` may take on `struck`
-    effects(board, before, men, side, origin, target)  squares and the men that stand there afterwards
+    may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
+    effects(scene, played)                    squares and the men that stand there afterwards
 
 `may_capture` of a rule is asked about every man, that of a trait about men that have it; check is a capture like any
 other. `effects` are asked for after each move of a man, that of a trait after moves of its bearers (of a castling: the
-king's squares): pairs of a square and the text of a man, or "" for none, where the move changes more than where the
-mover left, took and arrived. `before` are the men before the move, `men` those after it, promotions included. Effects
-take no royal man and make none.
+king's): pairs of a square and the text of a man, or "" for none, where the move changes more than where the mover left,
+took and arrived. `scene` are the men after the move, promotions included (rules/scene.py). Effects take no royal man
+and make none.
 
-`men` are texts by square ("" where there is none; rules/unit.py), `side` is 0 for White and 1 for Black, and squares
-are numbers, as on `Board`.
+A rule of the package also has `forms`, values that the kernel turns into tables: then its methods are not called, but
+are the specification that the tables are compared with.
+
+A rule may have a `slot`, a Message that says what it decides alone ("where a captured man is reborn"): two rules of one
+slot cannot be combined.
+
+Texts of men are "" where there is none (rules/unit.py), `side` is 0 for White and 1 for Black, and squares are numbers,
+as on `Board`.
 """
 from __future__ import annotations
 

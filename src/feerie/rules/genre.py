@@ -227,7 +227,8 @@ class Genre:
     @cached_property
     def asks_python(self) -> bool:
         """Whether a man, a trait or a rule has no compiled form, see rules/facet.py."""
-        return bool(self.rules) or any(has_plain_movement(man.moves) for man in self.men) \
+        return any(not hasattr(rule, "forms") for rule in self.rules) \
+            or any(has_plain_movement(man.moves) for man in self.men) \
             or any(isinstance(trait, OwnTrait) for traits in self.traits for trait in traits)
 
     def title(self, language: str = "en") -> str:

@@ -1,0 +1,86 @@
+"""Men on a board, as the plain methods of rules see them: whose they are, and what they observe.
+
+Nothing here is compiled: it is the specification that compiled forms are compared with.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from feerie.rules.facet import plain_arrivals
+from feerie.rules.movement import Mode
+from feerie.rules.trait import Trait
+from feerie.rules.unit import Unit, unit_of
+
+if TYPE_CHECKING:
+    from feerie.rules.board import Board
+    from feerie.rules.genre import Genre
+
+__all__ = ["Played", "Scene"]
+
+
+class Scene:
+    """An arrangement of men. `men`: their texts by square, "" for an empty one (rules/unit.py)."""
+
+    def __init__(self, genre: Genre, men: Sequence[str]) -> None:
+        self.genre, self.men = genre, men
+
+    @property
+    def board(self) -> Board:
+        return self.genre.board
+
+    def unit(self, square: int) -> Unit | None:
+        """The man on a square."""
+        return unit_of(self.men[square]) if self.men[square] else None
+
+    def belongs(self, square: int, side: int) -> bool:
+        """Whether a man of a side stands on a square; a neutral one is of both sides."""
+        unit = self.unit(square)
+        return unit is not None and (unit.side == side or Trait.NEUTRAL in unit.traits)
+
+    def is_royal(self, square: int) -> bool:
+        """Whether a royal man stands on a square."""
+        unit = self.unit(square)
+        return unit is not None and (Trait.ROYAL in unit.traits or unit.letter in self.genre.royal_letters)
+
+    def observes(self, origin: int, square: int, side: int) -> bool:
+        """Whether the man on `origin`, as one of `side`, could take on `square` by its movement alone: neither pins nor
+        any rule is asked, and what stands there does not matter."""
+        unit = self.unit(origin)
+        if unit is None or origin == square:
+            return False
+        return any(struck == square and mode != Mode.QUIET and (struck == target or not self.men[target])
+                   for (struck, target), mode in plain_arrivals(self.genre.man(unit.letter).moves, self.board, self.men,
+                                                                origin, side))
+
+    def observers(self, square: int, by: int) -> Iterator[int]:
+        """The squares of the men of a side that observe a square."""
+        return (origin for origin in self.board.squares
+                if self.belongs(origin, by) and self.observes(origin, square, by))
+
+    def with_men(self, *changes: tuple[int, str]) -> Scene:
+        """The scene with other men on some squares."""
+        men = list(self.men)
+        for square, text in changes:
+            men[square] = text
+        return Scene(self.genre, men)
+
+
+class Played(NamedTuple):
+    """A move of `side` that has been made but for its effects.
+
+    `struck`: where a man was taken, None without a capture; `partner`: of a castling, where the partner stood and where
+    it stands now; `before`: the men before the move.
+    """
+
+    before: Scene
+    side: int
+    origin: int
+    target: int
+    struck: int | None = None
+    partner: tuple[int, int] | None = None
+
+    @property
+    def captured(self) -> Unit | None:
+        """The man that was taken."""
+        return None if self.struck is None else self.before.unit(self.struck)

@@ -1,8 +1,22 @@
 """Conditions of the dictionary of fairy chess, one family a file; `CONDITIONS` lists them all."""
 from __future__ import annotations
 
+from feerie.conditions.checkless import CHECKLESS
+from feerie.conditions.grid import GRID
+from feerie.conditions.koko import KOKO
+from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.observation import OBSERVATION
+from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
 from feerie.rules.condition import Condition
 
 __all__ = ["CONDITIONS"]
 
-CONDITIONS: tuple[Condition, ...] = ()
+CONDITIONS: tuple[Condition, ...] = (
+    *OBSERVATION,
+    *GRID,
+    *KOKO,
+    *CHECKLESS,
+    *ULTRASCHACHZWANG,
+    *MUMMERS,
+)
+"""In the order in which the name of a genre has them."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from feerie.base.errors import Message, in_one_line, message_of
 from feerie.rules.board import Board
-from feerie.rules.facet import Men, plain_arrivals
+from feerie.rules.facet import METHODS, Men, Outcome, plain_arrivals
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
 from feerie.rules.scene import Played, Scene
@@ -59,10 +59,11 @@ class Facets:
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
-        self._captures = [[rule for rule in of if hasattr(rule, "may_capture")] for of in by_traits
-                          for _ in range(count)]
-        self._effects = [[rule for rule in of if hasattr(rule, "effects")] for of in by_traits for _ in range(count)]
-        self.asks_captures, self.has_effects = any(self._captures), any(self._effects)
+        self._moves, self._captures, self._effects, self._allows, self._accepts, self._measures = (
+            [[rule for rule in of if hasattr(rule, method)] for of in by_traits for _ in range(count)]
+            for method in METHODS)
+        self.asks_moves, self.asks_captures, self.has_effects = map(any, (self._moves, self._captures, self._effects))
+        self.asks_allows, self.asks_accepts, self.measures = map(any, (self._allows, self._accepts, self._measures))
 
     def know(self, texts: Sequence[Sequence[str]], neutral: Sequence[bool]) -> None:
         """The men by their texts: species + 1, owners (bit 0 for White, bit 1 for Black)."""
@@ -71,9 +72,16 @@ class Facets:
                 self._numbers[text] = number + 1, 3 if neutral[number] else side + 1
         self._numbers[""] = 0, 0
 
+    def moves(self, men: Men, species: int, square: int, side: int) -> bool:
+        """Whether the rules let the man of a species move at all."""
+        scene = Scene(self.genre, men)
+        return all(rule.may_move(scene, square, side) for rule in self._moves[species])
+
     def captures(self, men: Men, species: int, square: int, side: int, struck: int) -> int:
         """Those of the squares `struck`, as bits, on which the rules let the man of a species capture."""
         rules, found, scene = self._captures[species], 0, Scene(self.genre, men)
+        if not self.moves(men, species, square, side):
+            return 0
         for at in self.board.squares:
             if struck >> at & 1 and all(rule.may_capture(scene, square, side, at) for rule in rules):
                 found |= 1 << at
@@ -90,6 +98,28 @@ class Facets:
                     raise GenreError("{}: no effect puts {} on {}", type(rule).__name__, repr(text), repr(square))
                 found[square] = text
         return [(square, *self._numbers[text]) for square, text in found.items()]
+
+    def allows(self, before: Men, men: Men, species: int, side: int, squares: tuple[int, int], struck: int | None,
+               partner: tuple[int, int] | None) -> bool:
+        """Whether the rules allow a move of a man of a species; `men`: those after it and its effects."""
+        scene, played = Scene(self.genre, men), Played(Scene(self.genre, before), side, *squares, struck, partner)
+        return all(rule.allows(scene, played) for rule in self._allows[species])
+
+    def accepts(self, species: int, side: int, outcome: int) -> bool:
+        """Whether the rules accept the outcome of a move of a man of a species."""
+        return all(rule.accepts(side, Outcome(outcome)) for rule in self._accepts[species])
+
+    def greatest(self, played: Sequence[tuple[int, Men, Played]]) -> list[int]:
+        """The indices of those moves that have the greatest measure by each rule in turn: species of the mover, men
+        after the move, what was played."""
+        kept = list(range(len(played)))
+        for rule in dict.fromkeys(rule for species, _, _ in played for rule in self._measures[species]):
+            found = {index: rule.measure(Scene(self.genre, men), move) for index in kept
+                     for species, men, move in (played[index],)
+                     if rule in self._measures[species] and move.side == rule.side}
+            greatest = max(found.values(), default=None)
+            kept = [index for index in kept if index not in found or found[index] == greatest]
+        return kept
 
 
 def failure(error: Exception) -> GenreError:

@@ -9,6 +9,7 @@ Positions have the frames of the fast path and beside each a board: species by s
 - Check is one question: may a man in this genre make the capture of that square (`strikers_of`)?
 - What a genre file writes in Python (rules/facet.py) is asked through the hooks at the end of this file, which take
   the interpreter's lock: then every square is sensitive.
+- What rules forbid for where it leads, and what they choose, has a section of its own.
 - A move that touches no *sensitive* square, on which it depends whether a king is struck, is legal exactly if no king
   is struck now. All other moves are made and tested.
 
@@ -28,6 +29,7 @@ from feerie.kernel.verdict import Judge, PositionVerdict
 from feerie.rules.change import Change, Stage
 from feerie.rules.genre import GenreError
 from feerie.rules.properties import Property
+from feerie.rules.scene import Played, Scene
 from feerie.rules.setup import Setup
 from feerie.rules.unit import unit_of
 
@@ -53,7 +55,9 @@ else:
         reached_from,
     )
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, EFFECT = 80, 256, 0, 1, 2, 3
+    OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS = 0, 1, 2, 2
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
 
@@ -92,9 +96,12 @@ class GeneralJudge(Judge):
         self.ways, self.species, self.men_keys = rules.ways, rules.species, rules.men_keys
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
-        self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
+        self.asks_moves, self.asks_captures, self.has_effects = \
+            facets.asks_moves, facets.asks_captures, facets.has_effects
+        self.asks_allows, self.asks_accepts, self.measures = facets.asks_allows, facets.asks_accepts, facets.measures
         self.everywhere = self.in_python = rules.tables.genre.asks_python
-        self.guarded = self.asks_captures
+        self.failed = None
+        self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
             self.zones = [0, 0]
@@ -102,6 +109,22 @@ class GeneralJudge(Judge):
             self.zones[side] = 0
             for s in range(side * SIDE, side * SIDE + rules.species_count):
                 self.zones[side] |= self.species[s].zone
+
+    def _copy_restraints(self, rules: GeneralRules) -> None:
+        """Copy what is forbidden and what must be chosen."""
+        self.silences, self.silence_count = rules.silences, rules.silence_count
+        self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
+        self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
+        self.guarded = self.asks_moves or self.asks_captures or self.silence_count > 0
+        self.filtered = self.asks_allows or self.unwatched_count > 0 or self.contact > 0
+        self.everywhere = self.everywhere or self.guarded or self.filtered
+        self.nesting, self.spare = 0, self.capacity - 1
+        if not cython.compiled:
+            self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
+        for side in range(2):
+            self.accepted[side], self.lengths[side] = rules.accepted[side], rules.lengths[side]
+            self.limited[side] = self.asks_accepts or self.accepted[side] != ANY_OUTCOME
+            self.chooses[side] = self.limited[side] or self.measures or self.lengths[side] != 0
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -152,7 +175,8 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)):
+                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)) \
+                        and (not self.filtered or self.allows_capture(p, by, w, origin, square, occupied)):
                     found |= ONE << origin
                     if one:
                         return found
@@ -182,7 +206,9 @@ class GeneralJudge(Judge):
 
     def permitted(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
         """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture."""
-        if self.asks_captures and struck:
+        if self.silence_count and struck and self.is_silent(p, by, origin, occupied, False):
+            return 0
+        if (self.asks_captures or self.asks_moves) and struck:
             struck = self.allowed(p, by, origin, struck, occupied)
         return struck
 
@@ -244,6 +270,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         s = self.species_on(p, us, origin)
+        if self.guarded and self.is_motionless(p, us, origin, occupied):
+            return n
         if self.species[s].royal and self.species[s].kamikaze:
             prey = 0
         code = origin | (ZEROING_BIT if self.species[s].choices else 0)
@@ -331,12 +359,15 @@ class GeneralJudge(Judge):
         return touched
 
     def is_safe(self, p: int, move: int) -> bool:
-        """Whether a move that is no castling leaves the mover's kings safe; needs find_sensitive of the mover.
+        """Whether a move that is no castling leaves the mover's kings safe, and rules allow it; needs find_sensitive of
+        the mover.
 
         What strikes a king after the move is what its watches say on the board without what is taken, and, where the
         king itself moves, what may strike its new square. Moves that make, or unmake, an enemy man or a king, are made.
         """
         us = self.frames[p].turn
+        if self.filtered and not self.allows_move(p, move):
+            return False
         s = self.species_on(p, us, move_origin(move))
         touched = self.touched_by(p, move)
         if self.watch_count < 0 or self.species[s].made:
@@ -401,7 +432,7 @@ class GeneralJudge(Judge):
                     if self.is_safe(p, self.list[i]):
                         return n
                 n = start
-            elif tested or self.checking or self.changed & self.sensitive:
+            elif tested or self.checking or self.filtered or self.changed & self.sensitive:
                 n = self.keep_safe(p, start, n)
         return n
 
@@ -506,14 +537,14 @@ class GeneralJudge(Judge):
         end = self.list_moves(p, n)
         kings = self.frames[p].men[0] & self.frames[p].sides[self.frames[p].turn ^ 1]
         if self.doctrine != MULTIPLEX or not kings & (kings - 1):
-            return end
+            return self.choose(p, n, end)
         kept = n
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
             if self.check_is_legal(p + 1, end, 0):
                 self.list[kept] = self.list[i]
                 kept += 1
-        return kept
+        return self.choose(p, n, kept)
 
     def list_checks(self, p: int, n: int) -> int:
         self.flight_count = 0
@@ -527,7 +558,7 @@ class GeneralJudge(Judge):
 
     def list_decisive(self, p: int, n: int) -> int:
         """list_checks, of which only those that may take the king's flights if there are some."""
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.chooses[self.frames[p].turn]:
             return self.list_legal(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return n
@@ -543,7 +574,7 @@ class GeneralJudge(Judge):
         return self.list_legal(p, n) - n
 
     def has_legal(self, p: int, n: int) -> bool:
-        if self.doctrine == MULTIPLEX:
+        if self.doctrine == MULTIPLEX or self.limited[self.frames[p].turn]:
             return self.list_legal(p, n) > n
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
@@ -559,7 +590,7 @@ class GeneralJudge(Judge):
 
     def is_checkmate_at(self, p: int, n: int) -> bool:
         us = self.frames[p].turn
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.limited[us]:
             return self.in_check_at(p, us) and not self.has_legal(p, n)
         self.find_sensitive(p, us)
         if self.watch_count < 0:
@@ -571,7 +602,7 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin = move_origin(move)
         if not self.frames[p].sides[us] >> origin & 1 or move_kind(move) >= CASTLING or self.doctrine == MULTIPLEX \
-                or n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
+                or self.chooses[us] or n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
         prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
         end = self.man_moves(p, n, origin, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey,
@@ -610,29 +641,222 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
-        end = self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
+        end = self.list_legal(p, n) if self.chooses[us] else \
+            self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
         kept = n
         for i in range(n, end):
             move = self.list[i]
             if move & PROMOTION_BIT or self.is_capture_at(p, move) or self.goals[us] >> move_target(move) & 1:
                 self.list[kept] = move
                 kept += 1
+        if self.chooses[us]:
+            return kept
         self.find_sensitive(p, us)
         return self.keep_safe(p, n, kept)
 
     def add_quiet_checks(self, p: int, n: int) -> int:
         us = self.frames[p].turn
-        end = self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, 0)
+        end = self.list_legal(p, n) if self.chooses[us] else \
+            self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, 0)
         self.find_sensitive(p, us ^ 1)
         kept = n
         for i in range(n, end):
-            if self.may_give_check(p, self.list[i]):
+            if not self.is_capture_at(p, self.list[i]) and (move_kind(self.list[i]) >= CASTLING
+                                                            or self.may_give_check(p, self.list[i])):
                 self.list[kept] = self.list[i]
                 kept += 1
+        if self.chooses[us]:
+            return kept
         self.find_sensitive(p, us)
         end = self.all_castlings(p, self.keep_safe(p, n, kept))
         self.find_sensitive(p, us ^ 1)      # for those who ask whether a move gives check
         return end
+
+    # ------------------------------------------------------------------- what is forbidden, what must be chosen
+
+    def is_watched(self, p: int, side: int, square: int, occupied: int, own: bool, alike: bool) -> bool:
+        """Whether the man of `side` on a square is watched, by its movement alone, by an enemy man (`own`: by another of
+        its side), for `alike` one of its kind. Neither pins nor any rule are asked.
+        """
+        by = side if own else side ^ 1
+        men = self.frames[p].sides[by] & self.strikers[by][square] & occupied & ~(ONE << square)
+        kind = self.species[self.species_on(p, side, square)].kind
+        while men:
+            other = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, by, other)
+            if alike and self.species[s].kind != kind:
+                continue
+            for i in range(self.species[s].count):
+                w = self.species[s].ways[i]
+                if self.species[s].modes[i] != QUIET and self.ways[w].ever[other] >> square & 1 \
+                        and self.strikes(p, w, other, square, occupied):
+                    return True
+        return False
+
+    def is_silent(self, p: int, side: int, square: int, occupied: int, moving: bool) -> bool:
+        """Whether the man of `side` on a square captures nothing or, if `moving`, does not move at all."""
+        royal = self.species[self.species_on(p, side, square)].royal
+        for i in range(self.silence_count):
+            if (self.silences[i].kings or not royal) and (not moving or self.silences[i].still) \
+                    and self.is_watched(p, side, square, occupied, self.silences[i].own, self.silences[i].alike) \
+                    == (self.silences[i].watched != 0):
+                return True
+        return False
+
+    def is_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
+        """Whether rules keep the man of `side` on a square from moving at all."""
+        return self.silence_count > 0 and self.is_silent(p, side, square, occupied, True) \
+            or self.asks_moves and self.plain_motionless(p, side, square, occupied)
+
+    def is_unwatched(self, p: int, asks_checks: bool) -> bool:
+        """Whether no man that rules want unwatched is watched at p; `asks_checks`: by those that decide about checks."""
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for i in range(self.unwatched_count):
+            if asks_checks and not self.unwatched[i].checks:
+                continue
+            for side in range(2):
+                men = self.frames[p].sides[side] & ~self.frames[p].men[0]
+                while men:
+                    square = lowest(men)
+                    men &= men - 1
+                    if self.is_watched(p, side, square, occupied, self.unwatched[i].own, self.unwatched[i].alike):
+                        return False
+        return True
+
+    def has_contact(self, square: int, occupied: int) -> bool:
+        """Whether a man on a square touches what it must; `occupied`: the squares on which men stand."""
+        occupied &= self.neighbours[square]
+        return (not self.contact & 1 or occupied != 0) and (not self.contact & 2 or occupied == 0)
+
+    def allows_move(self, p: int, move: int) -> bool:
+        """Whether rules allow a move at p for what it leads to. Overwrites frame p + 1 with the position after it."""
+        self.make(p, p + 1, move)
+        return (not self.contact or self.has_contact(move_target(move), self.frames[p + 1].sides[0]
+                                                     | self.frames[p + 1].sides[1])) \
+            and (not self.unwatched_count or self.is_unwatched(p + 1, False)) \
+            and (not self.asks_allows or self.plain_allows(p, move))
+
+    def allows_capture(self, p: int, by: int, way: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether rules allow a man of `by` the capture of a king on a square for what it would lead to. Overwrites the
+        spare frame.
+        """
+        target = square
+        if self.ways[way].landing:
+            target = self.ways[way].landing[origin * SQUARES + square]
+        gone = ONE << origin | ONE << square
+        if self.contact and not self.has_contact(target, occupied & ~gone | ONE << target):
+            return False
+        if self.unwatched_count:
+            d = self.spare
+            self.copy_frame(p, d)
+            self.frames[d].sides[0] &= occupied & ~gone
+            self.frames[d].sides[1] &= occupied & ~gone
+            self.frames[d].men[0] &= occupied & ~gone
+            if self.frames[p].sides[0] >> origin & 1:
+                self.frames[d].sides[0] |= ONE << target
+            if self.frames[p].sides[1] >> origin & 1:
+                self.frames[d].sides[1] |= ONE << target
+            if self.frames[p].men[0] >> origin & 1:
+                self.frames[d].men[0] |= ONE << target
+            self.boards[d].men[target] = self.boards[p].men[origin]
+            if not self.is_unwatched(d, True):
+                return False
+        return not self.asks_allows or self.plain_allows_capture(p, by, origin, target, square, occupied)
+
+    def put_king(self, p: int, king: int, square: int) -> None:
+        """Put in frame p + 1 what stands at p, with a king on another square, which is empty or where it stood."""
+        d = p + 1
+        self.copy_frame(p, d)
+        if king == square:
+            return
+        bits = ONE << king | ONE << square
+        self.boards[d].men[square], self.boards[d].men[king] = self.boards[p].men[king], 0
+        self.frames[d].men[0] ^= bits
+        if self.frames[p].sides[0] >> king & 1:
+            self.frames[d].sides[0] ^= bits
+        if self.frames[p].sides[1] >> king & 1:
+            self.frames[d].sides[1] ^= bits
+
+    def choose(self, p: int, n: int, end: int) -> int:
+        """Keep those of the moves list[n:end], all that are legal but for that, that the side to move must choose among;
+        the new end. The list from `end` on is scratch space.
+        """
+        us = self.frames[p].turn
+        if not self.chooses[us]:
+            return end
+        if self.limited[us]:
+            end = self.keep_accepted(p, n, end)
+        if self.lengths[us]:
+            end = self.keep_longest(p, n, end)
+        return self.plain_greatest(p, n, end) if self.measures else end
+
+    def keep_accepted(self, p: int, n: int, end: int) -> int:
+        """`choose` by outcomes. Nested deeper than RECURSION, a check counts as one that does not mate."""
+        us = self.frames[p].turn
+        self.find_sensitive(p, us ^ 1)
+        for i in range(n, end):
+            move = self.list[i]
+            if move_kind(move) >= CASTLING or self.may_give_check(p, move):
+                self.make(p, p + 1, move)
+                if self.in_check_at(p + 1, us ^ 1):
+                    self.list[i] |= MAY_CHECK
+        kept = n
+        for i in range(n, end):
+            move = self.list[i] & ~MAY_CHECK
+            outcome = OUTCOME_QUIET
+            if self.list[i] & MAY_CHECK:
+                outcome = OUTCOME_CHECK
+                if (self.asks_accepts or (self.accepted[us] & OUTCOME_CHECK != 0)
+                        != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, end, move):
+                    outcome = OUTCOME_MATE
+            if self.accepted[us] & outcome and (not self.asks_accepts or self.plain_accepts(p, move, outcome)):
+                self.list[kept] = move
+                kept += 1
+        return kept
+
+    def is_mate_after(self, p: int, n: int, move: int) -> bool:
+        """Whether a move at p that gives check mates, as far as RECURSION shows; list[n] on is scratch space."""
+        if self.nesting > RECURSION:
+            return False
+        self.make(p, p + 1, move)
+        self.nesting += 1
+        mates = self.is_checkmate_at(p + 1, n)
+        self.nesting -= 1
+        return mates
+
+    def keep_longest(self, p: int, n: int, end: int) -> int:
+        """`choose` by length."""
+        sign = self.lengths[self.frames[p].turn]
+        best = 0
+        kept = n
+        for i in range(n, end):
+            length = sign * self.length_of(p, self.list[i])
+            if i == n or length > best:
+                best = length
+                kept = n
+            if length == best:
+                self.list[kept] = self.list[i]
+                kept += 1
+        return kept
+
+    def length_of(self, p: int, move: int) -> int:
+        """The square of the length of a move; a castling is as long as the two moves, of one direction, together."""
+        found = self.squared(move_origin(move), move_target(move))
+        if move_kind(move) >= CASTLING:
+            other = self.squared(move_partner(move), self.partner_target(self.frames[p].turn, move))
+            product = found * other
+            root = 0
+            while (root + 1) * (root + 1) <= product:
+                root += 1
+            found += other + 2 * root
+        return found
+
+    def squared(self, origin: int, target: int) -> int:
+        """The square of the distance of two squares."""
+        files = origin % self.files - target % self.files
+        ranks = origin // self.files - target // self.files
+        return files * files + ranks * ranks
 
     # ------------------------------------------------------------------------------------------------ castling
 
@@ -655,7 +879,8 @@ class GeneralJudge(Judge):
         while bits:
             king = lowest(bits)
             bits &= bits - 1
-            if not self.species[self.species_on(p, us, king)].castles:
+            if not self.species[self.species_on(p, us, king)].castles or self.guarded \
+                    and self.is_motionless(p, us, king, self.frames[p].sides[0] | self.frames[p].sides[1]):
                 continue
             among = self.families[f].partners[king] & (own | (self.frames[p].sides[us ^ 1] if self.families[f].either
                                                               else 0))
@@ -686,7 +911,11 @@ class GeneralJudge(Judge):
             bits &= ~(ONE << king)
         while bits:
             square = lowest(bits)
-            if self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
+            if self.guarded or self.filtered:
+                self.put_king(p, king, square)
+                if self.attacked_at(p + 1, us ^ 1, square):
+                    return False
+            elif self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
                 return False
             bits &= bits - 1
         return True
@@ -706,7 +935,7 @@ class GeneralJudge(Judge):
             move = code | (self.species[s].becomes[i] << 12 | PROMOTION_BIT if promoting else (s & SIDE - 1) << 12)
             self.make(p, p + 1, move)
             if not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to) \
-                    and (not tested or self.safe(p + 1, us)):
+                    and (not tested or self.safe(p + 1, us)) and (not self.filtered or self.allows_move(p, move)):
                 self.list[n] = move
                 n += 1
         return n
@@ -910,7 +1139,8 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)):
+                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)) \
+                        and (not self.filtered or self.allows_capture(p, by, w, origin, square, occupied)):
                     out[found] = w << 16 | self.ways[w].line[square * SQUARES + origin] << 8 | origin
                     found += 1
         return found
@@ -923,7 +1153,7 @@ class GeneralJudge(Judge):
         end = self.pseudo(p, n, 0, prey)
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
-            if self.safe(p + 1, us):
+            if self.safe(p + 1, us) and (not self.filtered or self.allows_move(p, self.list[i])):
                 return False
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         return self.doctrine != MULTIPLEX or not kings & (kings - 1) or self.every_king_mated(p, n, 0)
@@ -1163,6 +1393,75 @@ class GeneralJudge(Judge):
         except Exception as error:
             self.fail(error)
         return found
+
+    def plain_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
+        """Whether rules in Python keep the man of `side` on a square from moving at all."""
+        found = False
+        try:
+            found = not self.rules.tables.facets.moves(self.men_texts(p, occupied), self.boards[p].men[square] - 1,
+                                                       square, side)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_allows(self, p: int, move: int) -> bool:
+        """Whether rules in Python allow a move at p, which has led to frame p + 1."""
+        found = False
+        try:
+            found = self.rules.tables.facets.allows(
+                self._texts(p), self._texts(p + 1), self.boards[p].men[move_origin(move)] - 1, self.frames[p].turn,
+                (move_origin(move), move_target(move)), self._struck(p, move), self._castled(p, move))
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_allows_capture(self, p: int, by: int, origin: int, target: int, square: int, occupied: int) -> bool:
+        """Whether rules in Python allow a man of `by` the capture of a king on a square for what it would lead to."""
+        found = False
+        try:
+            before = self.men_texts(p, occupied)
+            men = list(before)
+            men[square] = men[origin] = ""
+            men[target] = before[origin]
+            found = self.rules.tables.facets.allows(before, men, self.boards[p].men[origin] - 1, by, (origin, target),
+                                                    square, None)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_accepts(self, p: int, move: int, outcome: int) -> bool:
+        """Whether rules in Python accept an outcome of a move at p."""
+        found = False
+        try:
+            found = self.rules.tables.facets.accepts(self.boards[p].men[move_origin(move)] - 1, self.frames[p].turn,
+                                                     outcome)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_greatest(self, p: int, n: int, end: int) -> int:
+        """Keep those of the moves list[n:end] that have the greatest measure by rules in Python; the new end."""
+        us = self.frames[p].turn
+        try:
+            before = Scene(self.rules.tables.genre, self._texts(p))
+            found = []
+            for i in range(n, end):
+                move = self.list[i]
+                self.make(p, p + 1, move)
+                found.append((self.boards[p].men[move_origin(move)] - 1, self._texts(p + 1), Played(
+                    before, us, move_origin(move), move_target(move), self._struck(p, move), self._castled(p, move))))
+            kept = self.rules.tables.facets.greatest(found)
+            moves = [self.list[n + at] for at in kept]
+            end = n + len(moves)
+            for at in range(len(moves)):
+                self.list[n + at] = moves[at]
+        except Exception as error:
+            self.fail(error)
+        return end
+
+    def _texts(self, p: int) -> list[str]:
+        """All men at p by square as texts."""
+        return self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
 
     def add_effects(self, p: int, move: int) -> None:
         """Note what rules in Python do after a move, whose own `changes` are known."""

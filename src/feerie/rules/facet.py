@@ -4,16 +4,26 @@ The kernel calls them as they are, for every man and every position: right, and 
 searches rely on is taken for granted, unless the facet says so by a `loses` of its own.
 
 A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `Genre.rules` and a trait (`OwnTrait`)
-have one method or both:
+have one or more of these methods:
 
+    may_move(scene, square, side)             whether the man on `square` may do anything at all as one of `side`
     may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
     effects(scene, played)                    squares and the men that stand there afterwards
+    allows(scene, played)                     whether the move may be made
+    accepts(side, outcome)                    whether a move of `side` may have this outcome (`Outcome`)
+    measure(scene, played)                    only moves of the greatest measure are legal
 
-`may_capture` of a rule is asked about every man, that of a trait about men that have it; check is a capture like any
-other. `effects` are asked for after each move of a man, that of a trait after moves of its bearers (of a castling: the
-king's): pairs of a square and the text of a man, or "" for none, where the move changes more than where the mover left,
-took and arrived. `scene` are the men after the move, promotions included (rules/scene.py). Effects take no royal man
-and make none.
+Those of a rule are asked about every man, those of a trait about men that have it. Check is a capture like any other:
+`may_move`, `may_capture` and `allows` are asked about the capture of the king, too. A castling is a move of the king.
+
+`effects` are asked for after each move of a man (of a castling: the king's): pairs of a square and the text of a man,
+or "" for none, where the move changes more than where the mover left, took and arrived. `scene` are the men after the
+move, promotions included (rules/scene.py). Effects take no royal man and make none.
+
+`allows` sees the men after the move and its effects; `played.target` is where the mover arrived. Of the moves that all
+this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and then those of the
+greatest measure. A rule that measures has a `side`: what the moves of the other one are measured by is not asked. It
+does not decide about check: a king is attacked though its capture might not be the move of the greatest measure.
 
 A rule of the package also has `forms`, values that the kernel turns into tables: then its methods are not called, but
 are the specification that the tables are compared with.
@@ -27,13 +37,14 @@ as on `Board`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import IntFlag
 from typing import Any, Protocol
 
 from feerie.rules.along import Arrival, lines_of
 from feerie.rules.board import Board
 from feerie.rules.movement import Mode
 
-__all__ = ["Men", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement", "plain_arrivals"]
+__all__ = ["METHODS", "Compiled", "Men", "Outcome", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement", "plain_arrivals"]
 
 Men = Sequence[str]
 """The texts of men by square, "" for an empty one."""
@@ -50,7 +61,28 @@ class PlainMovement(Protocol):
 
 
 Rule = Any
-"""A rule of a genre in Python: a frozen value with a method `may_capture` or `effects`, or both."""
+"""A rule of a genre in Python: a frozen value with some of `METHODS`."""
+
+METHODS = ("may_move", "may_capture", "effects", "allows", "accepts", "measure")
+"""What rules may have."""
+
+
+class Compiled:
+    """A rule that is its own compiled form: the kernel knows its type."""
+
+    @property
+    def forms(self) -> tuple[Rule, ...]:
+        return (self,)
+
+
+class Outcome(IntFlag):
+    """What a move does to the other side; or a set of such outcomes."""
+
+    QUIET = 1
+    """It gives no check."""
+    CHECK = 2
+    """It gives check without mating."""
+    MATE = 4
 
 
 def is_plain_movement(movement: object) -> bool:

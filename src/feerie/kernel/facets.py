@@ -5,14 +5,15 @@ Python is reached again.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import Message, in_one_line, message_of
+from feerie.kernel.forms import plain_rules
 from feerie.rules.board import Board
-from feerie.rules.facet import METHODS, Men, Outcome, plain_arrivals
+from feerie.rules.facet import METHODS, Men, Outcome, Rule, plain_arrivals, stage_of
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
-from feerie.rules.scene import Played, Scene
+from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.trait import OwnTrait, Traits
 
 __all__ = ["Facets", "PlainWay", "failure"]
@@ -55,15 +56,19 @@ class Facets:
     def __init__(self, genre: Genre, traits: Sequence[Traits]) -> None:
         self.genre, self.board = genre, genre.board
         self._numbers: dict[str, tuple[int, int]] = {}
-        by_traits = [[*(rule for rule in genre.rules if not hasattr(rule, "forms")),
+        by_traits = [[*plain_rules(genre),
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
-        self._moves, self._captures, self._effects, self._allows, self._accepts, self._measures = (
-            [[rule for rule in of if hasattr(rule, method)] for of in by_traits for _ in range(count)]
-            for method in METHODS)
-        self.asks_moves, self.asks_captures, self.has_effects = map(any, (self._moves, self._captures, self._effects))
-        self.asks_allows, self.asks_accepts, self.measures = map(any, (self._allows, self._accepts, self._measures))
+        (self._moves, self._captures, self._allows, self._choices, self._effects, self._leads, self._accepts,
+         self._measures) = (
+            [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
+             for _ in range(count)] for method in METHODS)
+        self.asks_captures, self.has_effects = any(self._moves) or any(self._captures), any(self._effects)
+        self.asks_arrivals, self.has_choices = any(self._allows), any(self._choices)
+        self.takes_kings = any(getattr(rule, "takes_kings", False) for of in by_traits for rule in of)
+        self.asks_moves, self.asks_leads = any(self._moves), any(self._leads)
+        self.asks_accepts, self.measures = any(self._accepts), any(self._measures)
 
     def know(self, texts: Sequence[Sequence[str]], neutral: Sequence[bool]) -> None:
         """The men by their texts: species + 1, owners (bit 0 for White, bit 1 for Black)."""
@@ -72,53 +77,83 @@ class Facets:
                 self._numbers[text] = number + 1, 3 if neutral[number] else side + 1
         self._numbers[""] = 0, 0
 
-    def moves(self, men: Men, species: int, square: int, side: int) -> bool:
+    def moves(self, men: Men, passed: Passed | None, species: int, square: int, side: int) -> bool:
         """Whether the rules let the man of a species move at all."""
-        scene = Scene(self.genre, men)
+        scene = Scene(self.genre, men, passed)
         return all(rule.may_move(scene, square, side) for rule in self._moves[species])
 
-    def captures(self, men: Men, species: int, square: int, side: int, struck: int) -> int:
+    def captures(self, men: Men, passed: Passed | None, species: int, square: int, side: int, struck: int) -> int:
         """Those of the squares `struck`, as bits, on which the rules let the man of a species capture."""
-        rules, found, scene = self._captures[species], 0, Scene(self.genre, men)
-        if not self.moves(men, species, square, side):
+        rules, found, scene = self._captures[species], 0, Scene(self.genre, men, passed)
+        if not self.moves(men, passed, species, square, side):
             return 0
         for at in self.board.squares:
             if struck >> at & 1 and all(rule.may_capture(scene, square, side, at) for rule in rules):
                 found |= 1 << at
         return found
 
-    def effects(self, before: Men, men: Men, species: int, side: int, squares: tuple[int, int], struck: int | None,
-                partner: tuple[int, int] | None) -> list[tuple[int, int, int]]:
-        """What the rules do after a move of a man of a species: squares, species + 1 and owners there afterwards."""
-        scene, played = Scene(self.genre, men), Played(Scene(self.genre, before), side, *squares, struck, partner)
-        found = dict[int, str]()
-        for rule in self._effects[species]:
-            for square, text in rule.effects(scene, played):
+    def played(self, before: Men, men: Men, side: int, squares: tuple[int, int], struck: int | None,
+               partner: tuple[int, int] | None) -> Played:
+        """A move after which the men are `men`, but for its effects."""
+        origin, target = squares
+        return Played(Scene(self.genre, before), side, origin, target, struck, partner, target if men[target] else None)
+
+    def allows(self, men: Men, species: int, played: Played) -> bool:
+        """Whether rules let a man of a species make a capture."""
+        return all(rule.allows(Scene(self.genre, men), played) for rule in self._allows[species])
+
+    def choices(self, men: Men, species: int, played: Played) -> list[int]:
+        """What may be chosen for the effects of a capture, species + 1; none for no choice."""
+        return [self._numbers[text][0] for rule, scene, now in self._stages(men, species, played, 0)
+                if hasattr(rule, "choices") for text in rule.choices(scene, now)]
+
+    def effects(self, men: Men, species: int, played: Played, choice: int) -> list[tuple[int, int, int, int]]:
+        """What the rules do after a move of a man of a species: squares, species + 1 and owners there, stages.
+
+        `choice`: the species + 1 that is chosen, 0 for none.
+        """
+        found = list[tuple[int, int, int, int]]()
+        for rule, scene, now in self._stages(men, species, played, choice):
+            for square, text in rule.effects(scene, now):
                 if square not in self.board.squares or text not in self._numbers:
                     raise GenreError("{}: no effect puts {} on {}", type(rule).__name__, repr(text), repr(square))
-                found[square] = text
-        return [(square, *self._numbers[text]) for square, text in found.items()]
+                after = scene.with_men((square, text))
+                if not getattr(rule, "moves_kings", False) and text != scene.men[square] \
+                        and (scene.is_royal(square) or after.is_royal(square)):
+                    raise GenreError("an effect takes or makes a royal man on {}", self.board.name(square))
+                found.append((square, *self._numbers[text], stage_of(rule)))
+        return found
 
-    def allows(self, before: Men, men: Men, species: int, side: int, squares: tuple[int, int], struck: int | None,
-               partner: tuple[int, int] | None) -> bool:
-        """Whether the rules allow a move of a man of a species; `men`: those after it and its effects."""
-        scene, played = Scene(self.genre, men), Played(Scene(self.genre, before), side, *squares, struck, partner)
-        return all(rule.allows(scene, played) for rule in self._allows[species])
+    def _stages(self, men: Men, species: int, played: Played, choice: int) -> Iterator[tuple[Rule, Scene, Played]]:
+        """The rules with effects, by stages, each with the men and the move as it finds them."""
+        scene = Scene(self.genre, men)
+        for rule in self._effects[species]:
+            now = played
+            if choice and hasattr(rule, "choices"):
+                texts = {self._numbers[text][0]: text for text in rule.choices(scene, played)}
+                now = played._replace(choice=texts.get(choice, ""))
+            yield rule, scene, now
+            lands = rule.lands(scene, played) if hasattr(rule, "lands") else played.mover
+            scene, played = scene.with_men(*rule.effects(scene, now)), played._replace(mover=lands)
+
+    def may_lead(self, scene: Scene, species: int, played: Played) -> bool:
+        """Whether the rules let a move of a man of a species lead to a scene."""
+        return all(rule.may_lead_to(scene, played) for rule in self._leads[species])
 
     def accepts(self, species: int, side: int, outcome: int) -> bool:
         """Whether the rules accept the outcome of a move of a man of a species."""
         return all(rule.accepts(side, Outcome(outcome)) for rule in self._accepts[species])
 
-    def greatest(self, played: Sequence[tuple[int, Men, Played]]) -> list[int]:
-        """The indices of those moves that have the greatest measure by each rule in turn: species of the mover, men
-        after the move, what was played."""
-        kept = list(range(len(played)))
-        for rule in dict.fromkeys(rule for species, _, _ in played for rule in self._measures[species]):
-            found = {index: rule.measure(Scene(self.genre, men), move) for index in kept
-                     for species, men, move in (played[index],)
-                     if rule in self._measures[species] and move.side == rule.side}
-            greatest = max(found.values(), default=None)
-            kept = [index for index in kept if index not in found or found[index] == greatest]
+    def greatest(self, found: Sequence[tuple[Scene, int, Played]]) -> list[int]:
+        """The indices of those moves that have the greatest measure by each rule in turn: what they lead to, species of
+        the mover, what was played."""
+        kept = list(range(len(found)))
+        for rule in dict.fromkeys(rule for _, species, _ in found for rule in self._measures[species]):
+            measured = {index: rule.measure(scene, played) for index in kept
+                        for scene, species, played in (found[index],)
+                        if rule in self._measures[species] and played.side == rule.side}
+            greatest = max(measured.values(), default=None)
+            kept = [index for index in kept if index not in measured or measured[index] == greatest]
         return kept
 
 

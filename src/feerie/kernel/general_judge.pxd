@@ -5,7 +5,8 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport IF_EMPTY, IF_ONE, IF_THESE, SIDE, Demand, GeneralRules, Species, Way
+from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOWHERE, REBORN, RETURNED, SIDE,
+                                           WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -21,6 +22,8 @@ cdef extern from * nogil:
     """
     bint is_checked "feerie_is_checked" ()      # a build with checks: see setup.py
 
+ctypedef u32 *p_u32
+
 cdef enum:
     MOST_CHANGES = 80
     MOST_WATCHES = 256
@@ -28,7 +31,12 @@ cdef enum:
     ARRIVE = 0              # feerie.rules.change.Stage
     VANISH = 1
     PROMOTE = 2
-    EFFECT = 3
+    TRANSMUTE = 3
+    RETURN = 4
+    RECOLOUR = 5
+    REBIRTH = 6
+    EFFECT = 7
+    MOST_CAPTURES = 4096
     OUTCOME_QUIET = 1       # feerie.rules.facet.Outcome
     OUTCOME_CHECK = 2
     OUTCOME_MATE = 4
@@ -36,6 +44,7 @@ cdef enum:
     ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
     ZEROING_BIT = 1 << 28
     PROMOTION_BIT = 1 << 29
+    CHOICE_BIT = 1 << 30
 
 cdef struct Board:          # the men of a position: what frames of the general path have besides
     u8 men[SQUARES]         # by square: species + 1, 0 where there is none
@@ -84,15 +93,32 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t nesting             # how many moves whose outcome is being asked lead to the position
     cdef Py_ssize_t spare               # a frame that no search reaches
     cdef bint everywhere                # whether any square may decide about a check: a rule does not say which do
-    cdef bint asks_moves, asks_captures, has_effects, asks_allows, asks_accepts, measures    # of rules in Python
+    cdef bint asks_captures             # whether rules in Python forbid captures,
+    cdef bint plain_effects, plain_arrivals, plain_choices      #   have effects, ...
+    cdef bint asks_moves, asks_leads, asks_accepts, measures    #   forbid moves, choose among them
+    cdef bint has_forms, has_effects    # whether compiled forms have effects; these, or rules in Python
+    cdef Placing *placings              # of compiled forms: see general_rules.pxd
+    cdef u8 *recoloured
+    cdef u8 *after_capture
+    cdef u8 *after_quiet
+    cdef u8 *clones
+    cdef int recolours, transmutes
+    cdef u64 board_squares
     cdef bint in_python                 # these, or movements in Python
+    cdef bint asks_arrivals, has_choices    # whether captures depend on what comes of them, leave choices
+    cdef bint singly                    # whether rules look at each capture by itself
+    cdef bint takes_kings, hunts        # whether effects may save or cost kings; see `hunted`
+    cdef bint regains                   # whether effects give castling rights
+    cdef HomeSquare *homes
+    cdef u8 choices[SIDE + 1]           # set by find_choices
+    cdef u32 scratch[MOST_CAPTURES]     # a list of moves for `hunted`
     cdef object failed                  # the error of such a rule, None if there was none
 
     @cython.locals(p=Py_ssize_t, kind=Py_ssize_t)
     cdef _poison(self)
     @cython.locals(side=Py_ssize_t, s=Py_ssize_t)
     cdef _copy_general(self, GeneralRules rules)
-    @cython.locals(side=Py_ssize_t)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
     cdef _copy_restraints(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
@@ -101,13 +127,32 @@ cdef class GeneralJudge(Judge):
     cdef inline bint strikes(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
-    cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    @cython.locals(target=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
+    cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
+    @cython.locals(s=Py_ssize_t, square=Py_ssize_t)
+    cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
+    @cython.locals(file=Py_ssize_t, rank=Py_ssize_t)
+    cdef inline Py_ssize_t place_of(self, Py_ssize_t k, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
     cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
+    @cython.locals(start=Py_ssize_t, kept=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, i=Py_ssize_t, occupied=u64, move=u32)
+    cdef Py_ssize_t add_capture(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
+    @cython.locals(i=Py_ssize_t, choice=u32, chosen=u32)
+    cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
+    cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, lost=Py_ssize_t)
+    cdef bint costs_king(self, Py_ssize_t p, u32 move, Py_ssize_t side) noexcept nogil
+    @cython.locals(men=u64, prey=u64, end=Py_ssize_t, i=Py_ssize_t, turn=u8, ep_square=u8, found=bint, moves=p_u32)
+    cdef bint hunted(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(prey=u64)
+    cdef inline u64 prey_of(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(men=u64)
     cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
     @cython.locals(prey=u64)
@@ -132,11 +177,18 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t all_castlings(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, move=u32, code=u32, promoting=bint)
     cdef Py_ssize_t add_castling(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner, bint tested) noexcept nogil
-    @cython.locals(us=Py_ssize_t, several=bint, bits=u64, home=u64, square=Py_ssize_t)
+    cdef bint is_in_danger_on(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, Py_ssize_t square) noexcept nogil
+    @cython.locals(us=Py_ssize_t, several=bint, bits=u64, home=u64, square=Py_ssize_t, right=int)
     cdef bint may_castle(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void change(self, Py_ssize_t square, u8 before, u8 owners_before, u8 after, u8 owners_after, u8 stage) noexcept nogil
     cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
+    cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(man=u8, becomes=u8)
+    cdef u8 transmute(self, Py_ssize_t i, bint captures) noexcept nogil
+    @cython.locals(us=Py_ssize_t, mover=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
+    cdef void add_rebirth(self, Py_ssize_t p, u32 move, u8 man, u8 owners, Py_ssize_t struck, u64 occupied) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
     cdef void find_displacement(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, species=u8, was=u8, owners=u8, owner=u8)
@@ -151,19 +203,27 @@ cdef class GeneralJudge(Judge):
     cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
 
     # What is forbidden, what must be chosen:
-    @cython.locals(by=Py_ssize_t, men=u64, kind=int, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    @cython.locals(by=Py_ssize_t, kind=int)
     cdef bint is_watched(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint own, bint alike) noexcept nogil
+    @cython.locals(men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef bint is_observed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, int kind, bint in_passing) noexcept nogil
     @cython.locals(i=Py_ssize_t, royal=int)
     cdef bint is_silent(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint moving) noexcept nogil
     cdef bint is_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, men=u64, occupied=u64)
     cdef bint is_unwatched(self, Py_ssize_t p, bint asks_checks) noexcept nogil
     cdef inline bint has_contact(self, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, men=u64, kind=int, side=Py_ssize_t, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
+    cdef u64 deciding_beyond(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 watching_squares(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square) noexcept nogil
+    @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
+    cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
+    @cython.locals(mover=Py_ssize_t)
+    cdef bint may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, bint asks_checks) noexcept nogil
     cdef bint allows_move(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(target=Py_ssize_t, d=Py_ssize_t, gone=u64)
-    cdef bint allows_capture(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(d=Py_ssize_t, bits=u64)
-    cdef void put_king(self, Py_ssize_t p, Py_ssize_t king, Py_ssize_t square) noexcept nogil
+    @cython.locals(move=u32, turn=u8, found=bint)
+    cdef bint allows_capture(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t square, Py_ssize_t becomes) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef Py_ssize_t choose(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, outcome=int, move=u32)
@@ -253,7 +313,6 @@ cdef class GeneralJudge(Judge):
     # Rules in Python, asked with the interpreter's lock:
     @cython.locals(square=Py_ssize_t)
     cdef list men_texts(self, Py_ssize_t p, u64 occupied)
-    cdef list _texts(self, Py_ssize_t p)
     cdef fail(self, error)
     @cython.locals(square=Py_ssize_t)
     cdef object _struck(self, Py_ssize_t p, u32 move)
@@ -264,11 +323,20 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t plain_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t way, Py_ssize_t origin, u64 quiets, u64 prey) noexcept with gil
     @cython.locals(found=u64)
     cdef u64 allowed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept with gil
+    cdef bint plain_arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept with gil
+    cdef str man_at_frame(self, Py_ssize_t p, Py_ssize_t square)
+    cdef object _passed(self, Py_ssize_t p)
+    cdef object _scene(self, Py_ssize_t p)
+    cdef object _led(self, Py_ssize_t p, Py_ssize_t us, u32 move, Py_ssize_t mover)
     cdef bint plain_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept with gil
-    cdef bint plain_allows(self, Py_ssize_t p, u32 move) noexcept with gil
-    cdef bint plain_allows_capture(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t square, u64 occupied) noexcept with gil
+    cdef bint plain_may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, Py_ssize_t mover) noexcept with gil
     cdef bint plain_accepts(self, Py_ssize_t p, u32 move, int outcome) noexcept with gil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t)
     cdef Py_ssize_t plain_greatest(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept with gil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8)
+    @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
+    cdef object _played(self, Py_ssize_t p, u32 move)
+    @cython.locals(i=Py_ssize_t, count=Py_ssize_t)
+    cdef Py_ssize_t ask_choices(self, Py_ssize_t p, u32 move) noexcept with gil
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8, stage=u8)
     cdef void add_effects(self, Py_ssize_t p, u32 move) noexcept with gil
+    cdef inline int choice_of(self, u32 move) noexcept nogil

@@ -27,9 +27,8 @@ from feerie.kernel.move_generator import DEPTH
 from feerie.kernel.state import State
 from feerie.kernel.verdict import Judge, PositionVerdict
 from feerie.rules.change import Change, Stage
-from feerie.rules.genre import GenreError
 from feerie.rules.properties import Property
-from feerie.rules.scene import Played, Scene
+from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.setup import Setup
 from feerie.rules.unit import unit_of
 
@@ -38,7 +37,15 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
-    from feerie.kernel.general_rules import SIDE
+    from feerie.kernel.general_rules import (
+        AT_HOME,
+        IMMUNE,
+        NOWHERE,
+        REBORN,
+        RETURNED,
+        SIDE,
+        WHERE_LEFT,
+    )
     from feerie.kernel.move_generator import LISTED
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
     from feerie.kernel.plain import (
@@ -55,11 +62,11 @@ else:
         reached_from,
     )
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
-    from feerie.kernel.verdict import MAY_CHECK, RECURSION
-    MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, EFFECT = 80, 256, 0, 1, 2, 3
+    MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
+    RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
+    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 2, 4096
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
-    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS = 0, 1, 2, 2
-    ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
+    ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 NEEDS = Property.FREE
 """What it takes to say that a king has a flight: nothing but the safety of the square forbids the step."""
@@ -79,8 +86,9 @@ class GeneralJudge(Judge):
             self.changes = [SquareChange() for _ in range(MOST_CHANGES)]
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
+            self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
-        self.leaves_flights = self.has(NEEDS) and not self.everywhere
+        self.leaves_flights = self.leaves_flights and self.has(NEEDS) and not self.everywhere
         if is_checked():
             self._poison()
 
@@ -93,14 +101,31 @@ class GeneralJudge(Judge):
 
     def _copy_general(self, rules: GeneralRules) -> None:
         """Copy into the state what it reads of the rules."""
-        self.ways, self.species, self.men_keys = rules.ways, rules.species, rules.men_keys
+        self.ways, self.species, self.men_keys, self.homes = rules.ways, rules.species, rules.men_keys, rules.homes
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
-        self.asks_moves, self.asks_captures, self.has_effects = \
-            facets.asks_moves, facets.asks_captures, facets.has_effects
-        self.asks_allows, self.asks_accepts, self.measures = facets.asks_allows, facets.asks_accepts, facets.measures
+        self.asks_captures, self.failed = facets.asks_captures, None
         self.everywhere = self.in_python = rules.tables.genre.asks_python
-        self.failed = None
+        self.regains, self.board_squares = rules.tables.genre.regains, rules.tables.squares
+        self.plain_effects, self.plain_arrivals = facets.has_effects, facets.asks_arrivals
+        self.plain_choices = facets.has_choices
+        self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
+        self.recoloured, self.clones = rules.recoloured, rules.clones
+        self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
+        self.has_forms = self.placings[REBORN].place != NOWHERE or self.placings[RETURNED].place != NOWHERE \
+            or self.recolours != 0 or self.transmutes
+        self.has_effects = self.plain_effects or self.has_forms
+        self.asks_arrivals = self.plain_arrivals or self.placings[RETURNED].place != NOWHERE \
+            or self.placings[IMMUNE].place != NOWHERE
+        self.has_choices = self.plain_choices or self.placings[REBORN].place > AT_HOME \
+            or self.placings[RETURNED].place > AT_HOME
+        self.takes_kings = facets.takes_kings or self.placings[REBORN].kings or self.placings[REBORN].crushes
+        self.hunts, self.changed = False, 0
+        self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
+        self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
+        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals
+        self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
+        self.everywhere = self.everywhere or self.has_forms or self.guarded
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
@@ -115,9 +140,13 @@ class GeneralJudge(Judge):
         self.silences, self.silence_count = rules.silences, rules.silence_count
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
-        self.guarded = self.asks_moves or self.asks_captures or self.silence_count > 0
-        self.filtered = self.asks_allows or self.unwatched_count > 0 or self.contact > 0
-        self.everywhere = self.everywhere or self.guarded or self.filtered
+        self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0
+        self.guarded = self.guarded or self.silence_count > 0 or self.filtered
+        self.everywhere = self.everywhere or self.asks_leads or self.unwatched_count > 0
+        self.leaves_flights = True
+        for i in range(self.silence_count):
+            if self.silences[i].own:
+                self.leaves_flights = False
         self.nesting, self.spare = 0, self.capacity - 1
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -175,8 +204,7 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)) \
-                        and (not self.filtered or self.allows_capture(p, by, w, origin, square, occupied)):
+                        and (not self.guarded or self.threatens(p, by, w, origin, square, occupied)):
                     found |= ONE << origin
                     if one:
                         return found
@@ -189,6 +217,8 @@ class GeneralJudge(Judge):
         return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], 0, False)
 
     def safe(self, p: int, us: int) -> bool:
+        if self.takes_kings and self.doctrine != ULTRA:
+            return not self.hunted(p, us)
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         if self.doctrine == ULTRA:
             found = not kings
@@ -204,13 +234,67 @@ class GeneralJudge(Judge):
             kings &= kings - 1
         return True
 
-    def permitted(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
-        """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture."""
+    def permitted(self, p: int, by: int, way: int, origin: int, struck: int, occupied: int) -> int:
+        """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture by a way, as far as
+        that does not depend on what comes of it: see `arrives` and `may_lead`."""
         if self.silence_count and struck and self.is_silent(p, by, origin, occupied, False):
             return 0
-        if (self.asks_captures or self.asks_moves) and struck:
+        if self.asks_captures and struck:
             struck = self.allowed(p, by, origin, struck, occupied)
         return struck
+
+    def threatens(self, p: int, by: int, way: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
+        if not self.permitted(p, by, way, origin, ONE << square, occupied):
+            return False
+        if not self.asks_arrivals and not self.filtered:
+            return True
+        target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
+        s = self.species_on(p, by, origin)
+        promotes = self.promotes_by(s, target)
+        for i in range(self.species[s].choices if promotes else 1):
+            becomes = self.species[s].becomes[i] if promotes else s & SIDE - 1
+            if (not self.asks_arrivals or self.arrives(p, by, origin, target, square, becomes, occupied)) \
+                    and (not self.filtered or self.allows_capture(p, by, origin, target, square, becomes)):
+                return True
+        return False
+
+    def promotes_by(self, s: int, target: int) -> bool:
+        """Whether a man promotes when it captures and arrives on a square."""
+        return self.species[s].zone >> target & 1 and self.species[s].choices and not self.species[s].kamikaze
+
+    def arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+        """Whether rules allow a capture with what comes of it: the man of `by` on `origin` arrives on a square as the
+        species `becomes`."""
+        if self.placings[IMMUNE].place != NOWHERE and self.boards[p].men[struck]:
+            s = self.species_on(p, by ^ 1, struck)
+            if self.placings[IMMUNE].kings or not self.species[s].royal:
+                square = self.place_of(IMMUNE, s, origin, target, struck)
+                if square == NONE or square != origin and (occupied | ONE << struck) >> square & 1:
+                    return False
+        if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze:
+            s = by * SIDE + (self.after_capture[becomes] if self.transmutes else becomes)
+            square = self.place_of(RETURNED, s, origin, target, struck)
+            if square == NONE:
+                return False
+            if square == target:
+                if not self.placings[RETURNED].stays:
+                    return False
+            elif square != origin and square != struck and occupied >> square & 1:
+                return False
+        return not self.plain_arrivals or self.plain_arrives(p, by, origin, target, struck, becomes, occupied)
+
+    def place_of(self, k: int, s: int, origin: int, target: int, struck: int) -> int:
+        """The place of a species of a side by placing k for a capture on the square `struck`; NONE for none."""
+        if self.placings[k].place == AT_HOME:
+            return self.placings[k].homes[s * SQUARES + struck]
+        if self.placings[k].place == WHERE_LEFT:
+            return origin
+        file = (struck & 7) + (target & 7) - (origin & 7)
+        rank = (struck >> 3) + (target >> 3) - (origin >> 3)
+        if file < 0 or file > 7 or rank < 0 or rank > 7 or not self.board_squares >> (file + 8 * rank) & 1:
+            return NONE
+        return file + 8 * rank
 
     def find_sensitive(self, p: int, us: int) -> None:
         """Set `watches`, what may strike a king of `us` on some board, `checking`, the men that do so now, and
@@ -224,7 +308,8 @@ class GeneralJudge(Judge):
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.sensitive = self.checking = 0
         self.watch_count = count = 0
-        if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere:
+        if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere \
+                or self.silence_count and self.frames[p].ep_square != NONE:
             self.sensitive, self.watch_count = FULL, -1
             return
         while kings:
@@ -245,6 +330,10 @@ class GeneralJudge(Judge):
                     self.watches[count].way, self.watches[count].origin, self.watches[count].king = w, origin, king
                     self.watches[count].deciding = self.ways[w].deciding[king * SQUARES + origin]
                     self.watches[count].strikes = self.strikes(p, w, origin, king, occupied)
+                    if self.guarded:
+                        self.watches[count].deciding |= self.deciding_beyond(p, us ^ 1, origin, king)
+                        self.watches[count].strikes = self.watches[count].strikes \
+                            and self.threatens(p, us ^ 1, w, origin, king, occupied)
                     self.sensitive |= self.watches[count].deciding
                     if self.watches[count].strikes:
                         self.checking |= ONE << origin
@@ -291,13 +380,23 @@ class GeneralJudge(Judge):
                 if self.species[s].en_passant and self.frames[p].ep_square != NONE \
                         and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
                         and (not self.guarded
-                             or self.permitted(p, us, origin, ONE << self.frames[p].ep_pawn, occupied)):
-                    self.list[n] = code | self.frames[p].ep_square << 6 | (s & SIDE - 1) << 12 | EN_PASSANT << 18
-                    n += 1
+                             or self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied)):
+                    n = self.add_capture(p, n, s, code | EN_PASSANT << 18, self.frames[p].ep_square,
+                                         self.frames[p].ep_pawn)
                     self.changed = FULL
                 struck &= prey
                 if self.guarded and struck:
-                    struck = self.permitted(p, us, origin, struck, occupied)
+                    struck = self.permitted(p, us, w, origin, struck, occupied)
+                if self.singly and struck:
+                    self.changed = FULL
+                    while struck:
+                        square = lowest(struck)
+                        struck &= struck - 1
+                        if self.ways[w].landing:
+                            n = self.add_capture(p, n, s, code | ASIDE_BIT | square << 21,
+                                                 self.ways[w].landing[origin * SQUARES + square], square)
+                        else:
+                            n = self.add_capture(p, n, s, code, square, square)
                 if not self.ways[w].landing:
                     targets |= struck
                     struck = 0
@@ -336,6 +435,94 @@ class GeneralJudge(Judge):
         self.list[n] = code | (s & SIDE - 1) << 12
         return n + 1
 
+    def add_capture(self, p: int, n: int, s: int, code: int, target: int, struck: int) -> int:
+        """Add a capture as add_arrival does, as far as rules allow it, once for each further choice of the player."""
+        start = n
+        n = self.add_arrival(n, s, code, target, True)
+        if not self.singly:
+            return n
+        us, origin, kept = self.frames[p].turn, code & 63, n
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for i in range(start, n):
+            move = self.list[i]
+            if not self.asks_arrivals or self.arrives(p, us, origin, target, struck, move >> 12 & 63, occupied):
+                kept = self.add_choices(p, kept, move)
+        for i in range(n, kept):
+            self.list[start + i - n] = self.list[i]
+        return start + kept - n
+
+    def add_choices(self, p: int, n: int, move: int) -> int:
+        """Add a capture once for each choice that its effects leave the player, and that costs no side a royal man."""
+        for i in range(self.find_choices(p, move)):
+            choice = self.choices[i]
+            chosen = move
+            if choice:
+                chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT else move | choice << 21
+                chosen |= CHOICE_BIT
+            if not self.takes_kings or self.hunts or not self.costs_king(p, chosen, 0) \
+                    and not self.costs_king(p, chosen, 1):
+                self.list[n] = chosen
+                n += 1
+        return n
+
+    def find_choices(self, p: int, move: int) -> int:
+        """Set `choices` to what the effects of a capture leave the player to choose, species + 1, or to 0 for no
+        choice; their number.
+        """
+        if self.plain_choices:
+            return self.ask_choices(p, move)
+        self.choices[0] = 0
+        if not self.has_choices:
+            return 1
+        us = self.frames[p].turn
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            if self.changes[i].after and (self.changes[i].stage == RETURN or self.changes[i].stage == REBIRTH):
+                s = (us if self.changes[i].stage == RETURN else us ^ 1) * SIDE + self.changes[i].after - 1
+                if self.species[s].zone >> self.changes[i].square & 1 and self.species[s].choices:
+                    for j in range(self.species[s].choices):
+                        self.choices[j] = self.species[s].becomes[j] + 1
+                    return self.species[s].choices
+        return 1
+
+    def costs_king(self, p: int, move: int, side: int) -> bool:
+        """Whether a side has a royal man less after a move."""
+        self.find_changes(p, move)
+        lost = 0
+        for i in range(self.change_count):
+            if self.changes[i].before and self.changes[i].owners_before >> side & 1 \
+                    and self.species[self.changes[i].before - 1].royal:
+                lost += 1
+            if self.changes[i].after and self.changes[i].owners_after >> side & 1 \
+                    and self.species[self.changes[i].after - 1].royal:
+                lost -= 1
+        return lost > 0
+
+    def hunted(self, p: int, us: int) -> bool:
+        """Whether some capture of the other side would leave `us` with a royal man less."""
+        turn, ep_square, found = self.frames[p].turn, self.frames[p].ep_square, False
+        moves, self.list, self.hunts = self.list, self.scratch, True
+        if turn == us:
+            self.frames[p].turn, self.frames[p].ep_square = us ^ 1, NONE
+        prey = self.frames[p].sides[us]
+        if not self.in_python and not self.placings[REBORN].crushes:
+            prey &= self.frames[p].men[0]
+        men = self.frames[p].sides[us ^ 1]
+        while men and not found:
+            end = self.man_moves(p, 0, lowest(men), 0, prey, FULL)
+            men &= men - 1
+            for i in range(end):
+                found = found or self.costs_king(p, self.list[i], us) \
+                    and (not self.filtered or self.allows_move(p, self.list[i]))
+        self.frames[p].turn, self.frames[p].ep_square = turn, ep_square
+        self.list, self.hunts = moves, False
+        return found
+
+    def prey_of(self, p: int, us: int) -> int:
+        """The men that a side may take, as far as their kind decides."""
+        prey = self.frames[p].sides[us ^ 1]
+        return prey if self.takes_kings else prey & ~self.frames[p].men[0]
+
     def pseudo(self, p: int, n: int, quiets: int, prey: int) -> int:
         """The moves of all men as man_moves lists them."""
         men = self.frames[p].sides[self.frames[p].turn]
@@ -346,7 +533,7 @@ class GeneralJudge(Judge):
 
     def ordinary(self, p: int, n: int) -> int:
         """List all moves but castlings, whatever becomes of kings, none of which is taken."""
-        prey = self.frames[p].sides[self.frames[p].turn ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, self.frames[p].turn)
         return self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey)
 
     def touched_by(self, p: int, move: int) -> int:
@@ -375,6 +562,9 @@ class GeneralJudge(Judge):
             return self.safe(p + 1, us)
         if not self.species[s].royal and not touched & self.sensitive:
             return not self.checking
+        if self.guarded:
+            self.make(p, p + 1, move)
+            return self.safe(p + 1, us)
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         taken = (touched ^ ONE << move_origin(move)) & occupied
         occupied &= ~touched
@@ -418,7 +608,7 @@ class GeneralJudge(Judge):
         """
         us = self.frames[p].turn
         quiets = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         while men:
             origin = lowest(men)
             men &= men - 1
@@ -446,7 +636,7 @@ class GeneralJudge(Judge):
         """
         us = self.frames[p].turn
         quiets = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         men = self.frames[p].sides[us]
         while men:
@@ -476,7 +666,8 @@ class GeneralJudge(Judge):
             return
         king = lowest(kings)
         s = self.species_on(p, us ^ 1, king)
-        if self.species[s].made or self.species[s].choices:
+        if self.species[s].made or self.species[s].choices or self.silence_count and (
+                not self.species[s].castles or self.frames[p].ep_square != NONE):
             return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
         prey = 0 if self.species[s].kamikaze else self.frames[p].sides[us] & ~self.frames[p].men[0]
@@ -495,7 +686,7 @@ class GeneralJudge(Judge):
                 square = lowest(targets)
                 targets &= targets - 1
                 if self.ways[w].line[square * SQUARES + king] == NONE \
-                        or self.strikers_of(p, us, square, occupied, ONE << square, True):
+                        or self.strikers_of(p, us, square, occupied | ONE << square, ONE << square, True):
                     continue
                 self.flights[self.flight_count].square = square
                 self.flights[self.flight_count].deciding = ONE << square \
@@ -516,6 +707,8 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1:
                     found |= self.ways[w].deciding[square * SQUARES + origin]
+                    if self.guarded:
+                        found |= self.deciding_beyond(p, by, origin, square)
         return found
 
     def list_moves(self, p: int, n: int) -> int:
@@ -602,9 +795,10 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin = move_origin(move)
         if not self.frames[p].sides[us] >> origin & 1 or move_kind(move) >= CASTLING or self.doctrine == MULTIPLEX \
-                or self.chooses[us] or n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
+                or self.chooses[us] or n + self.list_reserve > self.list_size and not self.grow_list(n) \
+                or self.king_run_won(p):
             return False
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         end = self.man_moves(p, n, origin, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey,
                              ONE << move_target(move))
         for i in range(n, end):
@@ -640,7 +834,7 @@ class GeneralJudge(Judge):
     def list_noisy(self, p: int, n: int) -> int:
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         end = self.list_legal(p, n) if self.chooses[us] else \
             self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
         kept = n
@@ -675,17 +869,25 @@ class GeneralJudge(Judge):
     # ------------------------------------------------------------------- what is forbidden, what must be chosen
 
     def is_watched(self, p: int, side: int, square: int, occupied: int, own: bool, alike: bool) -> bool:
-        """Whether the man of `side` on a square is watched, by its movement alone, by an enemy man (`own`: by another of
-        its side), for `alike` one of its kind. Neither pins nor any rule are asked.
+        """Whether the man of `side` on a square is watched, by its movement alone, by an enemy man (`own`: by another
+        of its side), for `alike` one of its kind. Neither pins nor any rule are asked. One that may be taken en passant
+        is watched by those who may take it.
         """
         by = side if own else side ^ 1
-        men = self.frames[p].sides[by] & self.strikers[by][square] & occupied & ~(ONE << square)
-        kind = self.species[self.species_on(p, side, square)].kind
+        kind = self.species[self.species_on(p, side, square)].kind if alike else NONE
+        return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, False) \
+            or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and not own \
+            and by == self.frames[p].turn and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, True)
+
+    def is_observed(self, p: int, by: int, square: int, occupied: int, kind: int, in_passing: bool) -> bool:
+        """Whether a man of `by`, of a kind unless that is NONE, strikes a square by its movement; `in_passing`: one
+        that captures en passant."""
+        men = self.frames[p].sides[by] & self.strikers[by][square] & occupied
         while men:
             other = lowest(men)
             men &= men - 1
             s = self.species_on(p, by, other)
-            if alike and self.species[s].kind != kind:
+            if kind != NONE and self.species[s].kind != kind or in_passing and not self.species[s].en_passant:
                 continue
             for i in range(self.species[s].count):
                 w = self.species[s].ways[i]
@@ -710,7 +912,8 @@ class GeneralJudge(Judge):
             or self.asks_moves and self.plain_motionless(p, side, square, occupied)
 
     def is_unwatched(self, p: int, asks_checks: bool) -> bool:
-        """Whether no man that rules want unwatched is watched at p; `asks_checks`: by those that decide about checks."""
+        """Whether no man that rules want unwatched is watched at p; `asks_checks`: by rules that decide about checks.
+        """
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         for i in range(self.unwatched_count):
             if asks_checks and not self.unwatched[i].checks:
@@ -729,58 +932,87 @@ class GeneralJudge(Judge):
         occupied &= self.neighbours[square]
         return (not self.contact & 1 or occupied != 0) and (not self.contact & 2 or occupied == 0)
 
-    def allows_move(self, p: int, move: int) -> bool:
-        """Whether rules allow a move at p for what it leads to. Overwrites frame p + 1 with the position after it."""
-        self.make(p, p + 1, move)
-        return (not self.contact or self.has_contact(move_target(move), self.frames[p + 1].sides[0]
-                                                     | self.frames[p + 1].sides[1])) \
-            and (not self.unwatched_count or self.is_unwatched(p + 1, False)) \
-            and (not self.asks_allows or self.plain_allows(p, move))
+    def deciding_beyond(self, p: int, by: int, origin: int, square: int) -> int:
+        """The squares on which it depends whether rules let the man of `by` on `origin`, which strikes a square, take a
+        king there: those on which a move may change who watches the man, and those beside what must have contact.
 
-    def allows_capture(self, p: int, by: int, way: int, origin: int, square: int, occupied: int) -> bool:
-        """Whether rules allow a man of `by` the capture of a king on a square for what it would lead to. Overwrites the
-        spare frame.
+        A new watcher may come to a square if its side is to move. Nothing can be taken en passant at p.
         """
-        target = square
-        if self.ways[way].landing:
-            target = self.ways[way].landing[origin * SQUARES + square]
-        gone = ONE << origin | ONE << square
-        if self.contact and not self.has_contact(target, occupied & ~gone | ONE << target):
-            return False
-        if self.unwatched_count:
-            d = self.spare
-            self.copy_frame(p, d)
-            self.frames[d].sides[0] &= occupied & ~gone
-            self.frames[d].sides[1] &= occupied & ~gone
-            self.frames[d].men[0] &= occupied & ~gone
-            if self.frames[p].sides[0] >> origin & 1:
-                self.frames[d].sides[0] |= ONE << target
-            if self.frames[p].sides[1] >> origin & 1:
-                self.frames[d].sides[1] |= ONE << target
-            if self.frames[p].men[0] >> origin & 1:
-                self.frames[d].men[0] |= ONE << target
-            self.boards[d].men[target] = self.boards[p].men[origin]
-            if not self.is_unwatched(d, True):
-                return False
-        return not self.asks_allows or self.plain_allows_capture(p, by, origin, target, square, occupied)
+        found = self.neighbours[square] if self.contact else 0
+        kind = self.species[self.species_on(p, by, origin)].kind
+        for i in range(self.silence_count):
+            side = by if self.silences[i].own else by ^ 1
+            men = self.frames[p].sides[side] & self.strikers[side][origin]
+            while men:
+                other = lowest(men)
+                men &= men - 1
+                s = self.species_on(p, side, other)
+                if not self.silences[i].alike or self.species[s].kind == kind:
+                    found |= ONE << other
+                    for j in range(self.species[s].count):
+                        if self.species[s].modes[j] != QUIET:
+                            found |= self.ways[self.species[s].ways[j]].deciding[origin * SQUARES + other]
+            if side == self.frames[p].turn:
+                found |= self.watching_squares(side, kind, origin) if self.silences[i].alike \
+                    else self.strikers[side][origin]
+        return found
 
-    def put_king(self, p: int, king: int, square: int) -> None:
-        """Put in frame p + 1 what stands at p, with a king on another square, which is empty or where it stood."""
-        d = p + 1
-        self.copy_frame(p, d)
-        if king == square:
-            return
-        bits = ONE << king | ONE << square
-        self.boards[d].men[square], self.boards[d].men[king] = self.boards[p].men[king], 0
-        self.frames[d].men[0] ^= bits
-        if self.frames[p].sides[0] >> king & 1:
-            self.frames[d].sides[0] ^= bits
-        if self.frames[p].sides[1] >> king & 1:
-            self.frames[d].sides[1] ^= bits
+    def watching_squares(self, side: int, kind: int, square: int) -> int:
+        """The squares from which a man of a kind and side may ever strike a square."""
+        found = 0
+        s = side * SIDE + kind
+        for i in range(self.species[s].count):
+            if self.species[s].modes[i] != QUIET:
+                found |= self.ways[self.species[s].ways[i]].onto[square]
+        return found
+
+    def mover_after(self, move: int) -> int:
+        """Where the man that moved stands after the `changes` of a move, NONE if it is gone."""
+        at = move_target(move)
+        for i in range(self.change_count):
+            if self.changes[i].stage == VANISH:
+                at = NONE
+            elif self.changes[i].stage == RETURN and self.changes[i].after:
+                at = self.changes[i].square
+        return at
+
+    def may_lead(self, p: int, d: int, us: int, move: int, asks_checks: bool) -> bool:
+        """Whether rules allow a move of `us` at p for what it leads to; it has just been made in frame d.
+
+        `asks_checks`: it captures a king, and it is asked whether that is check.
+        """
+        mover = self.mover_after(move)
+        return (not self.contact or mover == NONE
+                or self.has_contact(mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
+            and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
+            and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover))
+
+    def allows_move(self, p: int, move: int) -> bool:
+        """Whether rules allow a move at p for what it leads to. Overwrites frame p + 1."""
+        if not self.unwatched_count and not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
+                and not self.species[self.boards[p].men[move_origin(move)] - 1].kamikaze:
+            return self.has_contact(move_target(move), (self.frames[p].sides[0] | self.frames[p].sides[1])
+                                    & ~self.touched_by(p, move))
+        self.make(p, p + 1, move)
+        return self.may_lead(p, p + 1, self.frames[p].turn, move, False)
+
+    def allows_capture(self, p: int, by: int, origin: int, target: int, square: int, becomes: int) -> bool:
+        """Whether rules allow a man of `by` the capture of a king on a square for what it would lead to, if it were to
+        move. Overwrites the spare frame.
+        """
+        move = origin | target << 6 | becomes << 12
+        if square != target:
+            move |= ASIDE_BIT | square << 21
+        turn = self.frames[p].turn
+        self.frames[p].turn = by
+        self.make(p, self.spare, move)
+        found = self.may_lead(p, self.spare, by, move, True)
+        self.frames[p].turn = turn
+        return found
 
     def choose(self, p: int, n: int, end: int) -> int:
-        """Keep those of the moves list[n:end], all that are legal but for that, that the side to move must choose among;
-        the new end. The list from `end` on is scratch space.
+        """Keep those of the moves list[n:end], all that are legal but for that, that the side to move must choose
+        among; the new end. The list from `end` on is scratch space.
         """
         us = self.frames[p].turn
         if not self.chooses[us]:
@@ -872,8 +1104,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         kings = self.frames[p].men[0] & own
-        if not kings & (kings - 1) and not self.families[f].in_check and kings and self.attacked_at(p, us ^ 1,
-                                                                                                    lowest(kings)):
+        if not kings & (kings - 1) and not self.families[f].in_check and kings and (
+                self.hunted(p, us) if self.takes_kings else self.attacked_at(p, us ^ 1, lowest(kings))):
             return n
         bits = kings
         while bits:
@@ -901,8 +1133,8 @@ class GeneralJudge(Judge):
         """
         us = self.frames[p].turn
         home = self.frames[p].sides[0] | self.frames[p].sides[1]
-        if self.families[f].castles[c].empty & home or self.families[f].castles[c].right \
-                and not self.families[f].castles[c].right & self.frames[p].rights:
+        right = self.families[f].castles[c].right
+        if self.families[f].castles[c].empty & home or right & self.frames[p].rights != right:
             return False
         home ^= ONE << king
         several = (self.frames[p].men[0] & self.frames[p].sides[us] & ~(ONE << king)) != 0
@@ -911,14 +1143,25 @@ class GeneralJudge(Judge):
             bits &= ~(ONE << king)
         while bits:
             square = lowest(bits)
-            if self.guarded or self.filtered:
-                self.put_king(p, king, square)
-                if self.attacked_at(p + 1, us ^ 1, square):
+            if self.guarded or self.takes_kings:
+                if self.is_in_danger_on(p, us, king, square):
                     return False
             elif self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
                 return False
             bits &= bits - 1
         return True
+
+    def is_in_danger_on(self, p: int, us: int, king: int, square: int) -> bool:
+        """Whether the other side could take a king of `us` if it stood on another square. Overwrites frame p + 1."""
+        self.copy_frame(p, p + 1)
+        self.change_count = 0
+        self.change(king, self.boards[p].men[king], self.owners_on(p, king), 0, 0, ARRIVE)
+        if self.boards[p].men[square] and square != king:
+            self.change(square, self.boards[p].men[square], self.owners_on(p, square), 0, 0, ARRIVE)
+        self.change(square, 0, 0, self.boards[p].men[king], self.owners_on(p, king), ARRIVE)
+        self.apply_changes(p + 1, 0)
+        self.frames[p + 1].ep_square = NONE
+        return self.hunted(p + 1, us) if self.takes_kings else self.attacked_at(p + 1, us ^ 1, square)
 
     def add_castling(self, p: int, n: int, f: int, c: int, king: int, partner: int, tested: bool) -> int:
         """Add a castling that leaves the king that castles safe, once for each species that the partner may become.
@@ -934,8 +1177,9 @@ class GeneralJudge(Judge):
         for i in range(self.species[s].choices if promoting else 1):
             move = code | (self.species[s].becomes[i] << 12 | PROMOTION_BIT if promoting else (s & SIDE - 1) << 12)
             self.make(p, p + 1, move)
-            if not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to) \
-                    and (not tested or self.safe(p + 1, us)) and (not self.filtered or self.allows_move(p, move)):
+            if (self.takes_kings or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
+                    and (not tested and not self.takes_kings or self.safe(p + 1, us)) \
+                    and (not self.filtered or self.allows_move(p, move)):
                 self.list[n] = move
                 n += 1
         return n
@@ -957,14 +1201,86 @@ class GeneralJudge(Judge):
             self.find_castling(p, move)
         else:
             self.find_displacement(p, move)
-        if self.has_effects:
+        if self.has_forms:
+            self.add_forms(p, move)
+        if self.plain_effects:
             self.add_effects(p, move)
+
+    def add_forms(self, p: int, move: int) -> None:
+        """Note what rules with compiled forms do after a move, whose own `changes` are known, in the order of stages.
+        """
+        us = self.frames[p].turn
+        origin, target, struck = move_origin(move), move_target(move), move_target(move)
+        castles = move_kind(move) >= CASTLING
+        if move_kind(move) == EN_PASSANT:
+            struck = self.frames[p].ep_pawn
+        elif move & ASIDE_BIT:
+            struck = move_partner(move)
+        captured = 0 if castles else self.boards[p].men[struck]
+        last = self.change_count - (2 if castles else 1)
+        man, owners, at = self.changes[last].after, self.changes[last].owners_after, self.changes[last].square
+        occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~(ONE << origin | ONE << struck)
+        if man and not castles:
+            occupied |= ONE << at
+        if self.transmutes:
+            man = self.transmute(last, captured != 0)
+            if castles:
+                self.transmute(last + 1, False)
+        if man and captured and self.placings[RETURNED].place != NOWHERE:
+            square = self.place_of(RETURNED, us * SIDE + man - 1, origin, target, struck)
+            if square != NONE and square != at:
+                becomes = man
+                if move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
+                    becomes = self.choice_of(move)
+                self.change(at, man, owners, 0, 0, RETURN)
+                self.change(square, 0, 0, becomes, owners, RETURN)
+                occupied = occupied & ~(ONE << at) | ONE << square
+                man, at = becomes, square
+        if man and not castles and self.recolours == (1 if captured else 2) and not self.species[man - 1].royal:
+            becomes = self.recoloured[man - 1] + 1
+            self.change(at, man, owners, becomes, 1 << (us ^ 1), RECOLOUR)
+        if captured and self.placings[REBORN].place != NOWHERE:
+            self.add_rebirth(p, move, captured, self.owners_on(p, struck), struck, occupied)
+
+    def transmute(self, i: int, captures: bool) -> int:
+        """Note what the man that arrived by changes[i] becomes by its move; the species + 1 that it is then."""
+        man = self.changes[i].after
+        if not man:
+            return man
+        becomes = (self.after_capture[man - 1] if captures else self.after_quiet[man - 1]) + 1
+        if becomes != man:
+            self.change(self.changes[i].square, man, self.changes[i].owners_after, becomes,
+                        self.changes[i].owners_after, TRANSMUTE)
+        return becomes
+
+    def add_rebirth(self, p: int, move: int, man: int, owners: int, struck: int, occupied: int) -> None:
+        """Note what becomes of a man (species + 1) that was taken; `occupied`: the squares with men, without it."""
+        us = self.frames[p].turn
+        if self.species[man - 1].royal and not self.placings[REBORN].kings:
+            return
+        if self.placings[REBORN].clones:
+            mover = self.boards[p].men[move_origin(move)] - 1
+            if not self.species[mover].royal:
+                man = self.clones[man - 1] + self.species[mover].kind + 1
+        s = (us ^ 1) * SIDE + man - 1
+        square = self.place_of(REBORN, s, move_origin(move), move_target(move), struck)
+        if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
+            return
+        if move & CHOICE_BIT and self.species[s].zone >> square & 1:
+            man = self.choice_of(move)
+        before, owners_before = self.boards[p].men[square], self.owners_on(p, square)
+        for i in range(self.change_count):
+            if self.changes[i].square == square:
+                before, owners_before = self.changes[i].after, self.changes[i].owners_after
+        self.change(square, before, owners_before, man, owners, REBIRTH)
 
     def find_displacement(self, p: int, move: int) -> None:
         """find_changes of a move that is no castling, effects of rules in Python left out."""
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
+        if move & ASIDE_BIT and move & CHOICE_BIT:
+            becomes = species
         owners = self.owners_on(p, origin)
         struck = target
         if move_kind(move) == EN_PASSANT:
@@ -1060,9 +1376,14 @@ class GeneralJudge(Judge):
             key ^= self.ep_keys[self.frames[p].ep_square]
         key = self.apply_changes(d, key)
         rights = self.frames[p].rights
-        if rights:
+        if rights or self.regains:
             for i in range(self.change_count):
                 rights &= self.rights_mask[self.changes[i].square]
+                if self.regains and self.changes[i].stage > PROMOTE and self.changes[i].after \
+                        and self.changes[i].after == self.homes[self.changes[i].square].man \
+                        and self.changes[i].owners_after == self.homes[self.changes[i].square].owners \
+                        and not self.homes[self.changes[i].square].needed & ~rights:
+                    rights |= self.homes[self.changes[i].square].bit
         self.frames[d].turn = us ^ 1
         self.frames[d].ep_square = self.frames[d].ep_pawn = NONE
         if move_kind(move) >= CASTLING:
@@ -1071,7 +1392,7 @@ class GeneralJudge(Judge):
             if self.families[f].spends_right:
                 rights &= ~self.families[f].castles[i].right
         elif self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
-            if self.boards[d].men[target] \
+            if self.frames[d].sides[us] >> target & 1 and self.species[self.boards[d].men[target] - 1].en_passant \
                     and self.awaits_en_passant(d, us ^ 1, self.species[s].double_over[origin * SQUARES + target]):
                 self.frames[d].ep_square = self.species[s].double_over[origin * SQUARES + target]
                 self.frames[d].ep_pawn = target
@@ -1139,8 +1460,7 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)) \
-                        and (not self.filtered or self.allows_capture(p, by, w, origin, square, occupied)):
+                        and (not self.guarded or self.threatens(p, by, w, origin, square, occupied)):
                     out[found] = w << 16 | self.ways[w].line[square * SQUARES + origin] << 8 | origin
                     found += 1
         return found
@@ -1375,11 +1695,14 @@ class GeneralJudge(Judge):
                 taken = struck
                 code = origin | zeroing
                 captures = taken != at or occupied >> at & 1
-                if captures and self.guarded and not self.permitted(p, us, origin, ONE << taken, occupied):
+                if captures and self.guarded and not self.permitted(p, us, way, origin, ONE << taken, occupied):
                     continue
                 if taken != at:
                     code |= ASIDE_BIT | taken << 21
-                n = self.add_arrival(n, s, code, at, captures)
+                if captures:
+                    n = self.add_capture(p, n, s, code, at, taken)
+                else:
+                    n = self.add_arrival(n, s, code, at, False)
         except Exception as error:
             self.fail(error)
         return n
@@ -1388,43 +1711,44 @@ class GeneralJudge(Judge):
         """Those of the squares `struck` on which rules in Python let a man of `by` capture."""
         found = 0
         try:
-            found = self.rules.tables.facets.captures(self.men_texts(p, occupied), self.boards[p].men[origin] - 1,
-                                                      origin, by, struck)
+            found = self.rules.tables.facets.captures(self.men_texts(p, occupied), self._passed(p),
+                                                      self.boards[p].men[origin] - 1, origin, by, struck)
         except Exception as error:
             self.fail(error)
         return found
+
+    def _passed(self, p: int) -> Any:
+        """What may be taken en passant at p, as rules in Python see it."""
+        if self.frames[p].ep_square == NONE:
+            return None
+        return Passed(self.frames[p].ep_square, self.frames[p].ep_pawn, self.frames[p].turn)
+
+    def _scene(self, p: int) -> Any:
+        """The men at p, as rules in Python see them."""
+        men = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+        return Scene(self.rules.tables.genre, men, self._passed(p))
+
+    def _led(self, p: int, us: int, move: int, mover: int) -> Any:
+        """A move of `us` at p, as rules in Python see it after its effects; `mover`: see mover_after."""
+        return Played(self._scene(p), us, move_origin(move), move_target(move), self._struck(p, move),
+                      self._castled(p, move), None if mover == NONE else mover)
 
     def plain_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
         """Whether rules in Python keep the man of `side` on a square from moving at all."""
         found = False
         try:
-            found = not self.rules.tables.facets.moves(self.men_texts(p, occupied), self.boards[p].men[square] - 1,
-                                                       square, side)
+            found = not self.rules.tables.facets.moves(self.men_texts(p, occupied), self._passed(p),
+                                                       self.boards[p].men[square] - 1, square, side)
         except Exception as error:
             self.fail(error)
         return found
 
-    def plain_allows(self, p: int, move: int) -> bool:
-        """Whether rules in Python allow a move at p, which has led to frame p + 1."""
+    def plain_may_lead(self, p: int, d: int, us: int, move: int, mover: int) -> bool:
+        """`may_lead` of rules in Python."""
         found = False
         try:
-            found = self.rules.tables.facets.allows(
-                self._texts(p), self._texts(p + 1), self.boards[p].men[move_origin(move)] - 1, self.frames[p].turn,
-                (move_origin(move), move_target(move)), self._struck(p, move), self._castled(p, move))
-        except Exception as error:
-            self.fail(error)
-        return found
-
-    def plain_allows_capture(self, p: int, by: int, origin: int, target: int, square: int, occupied: int) -> bool:
-        """Whether rules in Python allow a man of `by` the capture of a king on a square for what it would lead to."""
-        found = False
-        try:
-            before = self.men_texts(p, occupied)
-            men = list(before)
-            men[square] = men[origin] = ""
-            men[target] = before[origin]
-            found = self.rules.tables.facets.allows(before, men, self.boards[p].men[origin] - 1, by, (origin, target),
-                                                    square, None)
+            found = self.rules.tables.facets.may_lead(self._scene(d), self.boards[p].men[move_origin(move)] - 1,
+                                                      self._led(p, us, move, mover))
         except Exception as error:
             self.fail(error)
         return found
@@ -1443,15 +1767,12 @@ class GeneralJudge(Judge):
         """Keep those of the moves list[n:end] that have the greatest measure by rules in Python; the new end."""
         us = self.frames[p].turn
         try:
-            before = Scene(self.rules.tables.genre, self._texts(p))
             found = []
             for i in range(n, end):
-                move = self.list[i]
-                self.make(p, p + 1, move)
-                found.append((self.boards[p].men[move_origin(move)] - 1, self._texts(p + 1), Played(
-                    before, us, move_origin(move), move_target(move), self._struck(p, move), self._castled(p, move))))
-            kept = self.rules.tables.facets.greatest(found)
-            moves = [self.list[n + at] for at in kept]
+                self.make(p, p + 1, self.list[i])
+                found.append((self._scene(p + 1), self.boards[p].men[move_origin(self.list[i])] - 1,
+                              self._led(p, us, self.list[i], self.mover_after(self.list[i]))))
+            moves = [self.list[n + at] for at in self.rules.tables.facets.greatest(found)]
             end = n + len(moves)
             for at in range(len(moves)):
                 self.list[n + at] = moves[at]
@@ -1459,34 +1780,80 @@ class GeneralJudge(Judge):
             self.fail(error)
         return end
 
-    def _texts(self, p: int) -> list[str]:
-        """All men at p by square as texts."""
-        return self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+    def plain_arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int,
+                      occupied: int) -> bool:
+        """`arrives` of rules in Python."""
+        found = False
+        try:
+            facets = self.rules.tables.facets
+            species: int = self.boards[p].men[origin] - 1
+            men_before = self.men_texts(p, occupied | ONE << origin)
+            if not men_before[struck]:      # what is asked about is a square, whatever may stand there
+                men_before[struck] = self.man_at_frame(p, struck)
+            men = list(men_before)
+            men[origin] = men[struck] = ""
+            if self.species[by * SIDE + species].kamikaze:
+                men[target] = ""
+            else:
+                men[target] = self._text(becomes + 1, self.owners_on(p, origin))
+            found = facets.allows(men, species, facets.played(men_before, men, by, (origin, target), struck, None))
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def man_at_frame(self, p: int, square: int) -> str:
+        return self._text(self.boards[p].men[square], self.owners_on(p, square))
+
+    def _played(self, p: int, move: int) -> Any:
+        """The men after a move, without its effects, and the move, as rules in Python see them; needs its `changes`."""
+        men_before = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+        men = list(men_before)
+        for i in range(self.change_count):
+            at = self.changes[i].square
+            men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
+        squares = move_origin(move), move_target(move)
+        played = self.rules.tables.facets.played(men_before, men, self.frames[p].turn, squares, self._struck(p, move),
+                                                 self._castled(p, move))
+        return men, played
+
+    def ask_choices(self, p: int, move: int) -> int:
+        """`find_choices` of rules in Python."""
+        self.choices[0] = 0
+        count = 1
+        try:
+            self.change_count = 0
+            self.find_displacement(p, move)
+            men, played = self._played(p, move)
+            found = self.rules.tables.facets.choices(men, self.boards[p].men[move_origin(move)] - 1, played)
+            for i in range(len(found)):
+                self.choices[i] = found[i]
+                count = i + 1
+        except Exception as error:
+            self.fail(error)
+        return count
 
     def add_effects(self, p: int, move: int) -> None:
         """Note what rules in Python do after a move, whose own `changes` are known."""
-        us = self.frames[p].turn
         try:
-            men_before = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
-            men = list(men_before)
+            men, played = self._played(p, move)
             now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
             for i in range(self.change_count):
-                at = self.changes[i].square
-                now[at] = self.changes[i].after, self.changes[i].owners_after
-                men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
-            species = self.boards[p].men[move_origin(move)] - 1
-            facets = self.rules.tables.facets
-            squares = move_origin(move), move_target(move)
-            for square, after, owners in facets.effects(men_before, men, species, us, squares, self._struck(p, move),
-                                                        self._castled(p, move)):
+                now[self.changes[i].square] = self.changes[i].after, self.changes[i].owners_after
+            choice = self.choice_of(move)
+            for square, after, owners, stage in self.rules.tables.facets.effects(
+                    men, self.boards[p].men[move_origin(move)] - 1, played, choice):
                 before, owners_before = now[square]
-                if before and self.species[before - 1].royal or after and self.species[after - 1].royal:
-                    raise GenreError("an effect takes or makes a royal man on {}",
-                                     self.rules.tables.genre.board.name(square))
                 if (before, owners_before) != (after, owners):
-                    self.change(square, before, owners_before, after, owners, EFFECT)
+                    self.change(square, before, owners_before, after, owners, stage)
+                    now[square] = after, owners
         except Exception as error:
             self.fail(error)
+
+    def choice_of(self, move: int) -> int:
+        """The species + 1 that a move chooses for its effects, 0 for none."""
+        if not move & CHOICE_BIT:
+            return 0
+        return move >> 12 & 63 if move & ASIDE_BIT else move >> 21 & 63
 
     def _struck(self, p: int, move: int) -> Any:
         """Where a move at p takes a man; None if it takes none."""

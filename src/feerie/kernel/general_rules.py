@@ -20,10 +20,12 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import FAMILIES, slots_from, u8_view, u64_view
-    from feerie.kernel.plain import Demand, Slot, Species, Way
+    from feerie.kernel.plain import Demand, HomeSquare, Placing, Slot, Species, Way
     from feerie.kernel.restraints import RESTRAINTS
-    from feerie.kernel.tables import NONE
-    SIDE = 64
+    from feerie.kernel.tables import NONE, SQUARES
+    SIDE, PLACINGS = 64, 3
+    NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR = 0, 1, 2, 3
+    REBORN, RETURNED, IMMUNE = 0, 1, 2
 
 
 class GeneralRules(CompiledRules):
@@ -36,9 +38,13 @@ class GeneralRules(CompiledRules):
         if not cython.compiled:
             self.species, self.strikers = [Species() for _ in range(2 * SIDE)], [None, None]
             self.partners = [0] * FAMILIES
+            self.homes = [HomeSquare() for _ in range(SQUARES)]
+            self.placings = [Placing() for _ in range(PLACINGS)]
             self.silences, self.unwatched = ([Demand() for _ in range(RESTRAINTS)] for _ in range(2))
             self.accepted, self.lengths = [0, 0], [0, 0]
         self._add_ways()
+        self._add_homes()
+        self._add_forms()
         self._add_restraints()
         self.men_keys = u64_view(tables.keys, 0)
         self.ep_keys = u64_view(tables.ep_keys, 0)
@@ -58,6 +64,25 @@ class GeneralRules(CompiledRules):
             self._add_species(side)
             for i in range(self.family_count):
                 self._add_family(side * FAMILIES + i, tables.families[side][i])
+
+    def _add_homes(self) -> None:
+        for square in range(SQUARES):
+            home = self.tables.homes[square]
+            self.homes[square].man, self.homes[square].owners = home.man, home.owners
+            self.homes[square].bit, self.homes[square].needed = home.bit, home.needed
+
+    def _add_forms(self) -> None:
+        forms = self.tables.forms
+        records = [forms.rebirth, forms.returning, forms.immunity]
+        for i in range(PLACINGS):
+            self.placings[i].place, self.placings[i].kings = records[i].place, records[i].kings
+            self.placings[i].crushes, self.placings[i].clones = records[i].crushes, records[i].clones
+            self.placings[i].stays = records[i].stays
+            if records[i].homes:
+                self.placings[i].homes = u8_view(records[i].homes, 0)
+        self.recolours, self.transmutes = forms.recolours, forms.transmutes
+        self.recoloured, self.clones = u8_view(forms.recoloured, 0), u8_view(forms.clones, 0)
+        self.after_capture, self.after_quiet = u8_view(forms.after_capture, 0), u8_view(forms.after_quiet, 0)
 
     def _add_ways(self) -> None:
         ways, start = self.tables.ways, 0

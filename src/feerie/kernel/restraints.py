@@ -7,6 +7,7 @@ from array import array
 from functools import lru_cache
 from typing import Any
 
+from feerie.kernel.forms import compiled_forms
 from feerie.kernel.tables import SQUARES, mask_of
 from feerie.rules.board import Board
 from feerie.rules.choice import Accepted, Length
@@ -31,7 +32,7 @@ class Restraints:
 
     def __init__(self, genre: Genre) -> None:
         self.genre = genre
-        forms = [form for rule in genre.rules for form in getattr(rule, "forms", ())]
+        forms = compiled_forms(genre)
         self.silences = self._of(Silence, forms)
         self.unwatched = self._of(Unwatched, forms)
         self.blocks = self._of(Blocks, forms)

@@ -34,13 +34,15 @@ class Blocks(Compiled):
     def _block(self, board: Board, square: int) -> tuple[int, int]:
         return board.file(square) // self.files, board.rank(square) // self.ranks
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
         return self.admits(scene.board, played.origin, played.target)
 
 
 @frozen
 class Contact(Compiled):
-    """A man that has moved must touch another, or (not `touching`) none: stand on a square next to it."""
+    """A man that has moved must touch another, or (not `touching`) none: stand on a square next to it. One that is gone
+    by its move need not.
+    """
 
     touching: bool = True
 
@@ -52,6 +54,8 @@ class Contact(Compiled):
     def slot(self) -> Message:
         return Message("what a man that has moved must touch")
 
-    def allows(self, scene: Scene, played: Played) -> bool:
-        steps = (scene.board.step(played.target, *step) for step in QUEENWISE)
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
+        if played.mover is None:
+            return True
+        steps = (scene.board.step(played.mover, *step) for step in QUEENWISE)
         return any(square is not None and scene.men[square] for square in steps) == self.touching

@@ -83,7 +83,7 @@ class Unwatched(Compiled):
     def slot(self) -> Message:
         return Message("which checks count")
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
         if not self.checks and played.struck is not None and played.before.is_royal(played.struck):
             return True
         return not any(scene.belongs(square, side) and not scene.is_royal(square)

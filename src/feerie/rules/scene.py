@@ -16,14 +16,22 @@ if TYPE_CHECKING:
     from feerie.rules.board import Board
     from feerie.rules.genre import Genre
 
-__all__ = ["Played", "Scene"]
+__all__ = ["Passed", "Played", "Scene"]
+
+
+class Passed(NamedTuple):
+    """What may be taken en passant: the square that was passed, that of the man that passed, whose capture it is."""
+
+    square: int
+    passer: int
+    by: int
 
 
 class Scene:
     """An arrangement of men. `men`: their texts by square, "" for an empty one (rules/unit.py)."""
 
-    def __init__(self, genre: Genre, men: Sequence[str]) -> None:
-        self.genre, self.men = genre, men
+    def __init__(self, genre: Genre, men: Sequence[str], passed: Passed | None = None) -> None:
+        self.genre, self.men, self.passed = genre, men, passed
 
     @property
     def board(self) -> Board:
@@ -41,14 +49,21 @@ class Scene:
     def is_royal(self, square: int) -> bool:
         """Whether a royal man stands on a square."""
         unit = self.unit(square)
-        return unit is not None and (Trait.ROYAL in unit.traits or unit.letter in self.genre.royal_letters)
+        return unit is not None and self.is_royal_unit(unit)
+
+    def is_royal_unit(self, unit: Unit) -> bool:
+        """Whether a man is royal."""
+        return Trait.ROYAL in unit.traits or unit.letter in self.genre.royal_letters
 
     def observes(self, origin: int, square: int, side: int) -> bool:
         """Whether the man on `origin`, as one of `side`, could take on `square` by its movement alone: neither pins nor
-        any rule is asked, and what stands there does not matter."""
+        any rule is asked, and what stands there does not matter. What may be taken en passant can be taken so."""
         unit = self.unit(origin)
         if unit is None or origin == square:
             return False
+        if self.passed and square == self.passed.passer and side == self.passed.by \
+                and self.genre.man(unit.letter).en_passant and self.observes(origin, self.passed.square, side):
+            return True
         return any(struck == square and mode != Mode.QUIET and (struck == target or not self.men[target])
                    for (struck, target), mode in plain_arrivals(self.genre.man(unit.letter).moves, self.board, self.men,
                                                                 origin, side))
@@ -63,14 +78,16 @@ class Scene:
         men = list(self.men)
         for square, text in changes:
             men[square] = text
-        return Scene(self.genre, men)
+        return Scene(self.genre, men, self.passed)
 
 
 class Played(NamedTuple):
     """A move of `side` that has been made but for its effects.
 
     `struck`: where a man was taken, None without a capture; `partner`: of a castling, where the partner stood and where
-    it stands now; `before`: the men before the move.
+    it stands now; `before`: the men before the move. `mover`: where the man that moved stands now, after the effects of
+    earlier stages; None if it is gone. `choice`: the text of what a man that is put on a square becomes there by the
+    choice of the player, "" where there is none.
     """
 
     before: Scene
@@ -79,6 +96,15 @@ class Played(NamedTuple):
     target: int
     struck: int | None = None
     partner: tuple[int, int] | None = None
+    mover: int | None = None
+    choice: str = ""
+
+    @property
+    def moving(self) -> Unit:
+        """The man that moved, as it was before."""
+        unit = self.before.unit(self.origin)
+        assert unit is not None
+        return unit
 
     @property
     def captured(self) -> Unit | None:

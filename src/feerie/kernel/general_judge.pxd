@@ -91,6 +91,7 @@ cdef class GeneralJudge(Judge):
     cdef bint limited[2]                # by side: whether moves may be illegal for their outcome
     cdef bint chooses[2]                #   for that or their length
     cdef Py_ssize_t nesting             # how many moves whose outcome is being asked lead to the position
+    cdef bint parries                   # whether moves are asked for that parry a check: see keep_accepted
     cdef Py_ssize_t spare               # a frame that no search reaches
     cdef bint everywhere                # whether any square may decide about a check: a rule does not say which do
     cdef bint asks_captures             # whether rules in Python forbid captures,
@@ -226,8 +227,14 @@ cdef class GeneralJudge(Judge):
     cdef bint allows_capture(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t square, Py_ssize_t becomes) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef Py_ssize_t choose(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, outcome=int, move=u32)
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t keep_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef bint has_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t)
+    cdef void mark_checks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, outcome=int)
+    cdef bint is_accepted(self, Py_ssize_t p, Py_ssize_t n, u32 move, bint checks) noexcept nogil
     @cython.locals(mates=bint)
     cdef bint is_mate_after(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, best=int, length=int, sign=int)
@@ -254,6 +261,8 @@ cdef class GeneralJudge(Judge):
     cdef bint has_safe_move(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef bint is_checkmate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(before=bint, found=bint)
+    cdef bint has_parry(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, prey=u64)
     cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(first=Py_ssize_t, i=Py_ssize_t, move=u32)

@@ -62,6 +62,7 @@ else:
         reached_from,
     )
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 2, 4096
@@ -147,7 +148,7 @@ class GeneralJudge(Judge):
         for i in range(self.silence_count):
             if self.silences[i].own:
                 self.leaves_flights = False
-        self.nesting, self.spare = 0, self.capacity - 1
+        self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
         for side in range(2):
@@ -767,8 +768,11 @@ class GeneralJudge(Judge):
         return self.list_legal(p, n) - n
 
     def has_legal(self, p: int, n: int) -> bool:
-        if self.doctrine == MULTIPLEX or self.limited[self.frames[p].turn]:
+        if self.doctrine == MULTIPLEX:
             return self.list_legal(p, n) > n
+        if self.limited[self.frames[p].turn]:
+            return (n + self.list_reserve <= self.list_size or self.grow_list(n)) \
+                and self.has_accepted(p, n, self.list_moves(p, n))
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
         self.find_sensitive(p, self.frames[p].turn)
@@ -783,13 +787,23 @@ class GeneralJudge(Judge):
 
     def is_checkmate_at(self, p: int, n: int) -> bool:
         us = self.frames[p].turn
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.limited[us]:
+        if self.limited[us]:
+            return self.in_check_at(p, us) and not self.has_parry(p, n)
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
             return self.in_check_at(p, us) and not self.has_legal(p, n)
         self.find_sensitive(p, us)
         if self.watch_count < 0:
             return self.in_check_at(p, us) and not self.has_legal(p, n)
         return self.checking != 0 and not self.king_run_won(p) \
             and (n + self.list_reserve <= self.list_size or self.grow_list(n)) and not self.has_safe_move(p, n)
+
+    def has_parry(self, p: int, n: int) -> bool:
+        """Whether the side to move at p, which is in check, has a move that is legal or only not so because it gives no
+        check. Uses list[n] on as scratch space."""
+        before, self.parries = self.parries, True
+        found = self.has_legal(p, n)
+        self.parries = before
+        return found
 
     def is_legal_at(self, p: int, n: int, move: int) -> bool:
         us = self.frames[p].turn
@@ -1024,28 +1038,52 @@ class GeneralJudge(Judge):
         return self.plain_greatest(p, n, end) if self.measures else end
 
     def keep_accepted(self, p: int, n: int, end: int) -> int:
-        """`choose` by outcomes. Nested deeper than RECURSION, a check counts as one that does not mate."""
-        us = self.frames[p].turn
-        self.find_sensitive(p, us ^ 1)
-        for i in range(n, end):
-            move = self.list[i]
-            if move_kind(move) >= CASTLING or self.may_give_check(p, move):
-                self.make(p, p + 1, move)
-                if self.in_check_at(p + 1, us ^ 1):
-                    self.list[i] |= MAY_CHECK
+        """`choose` by outcomes. Nested deeper than RECURSION, a check counts as one that does not mate.
+
+        Where parries are asked for (`parries`), moves need not give check: a side that can only parry so is not mated.
+        """
+        self.mark_checks(p, n, end)
         kept = n
         for i in range(n, end):
             move = self.list[i] & ~MAY_CHECK
-            outcome = OUTCOME_QUIET
-            if self.list[i] & MAY_CHECK:
-                outcome = OUTCOME_CHECK
-                if (self.asks_accepts or (self.accepted[us] & OUTCOME_CHECK != 0)
-                        != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, end, move):
-                    outcome = OUTCOME_MATE
-            if self.accepted[us] & outcome and (not self.asks_accepts or self.plain_accepts(p, move, outcome)):
+            if self.is_accepted(p, end, move, self.list[i] & MAY_CHECK != 0):
                 self.list[kept] = move
                 kept += 1
         return kept
+
+    def has_accepted(self, p: int, n: int, end: int) -> bool:
+        """Whether keep_accepted keeps some of the moves list[n:end]: those that give no check are asked first."""
+        self.mark_checks(p, n, end)
+        for i in range(n, end):
+            if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
+                return True
+        for i in range(n, end):
+            if self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i] & ~MAY_CHECK, True):
+                return True
+        return False
+
+    def mark_checks(self, p: int, n: int, end: int) -> None:
+        """Set MAY_CHECK in those of the moves list[n:end] that give check."""
+        us = self.frames[p].turn
+        self.find_sensitive(p, us ^ 1)
+        for i in range(n, end):
+            if move_kind(self.list[i]) >= CASTLING or self.may_give_check(p, self.list[i]):
+                self.make(p, p + 1, self.list[i])
+                if self.in_check_at(p + 1, us ^ 1):
+                    self.list[i] |= MAY_CHECK
+
+    def is_accepted(self, p: int, n: int, move: int, checks: bool) -> bool:
+        """Whether a move that is legal otherwise may have its outcome; list[n] on is scratch space."""
+        us = self.frames[p].turn
+        if not checks and self.parries:
+            return True
+        outcome = OUTCOME_QUIET
+        if checks:
+            outcome = OUTCOME_CHECK
+            if (self.asks_accepts or (self.accepted[us] & OUTCOME_CHECK != 0)
+                    != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, n, move):
+                outcome = OUTCOME_MATE
+        return self.accepted[us] & outcome != 0 and (not self.asks_accepts or self.plain_accepts(p, move, outcome))
 
     def is_mate_after(self, p: int, n: int, move: int) -> bool:
         """Whether a move at p that gives check mates, as far as RECURSION shows; list[n] on is scratch space."""
@@ -1467,7 +1505,7 @@ class GeneralJudge(Judge):
 
     def mated(self, p: int, n: int) -> bool:
         us = self.frames[p].turn
-        if not self.in_check_at(p, us) or self.has_legal(p, n):
+        if not self.in_check_at(p, us) or self.has_legal(p, n) or self.limited[us] and self.has_parry(p, n):
             return False
         prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].sides[us] & self.frames[p].men[0]     # no neutral king
         end = self.pseudo(p, n, 0, prey)

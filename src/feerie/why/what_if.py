@@ -291,7 +291,7 @@ class WhatIf:
             men[captured] = ""
         for _, target, man in moves:
             men[target] = man
-        rights = "".join(right for right in setup.rights if not touched & set(self.genre.home_rights[right]))
+        rights = "".join(right for right in setup.rights if not touched & set(self.genre.right_squares[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
         passed = self._ep_square(moves)
         return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags),

@@ -482,7 +482,8 @@ class Position:
         judge = self._judge
         if number is None or not isinstance(judge, GeneralJudge):
             return ()
-        return effects.effects_of(judge.changes_of(number & PACKED))
+        value = self._values[number]
+        return effects.effects_of(judge.changes_of(number & PACKED), value.captured if value.choice else None)
 
     # ----------------------------------------------------------------------------------------------- texts
 

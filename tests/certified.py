@@ -55,6 +55,9 @@ MORE = 4
 """Every so many positions of a condition have a man or a trait of the dictionary as well."""
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
+APART = {"andernach": "neutral", "anti-andernach": "neutral"} | {
+    name: "kamikaze" for name in CONDITION_ENTRIES if "circe" in name or name.startswith("pwc")}
+"""Traits with which Popeye reads a condition otherwise, or refuses it."""
 REFUSED = re.compile("not allowed|incompatible|at the same time")
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 ILLEGAL = "can capture the king"
@@ -128,13 +131,13 @@ def pairs(count: int) -> tuple[Entry, ...]:
     rng, found = Random("pairs"), dict[str, Entry]()
     while len(found) < count and CONDITION_ENTRIES:
         names = [name for name in CONDITION_ENTRIES if name in rng.sample(CONDITION_ENTRIES, 2)]
-        if len(found) % 5 == 4 and not {*names} & {*ALONE}:
-            names.append(rng.choice((*MEN_ENTRIES, *TRAIT_ENTRIES)))
+        entry = Entry("+".join(names))
         try:
-            genre_named("+".join(names))
+            genre_named(entry.name)
         except GenreError:
             continue
-        found.setdefault("+".join(names), Entry("+".join(names)))
+        entry = with_more(rng, entry) if len(found) % 5 == 4 else entry
+        found.setdefault(entry.name, entry)
     return tuple(found.values())
 
 
@@ -226,9 +229,10 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
 
 def with_more(rng: Random, entry: Entry) -> Entry:
     """A condition with a man or a trait of the dictionary; any other entry as it is."""
-    if entry.elements != entry.conditions or {*entry.elements} & {*ALONE}:
+    if entry.elements != entry.conditions or {name.partition(":")[0] for name in entry.elements} & {*ALONE}:
         return entry
-    return Entry(f"{entry.name}+{rng.choice((*MEN_ENTRIES, *TRAIT_ENTRIES))}")
+    apart = {APART.get(name) for name in entry.elements}
+    return Entry(f"{entry.name}+{rng.choice([name for name in (*MEN_ENTRIES, *TRAIT_ENTRIES) if name not in apart])}")
 
 
 def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequence[int] = (2, 3, 4, 5, 6, 8, 10)

@@ -4,8 +4,9 @@
     Sa1*b3[+wPb2]                   Sxb3(+Pb2)              a man appears
     Rb1*b3[wRb3->h1]                Rxb3(Rh1)               a man goes on
     Qa1*e5[-wQe5]                   Qxe5(-Qe5)              a man vanishes
-    Rb1*b3=b                        Rxb3=b                  the man that moves becomes another: here it changes sides
-    0-0[f1=B]                       0-0(f1=B)               so does any other man
+    Rb1*b3=b                        Rxb3=b                  a man that moves becomes another: here it changes sides,
+    0-0=B                           0-0=B                   here its kind
+    Sb1-c3[f3=n]                    Sc3(f3=n)               any other man does
     Sb1*c3[+bPb1=S]                 Sxc3(+Pb1=S)            and a man that has just appeared or gone on
 
 The order is that of the changes.
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from feerie.notation.languages import Language
 from feerie.rules.change import Change, Stage
+from feerie.rules.move import Move
 from feerie.rules.trait import Trait
 from feerie.rules.unit import unit_of
 
@@ -61,14 +63,18 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
     return tuple(found)
 
 
-def marks(effects: Sequence[Effect], target: str, words: Language, is_long: bool) -> str:
-    """What the man that has arrived on `target` becomes there: "=B", "=b", "=B=b"."""
-    return "".join(_becoming(effect, words, is_long) for effect in effects if effect.origin == effect.target == target)
+def marks(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> str:
+    """What the men that move become where they arrive: "=B", "=b", "=B=b"."""
+    return "".join(_becoming(effect, words, is_long) for effect in effects if _is_mark(effect, move))
 
 
-def in_brackets(effects: Sequence[Effect], target: str, words: Language, is_long: bool) -> list[str]:
+def in_brackets(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> list[str]:
     """All other effects, each as it stands in its brackets: "+wPb2"."""
-    return [_text(effect, words, is_long) for effect in effects if not effect.origin == effect.target == target]
+    return [_text(effect, words, is_long) for effect in effects if not _is_mark(effect, move)]
+
+
+def _is_mark(effect: Effect, move: Move) -> bool:
+    return effect.origin == effect.target and any(effect.target == arrival for _, arrival in move.displacements)
 
 
 def _text(effect: Effect, words: Language, is_long: bool) -> str:

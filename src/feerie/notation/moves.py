@@ -111,9 +111,9 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
 
 def bare_long(genre: Genre, move: Move, words: Language, effects: Sequence[Effect] = ()) -> str:
     """The long form without a sign; it can be written without the position, which alone tells the effects of rules."""
-    marked = marks(effects, move.target, words, True)
+    marked = marks(effects, move, words, True)
     return _long_move(genre, move, words) + marked \
-        + "".join(f"[{text}]" for text in in_brackets(effects, move.target, words, True))
+        + "".join(f"[{text}]" for text in in_brackets(effects, move, words, True))
 
 
 def _long_move(genre: Genre, move: Move, words: Language) -> str:
@@ -166,8 +166,8 @@ def _effects(context: Reading, move: Move) -> Sequence[Effect]:
 def _short(context: MoveContext, move: Move, words: Language) -> str:
     """The short form without a sign."""
     text, effects = _short_move(context, move, words), _effects(context, move)
-    text += marks(effects, move.target, words, False)
-    for effect in in_brackets(effects, move.target, words, False):
+    text += marks(effects, move, words, False)
+    for effect in in_brackets(effects, move, words, False):
         text = words.arrivals.format(king=text, partner=effect)
     return text
 
@@ -376,8 +376,8 @@ class _Told(NamedTuple):
     def fits(self, move: Move, effects: Sequence[Effect], words: Language) -> bool:
         """Whether a move with its effects does what is named, in the long or the short form."""
         for is_long in (True, False):
-            becomes = _STEP.findall(_promotion(move, words, is_long) + marks(effects, move.target, words, is_long))
-            does = {*in_brackets(effects, move.target, words, is_long), _effect(move, words).strip("[]")}
+            becomes = _STEP.findall(_promotion(move, words, is_long) + marks(effects, move, words, is_long))
+            does = {*in_brackets(effects, move, words, is_long), _effect(move, words).strip("[]")}
             if list(self.steps) == becomes[:len(self.steps)] and {*self.brackets} <= does:
                 return True
         return False

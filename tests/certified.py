@@ -110,6 +110,11 @@ class Entry:
     def conditions(self) -> tuple[str, ...]:
         return tuple(name for name in self.elements if name in CONDITION_ENTRIES)
 
+    def mover(self, number: int) -> str:
+        """Who moves in the position of a number: both sides by turns, if no condition binds one of them alone."""
+        bound = {name.rpartition(":")[2][0] for name in self.conditions if name.endswith((":white", ":black"))}
+        return bound.pop() if len(bound) == 1 else "wb"[number % 2]
+
     @property
     def has_holes(self) -> bool:
         return "holes" in self.elements
@@ -209,14 +214,14 @@ def with_motionless(genre: Genre, letter: str) -> Genre:
 def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[int, Diagram, frozenset[str]]]:
     """The positions of these numbers, each with what it has: "promotion", "castling", "en passant".
 
-    White moves in those of even numbers. The side not to move is not in check.
+    White moves in those of even numbers, if no condition binds one side alone. The side not to move is not in check.
     """
     for number in range(first, last):
         rng, mood = Random(f"{seed} {entry.name} {number}"), MOODS[number // 2 % len(MOODS)]
         for attempt in range(ATTEMPTS):
             wanted = mood if attempt < ATTEMPTS // 2 else "plain"
             shown = with_more(rng, entry) if number // 2 % MORE == MORE - 1 else entry
-            diagram = scattered(rng, shown, "wb"[number % 2], wanted)
+            diagram = scattered(rng, shown, entry.mover(number), wanted)
             if diagram is None:
                 continue
             found = features(diagram)
@@ -386,9 +391,11 @@ def as_wing(text: str) -> str:
 
 
 def matters(entry: Entry, diagram: Diagram) -> bool:
-    """Whether the element of an entry, or two elements of a mixture, change some legal move or check."""
-    whole, wanted = answer(diagram.genre, diagram.setup), min(2, len(entry.elements))
-    for name in entry.elements:
+    """Whether the element of an entry, or two elements of a mixture, change some legal move, effect or check."""
+    idle = ":black" if diagram.side == "w" else ":white"
+    elements = [name for name in entry.elements if not name.endswith(idle)]
+    whole, wanted = answer(diagram.genre, diagram.setup), min(2, len(elements))
+    for name in elements:
         wanted -= answer(*without(diagram, name)) != whole
         if not wanted:
             return True

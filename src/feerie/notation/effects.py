@@ -22,18 +22,20 @@ from feerie.rules.move import Move
 from feerie.rules.trait import Trait
 from feerie.rules.unit import unit_of
 
-__all__ = ["Effect", "effects_of", "in_brackets", "marks"]
+__all__ = ["Effect", "effects_of", "in_brackets", "marks", "with_return"]
 
 
 class Effect(NamedTuple):
     """What becomes of one man (its text, as it was at first). `origin`: the square that it leaves, "" if it appears;
-    `target`: where it stands then, "" if it vanishes; `becomes`: what it becomes there, one after another.
+    `target`: where it stands then, "" if it vanishes; `becomes`: what it becomes there, one after another. `goes`:
+    whether it goes on, perhaps to the square on which it stands.
     """
 
     origin: str
     target: str
     man: str
     becomes: tuple[str, ...] = ()
+    goes: bool = False
 
 
 def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[Effect, ...]:
@@ -57,28 +59,42 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
         elif change.before:
             found.append(Effect(change.square, "", change.before))
         elif last is not None and not last.target and last.man == change.after:
-            found[-1] = last._replace(target=change.square)
+            found[-1] = last._replace(target=change.square, goes=True)
         else:
             found.append(Effect("", change.square, change.after))
     return tuple(found)
 
 
+def with_return(changes: Sequence[Change], target: str) -> list[Change]:
+    """The changes that a capture on `target` makes where a man that captures goes on to a square: where that is the one
+    on which it stands, they do not tell, but print.
+    """
+    if any(change.stage in (Stage.VANISH, Stage.RETURN) for change in changes):
+        return list(changes)
+    before = [change for change in changes if change.stage < Stage.RETURN]
+    man = next(change.after for change in reversed(before) if change.square == target)
+    return [*before, Change(target, man, "", Stage.RETURN), Change(target, "", man, Stage.RETURN),
+            *changes[len(before):]]
+
+
 def marks(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> str:
     """What the men that move become where they arrive: "=B", "=b", "=B=b"."""
-    return "".join(_becoming(effect, words, is_long) for effect in effects if _is_mark(effect, move))
+    return "".join(_becoming(effect, words, is_long) for effect in effects if _is_mark(effect, move, is_long))
 
 
 def in_brackets(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> list[str]:
     """All other effects, each as it stands in its brackets: "+wPb2"."""
-    return [_text(effect, words, is_long) for effect in effects if not _is_mark(effect, move)]
+    return [_text(effect, words, is_long) for effect in effects if not _is_mark(effect, move, is_long)]
 
 
-def _is_mark(effect: Effect, move: Move) -> bool:
-    return effect.origin == effect.target and any(effect.target == arrival for _, arrival in move.displacements)
+def _is_mark(effect: Effect, move: Move, is_long: bool) -> bool:
+    """Whether an effect is written without brackets; that a man goes on to its own square, only the long form says."""
+    return effect.origin == effect.target and not (effect.goes and is_long) \
+        and any(effect.target == arrival for _, arrival in move.displacements)
 
 
 def _text(effect: Effect, words: Language, is_long: bool) -> str:
-    if effect.origin == effect.target:
+    if effect.origin == effect.target and not effect.goes:
         return effect.target + _becoming(effect, words, is_long)
     man = words.with_colour(effect.man) if is_long else words.traits(unit_of(effect.man).traits) + _letter(
         effect.man, words, is_long)

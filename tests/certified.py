@@ -55,9 +55,9 @@ MORE = 4
 """Every so many positions of a condition have a man or a trait of the dictionary as well."""
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
-APART = {"andernach": "neutral", "anti-andernach": "neutral"} | {
-    name: "kamikaze" for name in CONDITION_ENTRIES if "circe" in name or name.startswith("pwc")}
-"""Traits with which Popeye reads a condition otherwise, or refuses it."""
+APART = {"neutral": re.compile("(anti-)?andernach"), "kamikaze": re.compile(".*circe.*|pwc.*"),
+         "royal": re.compile("pwc|.*circe:rex|pwc:rex|immune:rex")}
+"""Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
 REFUSED = re.compile("not allowed|incompatible|at the same time")
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 ILLEGAL = "can capture the king"
@@ -236,7 +236,7 @@ def with_more(rng: Random, entry: Entry) -> Entry:
     """A condition with a man or a trait of the dictionary; any other entry as it is."""
     if entry.elements != entry.conditions or {name.partition(":")[0] for name in entry.elements} & {*ALONE}:
         return entry
-    apart = {APART.get(name) for name in entry.elements}
+    apart = {trait for trait, conditions in APART.items() if any(map(conditions.fullmatch, entry.elements))}
     return Entry(f"{entry.name}+{rng.choice([name for name in (*MEN_ENTRIES, *TRAIT_ENTRIES) if name not in apart])}")
 
 

@@ -58,6 +58,9 @@ ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 APART = {"neutral": re.compile("(anti-)?andernach"), "kamikaze": re.compile(".*circe.*|pwc.*"),
          "royal": re.compile("pwc|.*circe:rex|pwc:rex|immune:rex")}
 """Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
+NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
+    ("(.*circe|pwc):rex", "immune:rex"), (".*anticirce.*", "immune:rex|(anti-)?koko"), ("madrasi.*", "isardam.*")))
+"""Conditions that Popeye refuses to combine."""
 REFUSED = re.compile("not allowed|incompatible|at the same time")
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 ILLEGAL = "can capture the king"
@@ -135,8 +138,10 @@ def pairs(count: int) -> tuple[Entry, ...]:
     """Entries of two conditions that go together, every fifth with a man or a trait as well."""
     rng, found = Random("pairs"), dict[str, Entry]()
     while len(found) < count and CONDITION_ENTRIES:
-        names = [name for name in CONDITION_ENTRIES if name in rng.sample(CONDITION_ENTRIES, 2)]
-        entry = Entry("+".join(names))
+        first, second = sorted(rng.sample(CONDITION_ENTRIES, 2), key=CONDITION_ENTRIES.index)
+        if any(one.fullmatch(first) and other.fullmatch(second) for one, other in NOT_TOGETHER):
+            continue
+        entry = Entry(f"{first}+{second}")
         try:
             genre_named(entry.name)
         except GenreError:

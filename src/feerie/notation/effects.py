@@ -41,25 +41,29 @@ class Effect(NamedTuple):
 def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[Effect, ...]:
     """The effects among the changes that a move makes, in their order.
 
-    `promoted`: the man that was taken, if it becomes another by the player's choice where it is put. Of a man that is
-    crushed on the square of a rebirth nothing is told.
+    `promoted`: the man that was taken, if it may become another by the player's choice where it is put. Of a man that
+    is crushed on the square of a rebirth nothing is told.
     """
     found: list[Effect] = []
     for change in changes:
         if change.stage <= Stage.PROMOTE:
             continue
         last = found[-1] if found else None
-        if change.before and change.after and last is not None and last.target == change.square:
-            found[-1] = last._replace(becomes=(*last.becomes, change.after))
-        elif change.stage is Stage.REBIRTH and change.after:
+        if change.stage is Stage.REBIRTH and change.after:
             becomes = (change.after,) if promoted else ()
             found.append(Effect("", change.square, promoted or change.after, becomes))
+        elif change.before and change.after and last is not None and last.target == change.square:
+            found[-1] = last._replace(becomes=(*last.becomes, change.after))
         elif change.before and change.after:
             found.append(Effect(change.square, change.square, change.before, (change.after,)))
         elif change.before:
             found.append(Effect(change.square, "", change.before))
-        elif last is not None and not last.target and last.man == change.after:
-            found[-1] = last._replace(target=change.square, goes=True)
+        elif last is not None and not last.target and (last.man == change.after or change.stage is Stage.RETURN):
+            if last.man == change.after:
+                becomes = ()
+            else:       # the player's choice
+                becomes, promoted = (change.after,), None
+            found[-1] = last._replace(target=change.square, becomes=becomes, goes=True)
         else:
             found.append(Effect("", change.square, change.after))
     return tuple(found)

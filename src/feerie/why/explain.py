@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from feerie.base.errors import AmbiguousMoveError, ArgumentError, IllegalMoveError, InvalidMoveError, wrong_type
+from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
 from feerie.game.explanation import Explanation, RuleFinding
 from feerie.game.position import Position
 from feerie.notation import languages
@@ -32,7 +32,8 @@ from feerie.rules.unit import kind_text, letter_of, side_of
 from feerie.why.diagnosis import Diagnosis
 from feerie.why.inquiry import Inquiry
 from feerie.why.pair import Pair
-from feerie.why.what_if import WhatIf, castlings_of
+from feerie.why.ways import castlings_of
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Explanation", "RuleFinding", "explain"]
 
@@ -47,11 +48,8 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
     `move`: UCI for any two squares, or a move in the language, legal or not: "Kf3(Re3)". Without it each king, each
     flight and each parry is named. `written`: the language of the move, if it is a different one. Raises
     InvalidMoveError if the text is not a move on this board, AmbiguousMoveError if it fits several legal ones,
-    LanguageError for an unknown language, ArgumentError for a genre with men, traits or rules in Python.
+    LanguageError for an unknown language.
     """
-    if position.genre.asks_python:
-        raise ArgumentError("moves in {} cannot be explained: it has men, traits or rules in Python",
-                            position.genre.name)
     words = languages.language(language, position.genre)
     if move is None:
         diagnosis = Diagnosis(position, words)

@@ -7,7 +7,8 @@ from feerie.rules.board import Board
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.unit import kind_text, letter_of
-from feerie.why.what_if import Attempt, WhatIf
+from feerie.why.attempt import Attempt
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Pair"]
 

@@ -5,11 +5,11 @@ Python is reached again.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import Message, in_one_line, message_of
 from feerie.rules.board import Board
-from feerie.rules.facet import Men, plain_arrivals
+from feerie.rules.facet import Men, Rule, plain_arrivals, stage_of
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
 from feerie.rules.scene import Played, Scene
@@ -59,10 +59,12 @@ class Facets:
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
-        self._captures = [[rule for rule in of if hasattr(rule, "may_capture")] for of in by_traits
-                          for _ in range(count)]
-        self._effects = [[rule for rule in of if hasattr(rule, "effects")] for of in by_traits for _ in range(count)]
+        self._captures, self._allows, self._choices, self._effects = (
+            [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
+             for _ in range(count)] for method in ("may_capture", "allows", "choices", "effects"))
         self.asks_captures, self.has_effects = any(self._captures), any(self._effects)
+        self.asks_arrivals, self.has_choices = any(self._allows), any(self._choices)
+        self.takes_kings = any(getattr(rule, "takes_kings", False) for of in by_traits for rule in of)
 
     def know(self, texts: Sequence[Sequence[str]], neutral: Sequence[bool]) -> None:
         """The men by their texts: species + 1, owners (bit 0 for White, bit 1 for Black)."""
@@ -79,17 +81,49 @@ class Facets:
                 found |= 1 << at
         return found
 
-    def effects(self, before: Men, men: Men, species: int, side: int, squares: tuple[int, int], struck: int | None,
-                partner: tuple[int, int] | None) -> list[tuple[int, int, int]]:
-        """What the rules do after a move of a man of a species: squares, species + 1 and owners there afterwards."""
-        scene, played = Scene(self.genre, men), Played(Scene(self.genre, before), side, *squares, struck, partner)
-        found = dict[int, str]()
-        for rule in self._effects[species]:
-            for square, text in rule.effects(scene, played):
+    def played(self, before: Men, men: Men, side: int, squares: tuple[int, int], struck: int | None,
+               partner: tuple[int, int] | None) -> Played:
+        """A move after which the men are `men`, but for its effects."""
+        origin, target = squares
+        return Played(Scene(self.genre, before), side, origin, target, struck, partner, target if men[target] else None)
+
+    def allows(self, men: Men, species: int, played: Played) -> bool:
+        """Whether rules let a man of a species make a capture."""
+        return all(rule.allows(Scene(self.genre, men), played) for rule in self._allows[species])
+
+    def choices(self, men: Men, species: int, played: Played) -> list[int]:
+        """What may be chosen for the effects of a capture, species + 1; none for no choice."""
+        return [self._numbers[text][0] for rule, scene, now in self._stages(men, species, played, 0)
+                if hasattr(rule, "choices") for text in rule.choices(scene, now)]
+
+    def effects(self, men: Men, species: int, played: Played, choice: int) -> list[tuple[int, int, int, int]]:
+        """What the rules do after a move of a man of a species: squares, species + 1 and owners there afterwards, stages.
+
+        `choice`: the species + 1 that is chosen, 0 for none.
+        """
+        found = list[tuple[int, int, int, int]]()
+        for rule, scene, now in self._stages(men, species, played, choice):
+            for square, text in rule.effects(scene, now):
                 if square not in self.board.squares or text not in self._numbers:
                     raise GenreError("{}: no effect puts {} on {}", type(rule).__name__, repr(text), repr(square))
-                found[square] = text
-        return [(square, *self._numbers[text]) for square, text in found.items()]
+                after = scene.with_men((square, text))
+                if not getattr(rule, "moves_kings", False) and text != scene.men[square] \
+                        and (scene.is_royal(square) or after.is_royal(square)):
+                    raise GenreError("an effect takes or makes a royal man on {}", self.board.name(square))
+                found.append((square, *self._numbers[text], stage_of(rule)))
+        return found
+
+    def _stages(self, men: Men, species: int, played: Played, choice: int) -> Iterator[tuple[Rule, Scene, Played]]:
+        """The rules with effects, by stages, each with the men and the move as it finds them."""
+        scene = Scene(self.genre, men)
+        for rule in self._effects[species]:
+            now = played
+            if choice and hasattr(rule, "choices"):
+                texts = {self._numbers[text][0]: text for text in rule.choices(scene, played)}
+                now = played._replace(choice=texts.get(choice, ""))
+            yield rule, scene, now
+            lands = rule.lands(scene, played) if hasattr(rule, "lands") else played.mover
+            scene, played = scene.with_men(*rule.effects(scene, now)), played._replace(mover=lands)
 
 
 def failure(error: Exception) -> GenreError:

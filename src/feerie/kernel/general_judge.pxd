@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport IF_EMPTY, IF_ONE, IF_THESE, SIDE, GeneralRules, Species, Way
+from feerie.kernel.general_rules cimport IF_EMPTY, IF_ONE, IF_THESE, SIDE, GeneralRules, HomeSquare, Species, Way
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -21,6 +21,8 @@ cdef extern from * nogil:
     """
     bint is_checked "feerie_is_checked" ()      # a build with checks: see setup.py
 
+ctypedef u32 *p_u32
+
 cdef enum:
     MOST_CHANGES = 80
     MOST_WATCHES = 256
@@ -28,10 +30,16 @@ cdef enum:
     ARRIVE = 0              # feerie.rules.change.Stage
     VANISH = 1
     PROMOTE = 2
-    EFFECT = 3
+    TRANSMUTE = 3
+    RETURN = 4
+    RECOLOUR = 5
+    REBIRTH = 6
+    EFFECT = 7
+    MOST_CAPTURES = 4096
     ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
     ZEROING_BIT = 1 << 28
     PROMOTION_BIT = 1 << 29
+    CHOICE_BIT = 1 << 30
 
 cdef struct Board:          # the men of a position: what frames of the general path have besides
     u8 men[SQUARES]         # by square: species + 1, 0 where there is none
@@ -71,6 +79,13 @@ cdef class GeneralJudge(Judge):
     cdef bint everywhere                # whether any square may decide about a check: a rule does not say which do
     cdef bint asks_captures, has_effects    # of rules in Python
     cdef bint in_python                 # these, or movements in Python
+    cdef bint asks_arrivals, has_choices    #   of rules in Python, too
+    cdef bint singly                    # whether rules look at each capture by itself
+    cdef bint takes_kings, hunts        # whether effects may save or cost kings; see `hunted`
+    cdef bint regains                   # whether effects give castling rights
+    cdef HomeSquare *homes
+    cdef u8 choices[SIDE + 1]           # set by find_choices
+    cdef u32 scratch[MOST_CAPTURES]     # a list of moves for `hunted`
     cdef object failed                  # the error of such a rule, None if there was none
 
     @cython.locals(p=Py_ssize_t, kind=Py_ssize_t)
@@ -84,13 +99,28 @@ cdef class GeneralJudge(Judge):
     cdef inline bint strikes(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 strikers_of(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, u64 without, bint one) noexcept nogil
-    cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    cdef inline u64 permitted(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, u64 struck, u64 occupied) noexcept nogil
+    @cython.locals(target=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
+    cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
+    cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
     cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
+    @cython.locals(start=Py_ssize_t, kept=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, i=Py_ssize_t, occupied=u64, move=u32)
+    cdef Py_ssize_t add_capture(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
+    @cython.locals(i=Py_ssize_t, choice=u32, chosen=u32)
+    cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, lost=Py_ssize_t)
+    cdef bint costs_king(self, Py_ssize_t p, u32 move, Py_ssize_t side) noexcept nogil
+    @cython.locals(men=u64, end=Py_ssize_t, i=Py_ssize_t, turn=u8, ep_square=u8, found=bint, moves=p_u32)
+    cdef bint hunted(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(prey=u64)
+    cdef inline u64 prey_of(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(men=u64)
     cdef Py_ssize_t pseudo(self, Py_ssize_t p, Py_ssize_t n, u64 quiets, u64 prey) noexcept nogil
     @cython.locals(prey=u64)
@@ -115,7 +145,8 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t all_castlings(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, move=u32, code=u32, promoting=bint)
     cdef Py_ssize_t add_castling(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king, Py_ssize_t partner, bint tested) noexcept nogil
-    @cython.locals(us=Py_ssize_t, several=bint, bits=u64, home=u64, square=Py_ssize_t)
+    cdef bint is_in_danger_on(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king, Py_ssize_t square) noexcept nogil
+    @cython.locals(us=Py_ssize_t, several=bint, bits=u64, home=u64, square=Py_ssize_t, right=int)
     cdef bint may_castle(self, Py_ssize_t p, Py_ssize_t f, Py_ssize_t c, Py_ssize_t king) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline void change(self, Py_ssize_t square, u8 before, u8 owners_before, u8 after, u8 owners_after, u8 stage) noexcept nogil
@@ -219,5 +250,12 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t plain_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t way, Py_ssize_t origin, u64 quiets, u64 prey) noexcept with gil
     @cython.locals(found=u64)
     cdef u64 allowed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept with gil
-    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8)
+    cdef bint plain_arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept with gil
+    cdef str man_at_frame(self, Py_ssize_t p, Py_ssize_t square)
+    @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
+    cdef object _played(self, Py_ssize_t p, u32 move)
+    @cython.locals(i=Py_ssize_t, count=Py_ssize_t)
+    cdef Py_ssize_t plain_choices(self, Py_ssize_t p, u32 move) noexcept with gil
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8, stage=u8)
     cdef void add_effects(self, Py_ssize_t p, u32 move) noexcept with gil
+    cdef inline int choice_of(self, u32 move) noexcept nogil

@@ -26,7 +26,6 @@ from feerie.kernel.move_generator import DEPTH
 from feerie.kernel.state import State
 from feerie.kernel.verdict import Judge, PositionVerdict
 from feerie.rules.change import Change, Stage
-from feerie.rules.genre import GenreError
 from feerie.rules.properties import Property
 from feerie.rules.setup import Setup
 from feerie.rules.unit import unit_of
@@ -53,9 +52,10 @@ else:
         reached_from,
     )
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
-    MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, EFFECT = 80, 256, 0, 1, 2, 3
-    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS = 0, 1, 2, 2
-    ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT = 1 << 27, 1 << 28, 1 << 29
+    MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
+    RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
+    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 2, 4096
+    ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 NEEDS = Property.FREE
 """What it takes to say that a king has a flight: nothing but the safety of the square forbids the step."""
@@ -75,6 +75,7 @@ class GeneralJudge(Judge):
             self.changes = [SquareChange() for _ in range(MOST_CHANGES)]
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
+            self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
         self.leaves_flights = self.has(NEEDS) and not self.everywhere
         if is_checked():
@@ -89,12 +90,16 @@ class GeneralJudge(Judge):
 
     def _copy_general(self, rules: GeneralRules) -> None:
         """Copy into the state what it reads of the rules."""
-        self.ways, self.species, self.men_keys = rules.ways, rules.species, rules.men_keys
+        self.ways, self.species, self.men_keys, self.homes = rules.ways, rules.species, rules.men_keys, rules.homes
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
         self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
         self.everywhere = self.in_python = rules.tables.genre.asks_python
-        self.guarded = self.asks_captures
+        self.regains = rules.tables.genre.regains
+        self.asks_arrivals, self.has_choices = facets.asks_arrivals, facets.has_choices
+        self.takes_kings, self.hunts, self.changed = facets.takes_kings, False, 0
+        self.guarded = self.asks_captures or self.asks_arrivals
+        self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
         self.flight_count = 0
         if not cython.compiled:
             self.zones = [0, 0]
@@ -152,7 +157,7 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)):
+                        and (not self.guarded or self.threatens(p, by, w, origin, square, occupied)):
                     found |= ONE << origin
                     if one:
                         return found
@@ -165,6 +170,8 @@ class GeneralJudge(Judge):
         return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], 0, False)
 
     def safe(self, p: int, us: int) -> bool:
+        if self.takes_kings and self.doctrine != ULTRA:
+            return not self.hunted(p, us)
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         if self.doctrine == ULTRA:
             found = not kings
@@ -180,11 +187,36 @@ class GeneralJudge(Judge):
             kings &= kings - 1
         return True
 
-    def permitted(self, p: int, by: int, origin: int, struck: int, occupied: int) -> int:
-        """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture."""
+    def permitted(self, p: int, by: int, way: int, origin: int, struck: int, occupied: int) -> int:
+        """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture by a way, as far as
+        that does not depend on what comes of it: see `arrives`."""
         if self.asks_captures and struck:
             struck = self.allowed(p, by, origin, struck, occupied)
         return struck
+
+    def threatens(self, p: int, by: int, way: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
+        if not self.permitted(p, by, way, origin, ONE << square, occupied):
+            return False
+        if not self.asks_arrivals:
+            return True
+        target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
+        s = self.species_on(p, by, origin)
+        if not self.promotes_by(s, target):
+            return self.arrives(p, by, origin, target, square, s & SIDE - 1, occupied)
+        for i in range(self.species[s].choices):
+            if self.arrives(p, by, origin, target, square, self.species[s].becomes[i], occupied):
+                return True
+        return False
+
+    def promotes_by(self, s: int, target: int) -> bool:
+        """Whether a man promotes when it captures and arrives on a square."""
+        return self.species[s].zone >> target & 1 and self.species[s].choices and not self.species[s].kamikaze
+
+    def arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+        """Whether rules allow a capture with what comes of it: the man of `by` arrives on a square as the species
+        `becomes`."""
+        return self.plain_arrives(p, by, origin, target, struck, becomes, occupied)
 
     def find_sensitive(self, p: int, us: int) -> None:
         """Set `watches`, what may strike a king of `us` on some board, `checking`, the men that do so now, and
@@ -263,13 +295,23 @@ class GeneralJudge(Judge):
                 if self.species[s].en_passant and self.frames[p].ep_square != NONE \
                         and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
                         and (not self.guarded
-                             or self.permitted(p, us, origin, ONE << self.frames[p].ep_pawn, occupied)):
-                    self.list[n] = code | self.frames[p].ep_square << 6 | (s & SIDE - 1) << 12 | EN_PASSANT << 18
-                    n += 1
+                             or self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied)):
+                    n = self.add_capture(p, n, s, code | EN_PASSANT << 18, self.frames[p].ep_square,
+                                         self.frames[p].ep_pawn)
                     self.changed = FULL
                 struck &= prey
                 if self.guarded and struck:
-                    struck = self.permitted(p, us, origin, struck, occupied)
+                    struck = self.permitted(p, us, w, origin, struck, occupied)
+                if self.singly and struck:
+                    self.changed = FULL
+                    while struck:
+                        square = lowest(struck)
+                        struck &= struck - 1
+                        if self.ways[w].landing:
+                            n = self.add_capture(p, n, s, code | ASIDE_BIT | square << 21,
+                                                 self.ways[w].landing[origin * SQUARES + square], square)
+                        else:
+                            n = self.add_capture(p, n, s, code, square, square)
                 if not self.ways[w].landing:
                     targets |= struck
                     struck = 0
@@ -308,6 +350,78 @@ class GeneralJudge(Judge):
         self.list[n] = code | (s & SIDE - 1) << 12
         return n + 1
 
+    def add_capture(self, p: int, n: int, s: int, code: int, target: int, struck: int) -> int:
+        """Add a capture as add_arrival does, as far as rules allow it, and once for each further choice of the player."""
+        start = n
+        n = self.add_arrival(n, s, code, target, True)
+        if not self.singly:
+            return n
+        us, origin, kept = self.frames[p].turn, code & 63, n
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for i in range(start, n):
+            move = self.list[i]
+            if not self.asks_arrivals or self.arrives(p, us, origin, target, struck, move >> 12 & 63, occupied):
+                kept = self.add_choices(p, kept, move)
+        for i in range(n, kept):
+            self.list[start + i - n] = self.list[i]
+        return start + kept - n
+
+    def add_choices(self, p: int, n: int, move: int) -> int:
+        """Add a capture once for each choice that its effects leave the player, and that costs no side a royal man."""
+        for i in range(self.find_choices(p, move)):
+            choice = self.choices[i]
+            chosen = move
+            if choice:
+                chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT else move | choice << 21
+                chosen |= CHOICE_BIT
+            if not self.takes_kings or self.hunts or not self.costs_king(p, chosen, 0) \
+                    and not self.costs_king(p, chosen, 1):
+                self.list[n] = chosen
+                n += 1
+        return n
+
+    def find_choices(self, p: int, move: int) -> int:
+        """Set `choices` to what the effects of a capture leave the player to choose, species + 1, or to 0 for no choice;
+        their number."""
+        if self.has_choices:
+            return self.plain_choices(p, move)
+        self.choices[0] = 0
+        return 1
+
+    def costs_king(self, p: int, move: int, side: int) -> bool:
+        """Whether a side has a royal man less after a move."""
+        self.find_changes(p, move)
+        lost = 0
+        for i in range(self.change_count):
+            if self.changes[i].before and self.changes[i].owners_before >> side & 1 \
+                    and self.species[self.changes[i].before - 1].royal:
+                lost += 1
+            if self.changes[i].after and self.changes[i].owners_after >> side & 1 \
+                    and self.species[self.changes[i].after - 1].royal:
+                lost -= 1
+        return lost > 0
+
+    def hunted(self, p: int, us: int) -> bool:
+        """Whether some capture of the other side would leave `us` with a royal man less."""
+        turn, ep_square, found = self.frames[p].turn, self.frames[p].ep_square, False
+        moves, self.list, self.hunts = self.list, self.scratch, True
+        if turn == us:
+            self.frames[p].turn, self.frames[p].ep_square = us ^ 1, NONE
+        men = self.frames[p].sides[us ^ 1]
+        while men and not found:
+            end = self.man_moves(p, 0, lowest(men), 0, self.frames[p].sides[us], FULL)
+            men &= men - 1
+            for i in range(end):
+                found = found or self.costs_king(p, self.list[i], us)
+        self.frames[p].turn, self.frames[p].ep_square = turn, ep_square
+        self.list, self.hunts = moves, False
+        return found
+
+    def prey_of(self, p: int, us: int) -> int:
+        """The men that a side may take, as far as their kind decides."""
+        prey = self.frames[p].sides[us ^ 1]
+        return prey if self.takes_kings else prey & ~self.frames[p].men[0]
+
     def pseudo(self, p: int, n: int, quiets: int, prey: int) -> int:
         """The moves of all men as man_moves lists them."""
         men = self.frames[p].sides[self.frames[p].turn]
@@ -318,7 +432,7 @@ class GeneralJudge(Judge):
 
     def ordinary(self, p: int, n: int) -> int:
         """List all moves but castlings, whatever becomes of kings, none of which is taken."""
-        prey = self.frames[p].sides[self.frames[p].turn ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, self.frames[p].turn)
         return self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey)
 
     def touched_by(self, p: int, move: int) -> int:
@@ -387,7 +501,7 @@ class GeneralJudge(Judge):
         """
         us = self.frames[p].turn
         quiets = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         while men:
             origin = lowest(men)
             men &= men - 1
@@ -415,7 +529,7 @@ class GeneralJudge(Judge):
         """
         us = self.frames[p].turn
         quiets = ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         men = self.frames[p].sides[us]
         while men:
@@ -573,7 +687,7 @@ class GeneralJudge(Judge):
         if not self.frames[p].sides[us] >> origin & 1 or move_kind(move) >= CASTLING or self.doctrine == MULTIPLEX \
                 or n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         end = self.man_moves(p, n, origin, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey,
                              ONE << move_target(move))
         for i in range(n, end):
@@ -609,7 +723,7 @@ class GeneralJudge(Judge):
     def list_noisy(self, p: int, n: int) -> int:
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
-        prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].men[0]
+        prey = self.prey_of(p, us)
         end = self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
         kept = n
         for i in range(n, end):
@@ -648,8 +762,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         own = self.frames[p].sides[us]
         kings = self.frames[p].men[0] & own
-        if not kings & (kings - 1) and not self.families[f].in_check and kings and self.attacked_at(p, us ^ 1,
-                                                                                                    lowest(kings)):
+        if not kings & (kings - 1) and not self.families[f].in_check and kings and (
+                self.hunted(p, us) if self.takes_kings else self.attacked_at(p, us ^ 1, lowest(kings))):
             return n
         bits = kings
         while bits:
@@ -676,8 +790,8 @@ class GeneralJudge(Judge):
         """
         us = self.frames[p].turn
         home = self.frames[p].sides[0] | self.frames[p].sides[1]
-        if self.families[f].castles[c].empty & home or self.families[f].castles[c].right \
-                and not self.families[f].castles[c].right & self.frames[p].rights:
+        right = self.families[f].castles[c].right
+        if self.families[f].castles[c].empty & home or right & self.frames[p].rights != right:
             return False
         home ^= ONE << king
         several = (self.frames[p].men[0] & self.frames[p].sides[us] & ~(ONE << king)) != 0
@@ -686,10 +800,23 @@ class GeneralJudge(Judge):
             bits &= ~(ONE << king)
         while bits:
             square = lowest(bits)
-            if self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
+            if self.is_in_danger_on(p, us, king, square) if self.singly else \
+                    self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
                 return False
             bits &= bits - 1
         return True
+
+    def is_in_danger_on(self, p: int, us: int, king: int, square: int) -> bool:
+        """Whether the other side could take a king of `us` if it stood on another square. Overwrites frame p + 1."""
+        self.copy_frame(p, p + 1)
+        self.change_count = 0
+        self.change(king, self.boards[p].men[king], self.owners_on(p, king), 0, 0, ARRIVE)
+        if self.boards[p].men[square] and square != king:
+            self.change(square, self.boards[p].men[square], self.owners_on(p, square), 0, 0, ARRIVE)
+        self.change(square, 0, 0, self.boards[p].men[king], self.owners_on(p, king), ARRIVE)
+        self.apply_changes(p + 1, 0)
+        self.frames[p + 1].ep_square = NONE
+        return self.hunted(p + 1, us) if self.takes_kings else self.attacked_at(p + 1, us ^ 1, square)
 
     def add_castling(self, p: int, n: int, f: int, c: int, king: int, partner: int, tested: bool) -> int:
         """Add a castling that leaves the king that castles safe, once for each species that the partner may become.
@@ -705,8 +832,8 @@ class GeneralJudge(Judge):
         for i in range(self.species[s].choices if promoting else 1):
             move = code | (self.species[s].becomes[i] << 12 | PROMOTION_BIT if promoting else (s & SIDE - 1) << 12)
             self.make(p, p + 1, move)
-            if not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to) \
-                    and (not tested or self.safe(p + 1, us)):
+            if (self.takes_kings or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
+                    and (not tested and not self.takes_kings or self.safe(p + 1, us)):
                 self.list[n] = move
                 n += 1
         return n
@@ -736,6 +863,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, target = move_origin(move), move_target(move)
         species, becomes = self.boards[p].men[origin], (move >> 12 & 63) + 1
+        if move & ASIDE_BIT and move & CHOICE_BIT:
+            becomes = species
         owners = self.owners_on(p, origin)
         struck = target
         if move_kind(move) == EN_PASSANT:
@@ -831,9 +960,14 @@ class GeneralJudge(Judge):
             key ^= self.ep_keys[self.frames[p].ep_square]
         key = self.apply_changes(d, key)
         rights = self.frames[p].rights
-        if rights:
+        if rights or self.regains:
             for i in range(self.change_count):
                 rights &= self.rights_mask[self.changes[i].square]
+                if self.regains and self.changes[i].stage > PROMOTE and self.changes[i].after \
+                        and self.changes[i].after == self.homes[self.changes[i].square].man \
+                        and self.changes[i].owners_after == self.homes[self.changes[i].square].owners \
+                        and not self.homes[self.changes[i].square].needed & ~rights:
+                    rights |= self.homes[self.changes[i].square].bit
         self.frames[d].turn = us ^ 1
         self.frames[d].ep_square = self.frames[d].ep_pawn = NONE
         if move_kind(move) >= CASTLING:
@@ -842,7 +976,7 @@ class GeneralJudge(Judge):
             if self.families[f].spends_right:
                 rights &= ~self.families[f].castles[i].right
         elif self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
-            if self.boards[d].men[target] \
+            if self.frames[d].sides[us] >> target & 1 and self.species[self.boards[d].men[target] - 1].en_passant \
                     and self.awaits_en_passant(d, us ^ 1, self.species[s].double_over[origin * SQUARES + target]):
                 self.frames[d].ep_square = self.species[s].double_over[origin * SQUARES + target]
                 self.frames[d].ep_pawn = target
@@ -910,7 +1044,7 @@ class GeneralJudge(Judge):
                 w = self.species[s].ways[i]
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1 \
                         and self.strikes(p, w, origin, square, occupied) \
-                        and (not self.guarded or self.permitted(p, by, origin, ONE << square, occupied)):
+                        and (not self.guarded or self.threatens(p, by, w, origin, square, occupied)):
                     out[found] = w << 16 | self.ways[w].line[square * SQUARES + origin] << 8 | origin
                     found += 1
         return found
@@ -1145,11 +1279,14 @@ class GeneralJudge(Judge):
                 taken = struck
                 code = origin | zeroing
                 captures = taken != at or occupied >> at & 1
-                if captures and self.guarded and not self.permitted(p, us, origin, ONE << taken, occupied):
+                if captures and self.guarded and not self.permitted(p, us, way, origin, ONE << taken, occupied):
                     continue
                 if taken != at:
                     code |= ASIDE_BIT | taken << 21
-                n = self.add_arrival(n, s, code, at, captures)
+                if captures:
+                    n = self.add_capture(p, n, s, code, at, taken)
+                else:
+                    n = self.add_arrival(n, s, code, at, False)
         except Exception as error:
             self.fail(error)
         return n
@@ -1164,30 +1301,79 @@ class GeneralJudge(Judge):
             self.fail(error)
         return found
 
-    def add_effects(self, p: int, move: int) -> None:
-        """Note what rules in Python do after a move, whose own `changes` are known."""
-        us = self.frames[p].turn
+    def plain_arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+        """`arrives` of rules in Python."""
+        found = False
         try:
-            men_before = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
-            men = list(men_before)
-            now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
-            for i in range(self.change_count):
-                at = self.changes[i].square
-                now[at] = self.changes[i].after, self.changes[i].owners_after
-                men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
-            species = self.boards[p].men[move_origin(move)] - 1
             facets = self.rules.tables.facets
-            squares = move_origin(move), move_target(move)
-            for square, after, owners in facets.effects(men_before, men, species, us, squares, self._struck(p, move),
-                                                        self._castled(p, move)):
-                before, owners_before = now[square]
-                if before and self.species[before - 1].royal or after and self.species[after - 1].royal:
-                    raise GenreError("an effect takes or makes a royal man on {}",
-                                     self.rules.tables.genre.board.name(square))
-                if (before, owners_before) != (after, owners):
-                    self.change(square, before, owners_before, after, owners, EFFECT)
+            species: int = self.boards[p].men[origin] - 1
+            men_before = self.men_texts(p, occupied | ONE << origin)
+            if not men_before[struck]:      # what is asked about is a square, whatever may stand there
+                men_before[struck] = self.man_at_frame(p, struck)
+            men = list(men_before)
+            men[origin] = men[struck] = ""
+            if self.species[by * SIDE + species].kamikaze:
+                men[target] = ""
+            else:
+                men[target] = self._text(becomes + 1, self.owners_on(p, origin))
+            found = facets.allows(men, species, facets.played(men_before, men, by, (origin, target), struck, None))
         except Exception as error:
             self.fail(error)
+        return found
+
+    def man_at_frame(self, p: int, square: int) -> str:
+        return self._text(self.boards[p].men[square], self.owners_on(p, square))
+
+    def _played(self, p: int, move: int) -> Any:
+        """The men after a move, without its effects, and the move, as rules in Python see them; needs its `changes`."""
+        men_before = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+        men = list(men_before)
+        for i in range(self.change_count):
+            at = self.changes[i].square
+            men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
+        squares = move_origin(move), move_target(move)
+        played = self.rules.tables.facets.played(men_before, men, self.frames[p].turn, squares, self._struck(p, move),
+                                                 self._castled(p, move))
+        return men, played
+
+    def plain_choices(self, p: int, move: int) -> int:
+        """`find_choices` of rules in Python."""
+        self.choices[0] = 0
+        count = 1
+        try:
+            self.change_count = 0
+            self.find_displacement(p, move)
+            men, played = self._played(p, move)
+            found = self.rules.tables.facets.choices(men, self.boards[p].men[move_origin(move)] - 1, played)
+            for i in range(len(found)):
+                self.choices[i] = found[i]
+                count = i + 1
+        except Exception as error:
+            self.fail(error)
+        return count
+
+    def add_effects(self, p: int, move: int) -> None:
+        """Note what rules in Python do after a move, whose own `changes` are known."""
+        try:
+            men, played = self._played(p, move)
+            now = [(self.boards[p].men[square], self.owners_on(p, square)) for square in range(len(men))]
+            for i in range(self.change_count):
+                now[self.changes[i].square] = self.changes[i].after, self.changes[i].owners_after
+            choice = self.choice_of(move)
+            for square, after, owners, stage in self.rules.tables.facets.effects(
+                    men, self.boards[p].men[move_origin(move)] - 1, played, choice):
+                before, owners_before = now[square]
+                if (before, owners_before) != (after, owners):
+                    self.change(square, before, owners_before, after, owners, stage)
+                    now[square] = after, owners
+        except Exception as error:
+            self.fail(error)
+
+    def choice_of(self, move: int) -> int:
+        """The species + 1 that a move chooses for its effects, 0 for none."""
+        if not move & CHOICE_BIT:
+            return 0
+        return move >> 12 & 63 if move & ASIDE_BIT else move >> 21 & 63
 
     def _struck(self, p: int, move: int) -> Any:
         """Where a move at p takes a man; None if it takes none."""

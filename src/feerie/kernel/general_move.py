@@ -6,10 +6,13 @@
 | 6-11  | target      | square it goes to                                                              |
 | 12-17 | becomes     | its species after the move; of a castling, the partner's                       |
 | 18-20 | kind        | PLAIN, EN_PASSANT, or CASTLING + the number of the family                      |
-| 21-26 | aside       | of a castling the partner's square; else where a man is taken, if `takes aside`|
+| 21-26 | aside       | of a castling the partner's square; else where a man is taken, if `takes aside`;|
+|       |             | else what is chosen, if `chooses`, species + 1                                 |
 | 27    | takes aside | a man is taken that does not stand on the target, though not en passant        |
 | 28    | zeroing     | a man that can promote moves, or castles along                                 |
 | 29    | promotes    | the man becomes another                                                        |
+| 30    | chooses     | an effect puts a man on a square where it becomes what is chosen: of a move     |
+|       |             | that takes aside, whose man does not promote, `becomes` says species + 1       |
 
 An extended move says by itself, without the position, what the move is:
 
@@ -26,8 +29,8 @@ An extended move says by itself, without the position, what the move is:
 """
 from __future__ import annotations
 
-__all__ = ["becomes_of", "captured_of", "captured_square_of", "is_zeroing", "man_of", "partner_man_of", "promotes",
-           "square_aside", "takes_aside"]
+__all__ = ["becomes_of", "captured_of", "captured_square_of", "choice_of", "is_zeroing", "man_of", "partner_man_of",
+           "promotes", "square_aside", "takes_aside"]
 
 
 def becomes_of(move: int) -> int:
@@ -53,6 +56,13 @@ def is_zeroing(move: int) -> bool:
 def promotes(move: int) -> bool:
     """Whether the man (of a castling: the partner) becomes another."""
     return bool(move >> 29 & 1)
+
+
+def choice_of(move: int) -> int:
+    """The species + 1 that is chosen for what an effect puts on a square; 0 for no choice."""
+    if not move >> 30 & 1:
+        return 0
+    return becomes_of(move) if takes_aside(move) else square_aside(move)
 
 
 def captured_of(move: int) -> int:

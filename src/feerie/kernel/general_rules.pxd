@@ -39,7 +39,11 @@ cdef struct Species:        # a species of a side
     int choices
     u8 *double_over         # by origin and target of a double step: the square passed over, NONE for others; en_passant only
 
+cdef struct HomeSquare:     # see HomeRecord in general_tables.py
+    u8 man, owners, bit, needed
+
 cdef class GeneralRules(CompiledRules):
+    cdef HomeSquare homes[SQUARES]
     cdef Way *ways
     cdef Species species[2 * SIDE]      # those of White come first, those of Black SIDE further on
     cdef int species_count
@@ -47,6 +51,8 @@ cdef class GeneralRules(CompiledRules):
     cdef u64 *men_keys      # Zobrist keys of men: by side, species (SIDE apart) and square
     cdef u64 partners[FAMILIES]         # kinds (bits) that may be partners in a castling
 
+    @cython.locals(square=Py_ssize_t)
+    cdef _add_homes(self)
     @cython.locals(i=Py_ssize_t, start=Py_ssize_t)
     cdef _add_ways(self)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)

@@ -20,8 +20,8 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import FAMILIES, slots_from, u8_view, u64_view
-    from feerie.kernel.plain import Slot, Species, Way
-    from feerie.kernel.tables import NONE
+    from feerie.kernel.plain import HomeSquare, Slot, Species, Way
+    from feerie.kernel.tables import NONE, SQUARES
     SIDE = 64
 
 
@@ -35,7 +35,9 @@ class GeneralRules(CompiledRules):
         if not cython.compiled:
             self.species, self.strikers = [Species() for _ in range(2 * SIDE)], [None, None]
             self.partners = [0] * FAMILIES
+            self.homes = [HomeSquare() for _ in range(SQUARES)]
         self._add_ways()
+        self._add_homes()
         self.men_keys = u64_view(tables.keys, 0)
         self.ep_keys = u64_view(tables.ep_keys, 0)
         self.right_keys = u64_view(tables.right_keys, 0)
@@ -54,6 +56,12 @@ class GeneralRules(CompiledRules):
             self._add_species(side)
             for i in range(self.family_count):
                 self._add_family(side * FAMILIES + i, tables.families[side][i])
+
+    def _add_homes(self) -> None:
+        for square in range(SQUARES):
+            home = self.tables.homes[square]
+            self.homes[square].man, self.homes[square].owners = home.man, home.owners
+            self.homes[square].bit, self.homes[square].needed = home.bit, home.needed
 
     def _add_ways(self) -> None:
         ways, start = self.tables.ways, 0

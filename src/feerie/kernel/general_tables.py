@@ -20,6 +20,7 @@ from feerie.kernel.general_move import (
     becomes_of,
     captured_of,
     captured_square_of,
+    choice_of,
     man_of,
     partner_man_of,
     promotes,
@@ -229,6 +230,16 @@ class SpeciesRecord(NamedTuple):
     double_over: array[int] | None
 
 
+class HomeRecord(NamedTuple):
+    """A home square of a castling: the man (species + 1, 0 for none) and its owners, the bit of the rights that says
+    that it has not moved, those without which that does not matter."""
+
+    man: int
+    owners: int
+    bit: int
+    needed: int
+
+
 class GeneralTables(GenreTables):
     """The tables of a genre for the general path. GenreError if it exceeds the limits of this path."""
 
@@ -256,6 +267,7 @@ class GeneralTables(GenreTables):
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
         self.facets = self._facets()
+        self.homes = self._homes()
         self.strikers = [self._strikers(side) for side in (0, 1)]
         self.partners = [self._partner_kinds(letters) for letters in (family.men for family in genre.castlings)]
         self.properties = EVERY_PROPERTY & ~(lost_by_rules(genre) | Property.LINES)
@@ -279,6 +291,16 @@ class GeneralTables(GenreTables):
         facets = Facets(self.genre, self.all_traits)
         facets.know(self.texts, [Trait.NEUTRAL in record.traits for record in self.species[0]])
         return facets
+
+    def _homes(self) -> list[HomeRecord]:
+        """By square: which man may castle from there if an effect puts it there."""
+        homes = [HomeRecord(0, 0, 0, 0)] * SQUARES
+        for right, of in self._bits_of_rights().items() if self.genre.regains else ():
+            for square, bit in of.items():
+                man = self.genre.home_man(right, square)
+                needed = 0 if self.genre.regains_kings else next(iter(of.values())) & ~bit
+                homes[square] = HomeRecord(self.numbers[man.upper()] + 1, 1 if man.isupper() else 2, bit, needed)
+        return homes
 
     # -------------------------------------------------------------------------------------------- species
 
@@ -377,6 +399,8 @@ class GeneralTables(GenreTables):
             exchanges = self.genre.castlings[move_kind(move) - CASTLING].style is Style.EXCHANGE
             is_neutral = Trait.NEUTRAL in self.species[0][becomes_of(move)].traits
             return f"@{self.genre.board.name(move_origin(move))}" if exchanges and is_neutral else ""
+        if chosen := choice_of(move):
+            return f"@{kind_text(self.genre.men[(chosen - 1) % len(self.genre.men)].letter).lower()}"
         several = self.genre.board.wraps or self.plain_ways
         return f"@{self.genre.board.name(square_aside(move))}" if takes_aside(move) and several else ""
 

@@ -138,6 +138,12 @@ class SquareChange:
     square = stage = before = after = owners_before = owners_after = 0
 
 
+class HomeSquare:
+    """See general_rules.pxd."""
+
+    man = owners = bit = needed = 0
+
+
 class Flight:
     """See general_judge.pxd."""
 

@@ -85,7 +85,9 @@ class State(MoveGenerator):
         tables = self.rules.tables
         p = self.ply
         men = self._men_by_square(tables.genre.board.size, tables.letters)
-        rights = "".join(letter for letter, bit in tables.right_bits.items() if self.frames[p].rights & bit)
+        held: int = self.frames[p].rights
+        rights = tables.genre.without_implied("".join(letter for letter, bits in tables.right_bits.items()
+                                                      if held & bits == bits))
         flags = "".join(letter for letter, bit in tables.flag_bits.items() if self.frames[p].rights & bit)
         ep_square = None if self.frames[p].ep_square == NONE else int(self.frames[p].ep_square)
         return Setup(tuple(men), self.frames[p].turn, rights, ep_square, flags, halfmoves, moves)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain
 from operator import or_
 from typing import Any, NamedTuple, Self
@@ -195,16 +195,30 @@ class GenreTables:
     def _compile_rights(self) -> None:
         """Bits of castling rights and extra state; rights_mask by square: the bits a move from or to it leaves."""
         genre = self.genre
-        self.right_bits = {letter: 1 << number for number, letter in enumerate(genre.rights)}
-        self.flag_bits = {letter: 1 << number + len(genre.rights) for number, letter in enumerate(genre.flags)}
+        bits = self._bits_of_rights()
+        self.right_bits = {letter: reduce(or_, of.values()) for letter, of in bits.items()}
+        count = reduce(or_, self.right_bits.values(), 0).bit_length()
+        if count + len(genre.flags) > 8:
+            raise GenreError("{}: more castling rights and flags than the kernel has room for", genre.name)
+        self.flag_bits = {letter: 1 << number + count for number, letter in enumerate(genre.flags)}
         self.rights_mask = array("B", [255]) * SQUARES
-        for letter, squares in genre.home_rights.items():
-            for square in squares:
-                self.rights_mask[square] &= ~self.right_bits[letter]
+        for of in bits.values():
+            for number, (square, bit) in enumerate(of.items()):
+                is_king_for_good = number == 0 and not genre.regains_kings
+                self.rights_mask[square] &= ~(reduce(or_, of.values()) if is_king_for_good else bit)
         run = genre.king_run
         self.goals = [1 << goal for goal in run.goals] if run else [0, 0]
         self.gates = [mask_of(gate) for gates in run.gates for gate in gates] if run else [0, 0, 0, 0]
         self.run_flags = [self.flag_bits[letter] for letter in run.flags] if run else [0, 0]
+
+    def _bits_of_rights(self) -> dict[str, dict[int, int]]:
+        """For each castling right, by square, the bit that is lost with what stands there: one bit a right or, where
+        men regain theirs, one a man.
+        """
+        squares = self.genre.right_squares
+        numbers = {square: number for number, square in enumerate(dict.fromkeys(chain(*squares.values())))}
+        return {letter: {square: 1 << (numbers[square] if self.genre.regains else number) for square in of}
+                for number, (letter, of) in enumerate(squares.items())}
 
     # --------------------------------------------------------------------------------------- castlings
 

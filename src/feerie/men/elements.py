@@ -25,7 +25,7 @@ from feerie.base.frozen import frozen
 from feerie.conditions import CONDITIONS
 from feerie.men import MEN, name_of_man, with_men
 from feerie.rules.board import CHESSBOARD, FILES, Board
-from feerie.rules.condition import Condition
+from feerie.rules.condition import Condition, with_rules
 from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.on_board import on_board
 from feerie.rules.royalty import Doctrine
@@ -132,10 +132,10 @@ class Elements:
                            promotion=promoting.to if self.promotion and promoting else ())
         titles = [" + ".join([*[genre.title(language.name)] * is_named, *elements.titles(language.name)])
                   for language in fields(Names)]
-        return replace(made, name="+".join([*[genre.name] * is_named, *elements.names]),
+        made = replace(made, name="+".join([*[genre.name] * is_named, *elements.names]),
                        names=Names(*((title[:1].upper() + title[1:],) for title in titles)),
-                       traits=tuple(dict.fromkeys((*genre.traits, *self.traits))),
-                       rules=(*genre.rules, *(rule for condition in self.conditions for rule in condition.rules)))
+                       traits=tuple(dict.fromkeys((*genre.traits, *self.traits))))
+        return with_rules(made, (rule for condition in self.conditions for rule in condition.rules))
 
     def _with_promotion(self, genre: Genre) -> Genre:
         """The genre with the rule of promotion: royal kinds are nothing to promote to, unless the rule names them."""

@@ -173,7 +173,8 @@ def checked(genre: Genre, setup: Setup, signs: str = "") -> Setup:
 def write(genre: Genre, setup: Setup) -> str:
     """The FEN of a setup, with every field the genre has."""
     extra = [_letters(genre.extra_state.letters, setup.flags)] if genre.extra_state else []
-    return " ".join([_write_board(genre, setup), _SIDES[setup.turn], _letters(genre.rights, setup.rights),
+    return " ".join([_write_board(genre, setup), _SIDES[setup.turn],
+                     _letters(genre.rights, genre.without_implied(setup.rights)),
                      "-" if setup.en_passant is None else genre.board.name(setup.en_passant), *extra,
                      str(setup.halfmoves), str(setup.moves)])
 
@@ -320,7 +321,7 @@ def _read_castling(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         _check_letters("castling", text, genre.rights)
         if any(right not in at_home for right in text) and _is_shuffled(genre, men):
             raise _error("castling", "this is an array of Chess960, whose castlings are not supported")
-    return "".join(right for right in at_home if right in text)
+    return genre.without_implied("".join(right for right in at_home if right in text))
 
 
 def _usual_right(genre: Genre, letter: str, at_home: str) -> str:
@@ -351,7 +352,8 @@ def _read_required(genre: Genre, men: tuple[str, ...], text: str | None) -> str:
         return ""
     _check_letters("castling", text, genre.rights)
     for right in text:
-        for square, wanted in zip(genre.home_rights[right], genre.home_men(right), strict=True):
+        for square in genre.right_squares[right]:
+            wanted = genre.home_man(right, square)
             if not admits(men[square], wanted):
                 raise _error("castling", "{} needs {} on {}, found {}", right, wanted, genre.board.name(square),
                              men[square] or Message("an empty square"))

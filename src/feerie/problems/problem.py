@@ -463,7 +463,7 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
     `is_target`: the setup is to be reached, so its rights are those required, whatever the options say.
     """
     name = genre.board.name
-    homes = {right: (name(king), name(rook)) for right, (king, rook) in genre.home_rights.items()}
+    homes = {right: tuple(map(name, squares)) for right, squares in genre.right_squares.items()}
     for square in options.no_castling:
         if not any(square in home for home in homes.values()):
             raise ProblemError("option no castling: {} is not a home square of a king or rook", square)
@@ -471,14 +471,16 @@ def _with_rights(genre: Genre, options: Options, setup: Setup, *, is_target: boo
         return options, setup
     rights, lost = "", set()
     at_home = genre.rights_at_home(setup.men)
+    said = {square for right, home in homes.items() if right in setup.rights for square in home}
     for right, home in homes.items():
         if any(square in options.no_castling for square in home):
-            lost.add(home[1])
+            lost.add(home[-1])
         elif right in at_home:
-            if right in setup.rights:
+            if right in setup.rights or len(home) == 1 and home[0] in said:
                 rights += right
             else:
-                lost.add(home[1])
+                lost.add(home[-1])
+    rights = genre.without_implied(rights)
     denied = tuple(sorted(lost))
     return options if denied == options.no_castling else replace(options, no_castling=denied), \
         setup if rights == setup.rights else replace(setup, rights=rights)

@@ -15,7 +15,15 @@ class Stage(IntEnum):
     VANISH = 1
     """A man that captured is gone by a trait of its own, before it could promote."""
     PROMOTE = 2
-    EFFECT = 3
+    TRANSMUTE = 3
+    """The man that moved, and its partner in a castling, become others."""
+    RETURN = 4
+    """A man that captured goes on to another square."""
+    RECOLOUR = 5
+    """The man that moved changes sides."""
+    REBIRTH = 6
+    """A man that was taken is put on a square."""
+    EFFECT = 7
     """What else rules of a genre file do."""
 
 

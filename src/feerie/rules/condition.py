@@ -1,11 +1,14 @@
 """Conditions: rules of the dictionary under a name."""
 from __future__ import annotations
 
-from feerie.base.frozen import frozen
-from feerie.rules.facet import Rule
-from feerie.rules.genre import Names
+from collections.abc import Iterable
+from dataclasses import replace
 
-__all__ = ["Condition"]
+from feerie.base.frozen import frozen
+from feerie.rules.facet import Rule, stage_of
+from feerie.rules.genre import Genre, Names
+
+__all__ = ["Condition", "with_rules"]
 
 
 @frozen
@@ -19,3 +22,13 @@ class Condition:
     name: str
     rules: tuple[Rule, ...]
     names: Names
+
+
+def with_rules(genre: Genre, rules: Iterable[Rule]) -> Genre:
+    """A genre with further rules, its men as these have them."""
+    added = tuple(rules)
+    made = replace(genre, rules=(*genre.rules, *added))
+    for rule in sorted(added, key=stage_of):
+        if hasattr(rule, "adapt"):
+            made = rule.adapt(made)
+    return made

@@ -4,16 +4,24 @@ The kernel calls them as they are, for every man and every position: right, and 
 searches rely on is taken for granted, unless the facet says so by a `loses` of its own.
 
 A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `Genre.rules` and a trait (`OwnTrait`)
-have one method or both:
+have some of these methods:
 
     may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
+    allows(scene, played)                     whether a capture that has been made, but for its effects, is one
+    choices(scene, played)                    what a man that its effects put on a square may become there: texts of
+                                              men, among which the player chooses (`played.choice`); none for no choice
     effects(scene, played)                    squares and the men that stand there afterwards
+    lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
+    adapt(genre)                              the genre with men as this rule has them
 
 `may_capture` of a rule is asked about every man, that of a trait about men that have it; check is a capture like any
 other. `effects` are asked for after each move of a man, that of a trait after moves of its bearers (of a castling: the
 king's): pairs of a square and the text of a man, or "" for none, where the move changes more than where the mover left,
-took and arrived. `scene` are the men after the move, promotions included (rules/scene.py). Effects take no royal man
-and make none.
+took and arrived. `scene` are the men after the move, promotions included (rules/scene.py), and after the effects of
+earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without `lands` a man stays where
+it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`. With `takes_kings` a king is
+in check just if a capture would leave its side with a royal man less, and may be taken otherwise. With `regains` a king
+or rook that an effect puts on its home square may castle again.
 
 A rule of the package also has `forms`, values that the kernel turns into tables: then its methods are not called, but
 are the specification that the tables are compared with.
@@ -31,9 +39,10 @@ from typing import Any, Protocol
 
 from feerie.rules.along import Arrival, lines_of
 from feerie.rules.board import Board
+from feerie.rules.change import Stage
 from feerie.rules.movement import Mode
 
-__all__ = ["Men", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement", "plain_arrivals"]
+__all__ = ["Men", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement", "plain_arrivals", "stage_of"]
 
 Men = Sequence[str]
 """The texts of men by square, "" for an empty one."""
@@ -51,6 +60,11 @@ class PlainMovement(Protocol):
 
 Rule = Any
 """A rule of a genre in Python: a frozen value with a method `may_capture` or `effects`, or both."""
+
+
+def stage_of(rule: Rule) -> Stage:
+    """When in a move a rule has its effects."""
+    return Stage(getattr(rule, "stage", Stage.EFFECT))
 
 
 def is_plain_movement(movement: object) -> bool:

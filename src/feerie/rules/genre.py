@@ -172,7 +172,7 @@ class Genre:
     @cached_property
     def rights(self) -> str:
         """The letters of all castling rights, as the FEN's castling field writes them."""
-        return "".join(self.home_rights)
+        return "".join(self.right_squares)
 
     @cached_property
     def home_castling(self) -> HomeCastling | None:
@@ -187,13 +187,54 @@ class Genre:
         """For each castling right of the FEN, the home squares of king and rook."""
         return self.home_castling.homes(self.board) if self.home_castling else {}
 
+    @cached_property
+    def regains(self) -> bool:
+        """Whether a king or rook that an effect puts on its home square may castle as if it had not moved."""
+        return any(getattr(rule, "regains", False) for rule in self.rules) \
+            and any(isinstance(family, HomeCastling) for family in self.castlings)
+
+    @cached_property
+    def regains_kings(self) -> bool:
+        """Whether effects put kings on squares."""
+        return any(getattr(rule, "moves_kings", False) for rule in self.rules)
+
+    @cached_property
+    def right_squares(self) -> Mapping[str, tuple[int, ...]]:
+        """For each castling right of the FEN, the squares whose men it says not to have moved.
+
+        Where rights are regained, a single king has one too, by the letter of its file ("E" for White's), and so has a
+        single rook if kings regain theirs.
+        """
+        found: dict[str, tuple[int, ...]] = dict(self.home_rights)
+        if self.regains:
+            for right, squares in self.home_rights.items():
+                for square in squares if self.regains_kings else squares[:1]:
+                    letter = self.board.name(square)[0]
+                    found[letter.upper() if right.isupper() else letter] = (square,)
+        return found
+
     def rights_at_home(self, men: Sequence[str]) -> str:
         """The castling rights whose king and rook stand at home; `men`: the FEN letters by square, "" for none.
 
         They may have traits, but a neutral man has no home.
         """
-        return "".join(right for right, (king, rook) in self.home_rights.items()
-                       if (without_marks(men[king]), without_marks(men[rook])) == self.home_men(right))
+        return "".join(right for right, squares in self.right_squares.items()
+                       if all(without_marks(men[square]) == self.home_man(right, square) for square in squares))
+
+    def home_man(self, right: str, square: int) -> str:
+        """The FEN letter of the man whose square a castling right names."""
+        letter = self.royal.letter if any(king == square for king, _ in self.home_rights.values()) \
+            else self.home_castling.men[0] if self.home_castling else "R"
+        return letter if right.isupper() else letter.lower()
+
+    def without_implied(self, rights: str) -> str:
+        """Castling rights without those that others say too: "KQ" of "KQEAH"."""
+        kept, said = "", set[int]()
+        for right, squares in self.right_squares.items():
+            if right in rights and not said.issuperset(squares):
+                kept += right
+                said.update(squares)
+        return kept
 
     @cached_property
     def flags(self) -> str:

@@ -41,7 +41,11 @@ class Scene:
     def is_royal(self, square: int) -> bool:
         """Whether a royal man stands on a square."""
         unit = self.unit(square)
-        return unit is not None and (Trait.ROYAL in unit.traits or unit.letter in self.genre.royal_letters)
+        return unit is not None and self.is_royal_unit(unit)
+
+    def is_royal_unit(self, unit: Unit) -> bool:
+        """Whether a man is royal."""
+        return Trait.ROYAL in unit.traits or unit.letter in self.genre.royal_letters
 
     def observes(self, origin: int, square: int, side: int) -> bool:
         """Whether the man on `origin`, as one of `side`, could take on `square` by its movement alone: neither pins nor
@@ -70,7 +74,9 @@ class Played(NamedTuple):
     """A move of `side` that has been made but for its effects.
 
     `struck`: where a man was taken, None without a capture; `partner`: of a castling, where the partner stood and where
-    it stands now; `before`: the men before the move.
+    it stands now; `before`: the men before the move. `mover`: where the man that moved stands now, after the effects of
+    earlier stages; None if it is gone. `choice`: the text of what a man that is put on a square becomes there by the
+    choice of the player, "" where there is none.
     """
 
     before: Scene
@@ -79,6 +85,15 @@ class Played(NamedTuple):
     target: int
     struck: int | None = None
     partner: tuple[int, int] | None = None
+    mover: int | None = None
+    choice: str = ""
+
+    @property
+    def moving(self) -> Unit:
+        """The man that moved, as it was before."""
+        unit = self.before.unit(self.origin)
+        assert unit is not None
+        return unit
 
     @property
     def captured(self) -> Unit | None:

@@ -298,7 +298,7 @@ class WhatIf:
         steps = list(self._settled(men, played))
         played = steps[-1].after if steps else played
         touched |= {effect.square for step in steps for effect in step.effects}
-        rights = "".join(right for right in setup.rights if not touched & set(self.genre.home_rights[right]))
+        rights = "".join(right for right in setup.rights if not touched & set(self.genre.right_squares[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
         passed = self._ep_square(moves)
         after = WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags),

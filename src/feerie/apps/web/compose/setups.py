@@ -60,7 +60,7 @@ def setup_document(genre: Genre, setup: Setup, language: str) -> dict[str, Any]:
     status = position.status()
     is_unfinished = known != setup
     homes = genre.rights_at_home(setup.men)
-    rights = [{"letter": right, "squares": [board.name(square) for square in genre.home_rights[right]],
+    rights = [{"letter": right, "squares": [board.name(square) for square in genre.right_squares[right]],
                "held": right in setup.rights} for right in homes]
     flags = [{"letter": letter, "set": letter in setup.flags} for letter in genre.flags]
     said = error_message(illegality(position), language) if status.word == StatusWord.ILLEGAL \

@@ -1,0 +1,293 @@
+"""What moves do besides, and what they need for it: the rules behind Circe, Anticirce, Andernach, Einstein, immune.
+
+Each value is a rule (rules/facet.py): its methods say what it means, and the kernel makes tables of its fields, since
+it is one of its own `forms`. A setting of a value is a condition of the dictionary (conditions/).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import ClassVar
+
+from feerie.base.errors import Message
+from feerie.base.frozen import frozen
+from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
+from feerie.rules.change import Stage
+from feerie.rules.genre import Genre, GenreError
+from feerie.rules.home import Capture, Place
+from feerie.rules.movement import Mode, Movement
+from feerie.rules.properties import Property
+from feerie.rules.scene import Played, Scene
+from feerie.rules.trait import Trait
+from feerie.rules.unit import Unit
+
+__all__ = ["Immunity", "Rebirth", "Recolouring", "Return", "Transmutation", "When"]
+
+_LINES = Property.LINES
+"""What every rule loses."""
+
+
+class When(Enum):
+    """After which moves something happens; a castling is one without capture."""
+
+    CAPTURES = "captures"
+    QUIET = "quiet"
+
+
+class _OwnForm:
+    """A rule that is its own compiled form."""
+
+    @property
+    def forms(self) -> tuple[object, ...]:
+        return (self,)
+
+
+@frozen
+class _Waiting:
+    """A movement of pawns that they do not have on the first rank of their side."""
+
+    movement: Movement
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        return () if square in board.rows(0 if side == WHITE else -1) else self.movement.rays(board, square, side)
+
+
+def _with_place(genre: Genre, place: Place) -> Genre:
+    """The genre where men are put on a place: pawns may stand on the first rank of their side, where they neither move
+    nor give check. GenreError for homes on another board than the usual one.
+    """
+    if (genre.board.files, genre.board.ranks) != (CHESSBOARD.files, CHESSBOARD.ranks):
+        raise GenreError("{}: men are at home on the chessboard alone", genre.name)
+    if hasattr(place, "home"):
+        return genre
+    return replace(genre, men=tuple(
+        replace(man, region=None, moves=tuple((_Waiting(movement), mode) for movement, mode in man.moves))
+        if man.promotion and man.region else man for man in genre.men))
+
+
+def _promotions(genre: Genre, man: Unit, side: int, square: int | None) -> tuple[str, ...]:
+    """What a man of a side may become on a square; nothing if it does not promote there."""
+    promotion = genre.man(man.letter).promotion
+    if promotion is None or square is None or square not in promotion.zones[side]:
+        return ()
+    return tuple(str(replace(man, letter=letter)) for letter in promotion.to)
+
+
+def _capture(played: Played) -> Capture:
+    assert played.struck is not None
+    return Capture(played.origin, played.target, played.struck)
+
+
+@frozen
+class Rebirth(_OwnForm):
+    """A man that is taken is put on its `place` if that is empty after the move; else, or if there is none, it is gone.
+
+    `kings`: royal men too, which are in check only where they would not come back. `crushes`: what stands on the place,
+    whoever it is, is gone; a king is in check, too, if it can be crushed. `clones`: before it is put, the man becomes
+    one of the kind of its capturer, unless that is royal. A man whose place is where it promotes becomes what the
+    capturing side chooses.
+    """
+
+    place: Place
+    kings: bool = False
+    crushes: bool = False
+    clones: bool = False
+
+    stage: ClassVar[Stage] = Stage.REBIRTH
+    slot: ClassVar[Message] = Message("where a captured man is reborn")
+    regains: ClassVar[bool] = True
+
+    @property
+    def loses(self) -> Property:
+        lost = _LINES | Property.FEWER | Property.SMALL
+        return lost | Property.FREE if self.kings or self.crushes else lost
+
+    @property
+    def takes_kings(self) -> bool:
+        """Whether a capture of a king may be a move like others, or another capture may cost a king."""
+        return self.kings or self.crushes
+
+    @property
+    def moves_kings(self) -> bool:
+        return self.takes_kings
+
+    def adapt(self, genre: Genre) -> Genre:
+        made = _with_place(genre, self.place)
+        if not (self.clones and self.kings):
+            return made
+        royal = (traits | {Trait.ROYAL} for traits in (frozenset[Trait](), *genre.traits))
+        return replace(made, traits=tuple(dict.fromkeys((*genre.traits, *royal))))
+
+    def reborn(self, scene: Scene, played: Played) -> tuple[Unit, int | None] | None:
+        """The man that comes back, as one of the side that did not move, and where; None if none does."""
+        man = played.captured
+        if man is None or scene.is_royal_unit(man) and not self.kings:
+            return None
+        if self.clones and not scene.is_royal_unit(mover := played.moving):
+            royal = {Trait.ROYAL} if scene.is_royal_unit(man) else set[Trait]()
+            man = replace(man, letter=mover.letter, traits=man.traits | royal)
+        square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
+        if square is not None and scene.men[square] and not self.crushes:
+            square = None
+        return man, square
+
+    def choices(self, scene: Scene, played: Played) -> Sequence[str]:
+        found = self.reborn(scene, played)
+        return _promotions(scene.genre, found[0], played.side ^ 1, found[1]) if found else ()
+
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        found = self.reborn(scene, played)
+        if found and found[1] is not None:
+            yield found[1], played.choice or str(found[0])
+
+
+@frozen
+class Return(_OwnForm):
+    """A man that captures, a king too, goes on to its `place`, and may capture only if that is empty then.
+
+    `stays`: it may also capture on its place itself. A promotion comes before.
+    """
+
+    place: Place
+    stays: bool = True
+
+    stage: ClassVar[Stage] = Stage.RETURN
+    slot: ClassVar[Message] = Message("where a man that captures goes on to")
+    regains: ClassVar[bool] = True
+    loses: ClassVar[Property] = _LINES | Property.SMALL
+    moves_kings: ClassVar[bool] = True
+
+    def adapt(self, genre: Genre) -> Genre:
+        return _with_place(genre, self.place)
+
+    def lands(self, scene: Scene, played: Played) -> int | None:
+        """Where the man stands after its capture; None where it may not capture."""
+        if played.mover is None or played.struck is None:
+            return played.mover
+        man = scene.unit(played.mover)
+        assert man is not None
+        square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
+        if square == played.mover:
+            return square if self.stays else None
+        return None if square is None or scene.men[square] else square
+
+    def allows(self, scene: Scene, played: Played) -> bool:
+        return played.mover is None or self.lands(scene, played) is not None
+
+    def choices(self, scene: Scene, played: Played) -> Sequence[str]:
+        square = self.lands(scene, played)
+        if played.mover is None or square is None or square == played.target:
+            return ()
+        man = scene.unit(played.mover)
+        assert man is not None
+        return _promotions(scene.genre, man, played.side, square)
+
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        square = self.lands(scene, played)
+        if played.struck is not None and played.mover is not None and square is not None and square != played.mover:
+            yield played.mover, ""
+            yield square, played.choice or scene.men[played.mover]
+
+
+@frozen
+class Immunity(_OwnForm):
+    """A man may be taken only if its `place` is empty before the move, or left by the capturer; `kings`: royal men too.
+    """
+
+    place: Place
+    kings: bool = False
+
+    stage: ClassVar[Stage] = Stage.ARRIVE
+    slot: ClassVar[Message] = Message("which men are immune")
+
+    loses: ClassVar[Property] = _LINES
+
+    def adapt(self, genre: Genre) -> Genre:
+        return _with_place(genre, self.place)
+
+    def allows(self, scene: Scene, played: Played) -> bool:
+        man = played.captured
+        if man is None or scene.is_royal_unit(man) and not self.kings:
+            return True
+        square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
+        return square is not None and (square == played.origin or not played.before.men[square])
+
+
+@frozen
+class Recolouring(_OwnForm):
+    """A man changes sides by its capture, or by its move without one; royal men and the partners of castlings do not.
+
+    A neutral man becomes one of the side that did not move it.
+    """
+
+    when: When = When.CAPTURES
+
+    stage: ClassVar[Stage] = Stage.RECOLOUR
+    slot: ClassVar[Message] = Message("when a man changes sides")
+    regains: ClassVar[bool] = True
+    loses: ClassVar[Property] = _LINES | Property.STEADY_SIDE
+
+    def adapt(self, genre: Genre) -> Genre:
+        """A neutral man that changes sides is like it, but not neutral."""
+        without = (traits - {Trait.NEUTRAL} for traits in genre.traits)
+        return replace(genre, traits=tuple(dict.fromkeys((*genre.traits, *(traits for traits in without if traits)))))
+
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        at = played.mover
+        if at is None or played.partner or (played.struck is not None) != (self.when is When.CAPTURES) \
+                or scene.is_royal(at):
+            return
+        man = scene.unit(at)
+        assert man is not None
+        yield at, str(replace(man, side=played.side ^ 1, traits=man.traits - {Trait.NEUTRAL}))
+
+
+@frozen
+class _Stride:
+    """A movement of pawns that goes up to three squares on from the first rank of their side."""
+
+    movement: Movement
+    squares: int = 3
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        rays = self.movement.rays(board, square, side)
+        if square not in board.rows(0 if side == WHITE else -1):
+            return rays
+        return tuple(board.ray(square, board.file(ray[0]) - board.file(square),
+                               board.rank(ray[0]) - board.rank(square))[:self.squares] for ray in rays)
+
+
+@frozen
+class Transmutation(_OwnForm):
+    """A man that captures becomes the next of one of the chains `captures`, one that moves without capture the next of
+    one of `quiet`; the partner of a castling too. The last of a chain, and royal men, stay what they are.
+
+    No man promotes. Pawns stand on all ranks; on the last they stay, from the first they go one to three squares.
+    """
+
+    captures: str = ""
+    quiet: str = ""
+
+    stage: ClassVar[Stage] = Stage.TRANSMUTE
+    slot: ClassVar[Message] = Message("what a man becomes by its move")
+    regains: ClassVar[bool] = True
+    loses: ClassVar[Property] = _LINES | Property.STEADY_KIND
+
+    def adapt(self, genre: Genre) -> Genre:
+        return replace(genre, men=tuple(
+            replace(man, promotion=None, region=None, moves=tuple(
+                (_Stride(movement) if mode == Mode.QUIET else movement, mode) for movement, mode in man.moves))
+            if man.promotion else man for man in genre.men))
+
+    def after(self, letter: str, captures: bool) -> str:
+        """What a man becomes."""
+        chain = self.captures if captures else self.quiet
+        at = chain.find(letter)
+        return chain[at + 1] if len(letter) == 1 and 0 <= at < len(chain) - 1 else letter
+
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        for at in (played.mover, played.partner[1] if played.partner else None):
+            man = scene.unit(at) if at is not None else None
+            if at is not None and man and not scene.is_royal(at):
+                yield at, str(replace(man, letter=self.after(man.letter, played.struck is not None)))

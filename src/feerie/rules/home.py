@@ -1,0 +1,95 @@
+"""Where conditions put men after a capture: on squares of the game array, on the square that the capturer left, ...
+
+A *place* is a value with a method `square`, which sees the capture, and perhaps `home`, if the square depends on the
+man and on where it was taken alone: then it is tabulated.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from feerie.base.frozen import frozen
+from feerie.rules.board import BLACK, Board
+from feerie.rules.genre import Genre
+
+__all__ = ["ARRAY", "BY_VECTOR", "LEFT", "OF_FILE", "ByVector", "Capture", "Home", "Left", "Place"]
+
+_FILES = {"R": "ah", "N": "bg", "B": "cf", "Q": "d", "K": "e"}
+"""The files of the officers of the game array."""
+
+
+class Capture(NamedTuple):
+    """The squares of a capture: where the capturer left, where it arrived, and where a man was taken."""
+
+    origin: int
+    target: int
+    struck: int
+
+
+class Place(Protocol):
+    """Where a man (by the letter of its kind, as one of `side`) is put after a capture; None for nowhere."""
+
+    def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None: ...
+
+
+@frozen
+class Home:
+    """A square of the game array.
+
+    Of rooks, bishops and knights the one of the colour of the square of the capture; a pawn is at home on the second
+    rank of that file, a man that the array lacks where pawns of that file promote. `of_file`: officers are at home on
+    the first rank of the file. `other_side`: the squares are those of the other side.
+    """
+
+    of_file: bool = False
+    other_side: bool = False
+
+    def home(self, genre: Genre, letter: str, side: int, struck: int) -> int | None:
+        """The home of a man for a capture on a square; None if the board has a hole there."""
+        board, side = genre.board, side ^ self.other_side
+        file = board.file(struck)
+        if genre.man(letter).en_passant:
+            rank = 1
+        elif letter not in _FILES:
+            rank = board.ranks - 1
+        else:
+            rank = 0
+            if not self.of_file:
+                file = _file_of_array(board, letter, side, struck)
+        square = file + board.files * (board.ranks - 1 - rank if side == BLACK else rank)
+        return square if square in board.squares else None
+
+    def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
+        return self.home(genre, letter, side, capture.struck)
+
+
+def _file_of_array(board: Board, letter: str, side: int, struck: int) -> int:
+    """The file on which an officer stands in the game array; of two the one of the colour of a square."""
+    files = ["abcdefgh".index(name) for name in _FILES[letter]]
+    rank = board.ranks - 1 if side == BLACK else 0
+    colour = (board.file(struck) + board.rank(struck)) % 2
+    return next((file for file in files if (file + rank) % 2 == colour), files[0])
+
+
+@frozen
+class Left:
+    """The square that the capturer left."""
+
+    def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
+        return capture.origin
+
+
+@frozen
+class ByVector:
+    """As far from the square of the capture, and in the same direction, as the capturer went."""
+
+    def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
+        board, (origin, target, struck) = genre.board, capture
+        file = board.file(struck) + board.file(target) - board.file(origin)
+        rank = board.rank(struck) + board.rank(target) - board.rank(origin)
+        if not (0 <= file < board.files and 0 <= rank < board.ranks):
+            return None
+        square = file + board.files * rank
+        return square if square in board.squares else None
+
+
+ARRAY, OF_FILE, LEFT, BY_VECTOR = Home(), Home(of_file=True), Left(), ByVector()

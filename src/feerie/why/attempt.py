@@ -27,7 +27,8 @@ class Effect(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a rule has done after a move: what its method was asked, the squares that it changed, the move after that.
+    """What a rule says of a move and has done after it: what its methods were asked, the squares that it changed, the
+    move after that, and whether it allows the move.
     """
 
     rule: Rule
@@ -35,6 +36,7 @@ class Step(NamedTuple):
     played: Played
     effects: tuple[Effect, ...]
     after: Played
+    allowed: bool
 
     @property
     def choices(self) -> Sequence[str]:
@@ -76,16 +78,24 @@ class Attempt(NamedTuple):
         square, man = (self.castling[1].partner, self.castling[2]) if self.castling else (self.origin, self.man)
         return letter_of(man) if man != before.men[square] else None
 
-    def choice(self, before: WhatIf) -> int | None:
+    def aside(self, before: WhatIf) -> int | None:
         """The square of the man taken, where two lines may lead to one square and UCI text says which; else None."""
         aside = before.taken_aside(self.origin, self.target) if before.genre.board.wraps else ()
         return self.taken if self.taken in aside else None
 
+    @property
+    def chosen(self) -> str:
+        """The English letter of what the player lets a man become that a rule puts on a square; "" for no choice."""
+        assert self.after.played
+        return letter_of(self.after.played.choice) if self.after.played.choice else ""
+
     def move(self, before: WhatIf) -> Move:
         """It as a move."""
-        name, promotion, choice = before.genre.board.name, self.promotion(before), self.choice(before)
+        name, promotion, aside = before.genre.board.name, self.promotion(before), self.aside(before)
+        choice = f"@{name(aside)}" if aside is not None else \
+            f"@{kind_text(self.chosen).lower()}" if self.chosen else ""
         found = Move(before.men[self.origin], name(self.origin), name(self.target),
-                     kind_text(promotion) if promotion else None, choice="" if choice is None else f"@{name(choice)}")
+                     kind_text(promotion) if promotion else None, choice=choice)
         if self.castling:
             family, castling, _ = self.castling
             return replace(found, partner=(name(castling.partner), name(castling.partner_to)),

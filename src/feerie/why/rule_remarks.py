@@ -11,7 +11,7 @@ from typing import Any
 
 from feerie.notation.languages import Named
 from feerie.rules.change import Stage
-from feerie.rules.facet import Outcome
+from feerie.rules.facet import Outcome, stage_of
 from feerie.rules.remark import At, Fact, Kind, Of, Remark, Standing
 from feerie.rules.scene import Played
 from feerie.rules.unit import letter_of, unit_of
@@ -84,10 +84,9 @@ class RuleRemarks:
                 yield from _remarks(rule, method, diagram.scene, *asked)
 
     def _against_move(self, after: WhatIf) -> Iterator[Remark]:
-        assert after.played
-        for rule in after.rules_of(after.played.before.men[after.played.origin], "allows"):
-            if not rule.allows(after.scene, after.played):
-                yield from _remarks(rule, "allows", after.scene, after.played)
+        for step in after.steps:
+            if not step.allowed:
+                yield from _remarks(step.rule, "allows", step.scene, step.played)
 
     # -- what happens besides
 
@@ -147,7 +146,7 @@ def _remarks(rule: object, method: str, *asked: object) -> Iterator[Remark]:
 
 def _effects_in_words(step: Step) -> Iterator[Remark]:
     """What a rule has done after a move: men are reborn, return, change colour or kind, appear or disappear."""
-    played, stage = step.played, getattr(step.rule, "stage", Stage.EFFECT)
+    played, stage = step.played, stage_of(step.rule)
     arrived = step.after.mover
     for effect in step.effects:
         if effect.square == played.mover != arrived is not None and not effect.after:

@@ -17,8 +17,7 @@ from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.along import Arrival
 from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
-from feerie.rules.change import Stage
-from feerie.rules.facet import Outcome, Rule
+from feerie.rules.facet import Outcome, Rule, stage_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import RECURSION, Doctrine
@@ -48,7 +47,7 @@ class WhatIf:
     """A setup, as it is or would be, and who attacks what in it.
 
     `stepped`: where the man stands that has just made the double step over the en passant square, if that is known.
-    Of a setup after a move: `played`, the move, and `steps`, what the rules that have effects have done then.
+    Of a setup after a move: `played`, the move, and `steps`, what the rules say of it and have done then, by stages.
     """
 
     def __init__(self, genre: Genre, setup: Setup, stepped: int | None = None) -> None:
@@ -179,20 +178,24 @@ class WhatIf:
 
     # ---------------------------------------------------------------------------------------------------- rules
 
-    def rules_of(self, man: str, method: str) -> Iterator[Rule]:
-        """The rules with a method that are asked about a man, by stage: those of the genre, and those of its traits."""
+    def rules_of(self, man: str, *methods: str) -> Iterator[Rule]:
+        """The rules with one of some methods that are asked about a man, by stage: those of the genre, and those of its
+        traits.
+        """
         rules = (*self.genre.rules, *(trait.rule for trait in traits_of(man) if isinstance(trait, OwnTrait)))
-        return iter(sorted((rule for rule in rules if hasattr(rule, method)),
-                           key=lambda rule: getattr(rule, "stage", Stage.EFFECT)))
+        return iter(sorted((rule for rule in rules if any(hasattr(rule, method) for method in methods)), key=stage_of))
 
     def permits(self, origin: int, side: int, struck: int, target: int) -> bool:
         """Whether rules let the man on a square, as one of a side, take on another one, arriving on `target`."""
         man = self.men[origin]
         return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
-            and (not any(self.rules_of(man, "allows")) or self.taking(origin, side, struck, target).is_allowed) \
-            and not (self.takes_kings and self.is_royal(struck)
-                     and self.taking(origin, side, struck, target).has_kings_of(self, side ^ 1))
+            and (not any(self.rules_of(man, "allows")) and not self.takes_kings
+                 or self._takes(self.taking(origin, side, struck, target), side ^ 1, struck))
+
+    def _takes(self, after: WhatIf, side: int, struck: int) -> bool:
+        """Whether the rules allow a capture from a side and, if it is that of a king, this one does not come back."""
+        return after.is_allowed and not (self.takes_kings and self.is_royal(struck) and after.has_kings_of(self, side))
 
     def taking(self, origin: int, side: int, struck: int, target: int) -> WhatIf:
         """The setup after the man on a square, as one of a side, has taken on another one."""
@@ -215,9 +218,7 @@ class WhatIf:
     @property
     def is_allowed(self) -> bool:
         """Whether the rules allow the move that has been made."""
-        assert self.played
-        man = self.played.before.men[self.played.origin]
-        return all(rule.allows(self.scene, self.played) for rule in self.rules_of(man, "allows"))
+        return all(step.allowed for step in self.steps)
 
     def obeys(self, attempt: Attempt) -> bool:
         """Whether rules let the side to move make a move, whatever it leaves attacked and does to the other side."""
@@ -307,15 +308,20 @@ class WhatIf:
         return after
 
     def _settled(self, men: list[str], played: Played) -> Iterator[Step]:
-        """What the rules do after a move, done to `men`."""
-        for rule in self.rules_of(played.before.men[played.origin], "effects"):
+        """What the rules say of a move and do after it, stage by stage, done to `men`."""
+        mover = played.before.men[played.origin]
+        for rule in self.rules_of(mover, "allows", "effects"):
             scene = Scene(self.genre, tuple(men))
-            effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played)
-                            if men[square] != text)
+            allowed = not hasattr(rule, "allows") or rule.allows(scene, played)
+            effects, lands = tuple[Effect, ...](), played.mover
+            if hasattr(rule, "effects"):
+                effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played)
+                                if men[square] != text)
+                lands = rule.lands(scene, played) if hasattr(rule, "lands") else lands
             for effect in effects:
                 men[effect.square] = effect.after
-            after = played._replace(mover=_place_of_mover(played.mover, effects))
-            yield Step(rule, scene, played, effects, after)
+            after = played._replace(mover=lands)
+            yield Step(rule, scene, played, effects, after, allowed)
             played = after
 
     def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None, choice: str = "") -> Attempt:
@@ -489,11 +495,3 @@ class WhatIf:
             and not any(self.with_man_on(square, castling.king).attackers(square, side ^ 1)
                         for square in castling.safe - {castling.king}) \
             and not attempt.after.attackers(castling.king_to, side ^ 1)
-
-
-def _place_of_mover(place: int | None, effects: Iterable[Effect]) -> int | None:
-    """Where a man stands after what a rule has done; None if it is gone."""
-    left = next((effect.before for effect in effects if effect.square == place and not effect.after), "")
-    if not left:
-        return place
-    return next((effect.square for effect in effects if effect.after and side_of(effect.after) == side_of(left)), None)

@@ -213,9 +213,9 @@ class Inquiry(LineInquiry):
                   origin=self.name(pair.origin), captured=None if taken is None else self.named(taken))
 
     def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int], after: WhatIf) -> None:
-        """A move has left a king that did not move attacked."""
-        enemy = self.side ^ 1
-        before = self.now.attackers(king, enemy)
+        """A move has left a king attacked that did not go to its target."""
+        enemy, stood = self.side ^ 1, self.now.is_royal(king)
+        before = self.now.attackers(king, enemy) if stood else []
         old = [square for square in attackers if square in before and square != pair.target]
         new = [square for square in attackers if square not in old]
         if old:
@@ -223,14 +223,14 @@ class Inquiry(LineInquiry):
                       attackers=self.attacking(king, old, after))
         if not new:
             return
-        said: dict[str, Any] = {"king": self.king(king), "man": self.named(pair.origin),
+        said: dict[str, Any] = {"king": self.king(king, after), "man": self.named(pair.origin),
                                 "target": self.name(pair.target), "attackers": self.attacking(king, new, after)}
         attacks = [attack for (origin, _), attack in after.attacks_on(king, enemy).items() if origin in new]
         if pair.target in new or self.is_royal(pair.origin):
             self.note("king safe", False, squares=[king], men=new, diagram=after, **said)
-        elif set(new) <= set(self.now.without(pair.origin).attackers(king, enemy)):
+        elif stood and set(new) <= set(self.now.without(pair.origin).attackers(king, enemy)):
             self.note("man not pinned", False, squares=[king], men=[pair.origin, *new], **said)
-        elif all(pair.target in attack.hurdles for attack in attacks):
+        elif attacks and all(pair.target in attack.hurdles for attack in attacks):
             self.note("king safe", False, "hurdle", squares=[king], men=[pair.target, *new], diagram=after,
                       mover=self.kind(self.now.men[pair.origin]), **said)
         elif taken is not None and taken != pair.target and self.genre.man(self.now.men[pair.origin]).en_passant:

@@ -239,7 +239,7 @@ ENGLISH = Language(
         "block left: no": "the move from {origin} to {target} stays within its field of the grid",
         "contact: no": "{man:the} would stand alone",
         "contact: touches": "{man:the} would touch {touched:the}",
-        "unwatched: no": "after the move {men:the} observe each other",
+        "unwatched: no": "after the move {watched:the} observe each other",
         "outcome: check": "it gives check without mating",
         "outcome: quiet": "it gives no check",
         "outcome: mate": "it mates",

@@ -259,7 +259,7 @@ FRENCH = Language(
         "block left: no": "le coup de {origin} à {target} reste dans son carré de la grille",
         "contact: no": "{man:the} resterait sans contact",
         "contact: touches": "{man:the} toucherait {touched:whom}",
-        "unwatched: no": "après le coup, {men:the} s'observent",
+        "unwatched: no": "après le coup, {watched:the} s'observent",
         "outcome: check": "le coup fait échec sans mater",
         "outcome: quiet": "le coup ne fait pas échec",
         "outcome: mate": "le coup mate",

@@ -252,7 +252,7 @@ GERMAN = Language(
         "block left: no": "der Zug von {origin} nach {target} bleibt in seinem Feld des Gitters",
         "contact: no": "{man:the} stünde ohne Kontakt",
         "contact: touches": "{man:the} berührte {touched:whom}",
-        "unwatched: no": "nach dem Zug beobachten sich {men:the} gegenseitig",
+        "unwatched: no": "nach dem Zug beobachten sich {watched:the} gegenseitig",
         "outcome: check": "er bietet Schach, ohne mattzusetzen",
         "outcome: quiet": "er bietet kein Schach",
         "outcome: mate": "er setzt matt",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import Message, in_one_line, message_of
+from feerie.kernel.forms import plain_rules
 from feerie.rules.board import Board
 from feerie.rules.facet import Men, Rule, plain_arrivals, stage_of
 from feerie.rules.genre import Genre, GenreError, Man
@@ -55,7 +56,7 @@ class Facets:
     def __init__(self, genre: Genre, traits: Sequence[Traits]) -> None:
         self.genre, self.board = genre, genre.board
         self._numbers: dict[str, tuple[int, int]] = {}
-        by_traits = [[*(rule for rule in genre.rules if not hasattr(rule, "forms")),
+        by_traits = [[*plain_rules(genre),
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
@@ -97,7 +98,7 @@ class Facets:
                 if hasattr(rule, "choices") for text in rule.choices(scene, now)]
 
     def effects(self, men: Men, species: int, played: Played, choice: int) -> list[tuple[int, int, int, int]]:
-        """What the rules do after a move of a man of a species: squares, species + 1 and owners there afterwards, stages.
+        """What the rules do after a move of a man of a species: squares, species + 1 and owners there, stages.
 
         `choice`: the species + 1 that is chosen, 0 for none.
         """

@@ -5,7 +5,8 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport IF_EMPTY, IF_ONE, IF_THESE, SIDE, GeneralRules, HomeSquare, Species, Way
+from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOWHERE, REBORN, RETURNED, SIDE,
+                                          WHERE_LEFT, GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -77,9 +78,18 @@ cdef class GeneralJudge(Judge):
     cdef bint leaves_flights            # has the genre what list_mating needs?
     cdef bint guarded                   # whether rules forbid captures
     cdef bint everywhere                # whether any square may decide about a check: a rule does not say which do
-    cdef bint asks_captures, has_effects    # of rules in Python
+    cdef bint asks_captures             # whether rules in Python forbid captures,
+    cdef bint plain_effects, plain_arrivals, plain_choices      #   have effects, ...
+    cdef bint has_forms, has_effects    # whether compiled forms have effects; these, or rules in Python
+    cdef Placing *placings              # of compiled forms: see general_rules.pxd
+    cdef u8 *recoloured
+    cdef u8 *after_capture
+    cdef u8 *after_quiet
+    cdef u8 *clones
+    cdef int recolours, transmutes
+    cdef u64 board_squares
     cdef bint in_python                 # these, or movements in Python
-    cdef bint asks_arrivals, has_choices    #   of rules in Python, too
+    cdef bint asks_arrivals, has_choices    # whether captures depend on what comes of them, leave choices
     cdef bint singly                    # whether rules look at each capture by itself
     cdef bint takes_kings, hunts        # whether effects may save or cost kings; see `hunted`
     cdef bint regains                   # whether effects give castling rights
@@ -103,7 +113,10 @@ cdef class GeneralJudge(Judge):
     @cython.locals(target=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
+    @cython.locals(s=Py_ssize_t, square=Py_ssize_t)
     cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
+    @cython.locals(file=Py_ssize_t, rank=Py_ssize_t)
+    cdef inline Py_ssize_t place_of(self, Py_ssize_t k, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
@@ -114,10 +127,11 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t add_capture(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(i=Py_ssize_t, choice=u32, chosen=u32)
     cdef Py_ssize_t add_choices(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
     cdef Py_ssize_t find_choices(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(i=Py_ssize_t, lost=Py_ssize_t)
     cdef bint costs_king(self, Py_ssize_t p, u32 move, Py_ssize_t side) noexcept nogil
-    @cython.locals(men=u64, end=Py_ssize_t, i=Py_ssize_t, turn=u8, ep_square=u8, found=bint, moves=p_u32)
+    @cython.locals(men=u64, prey=u64, end=Py_ssize_t, i=Py_ssize_t, turn=u8, ep_square=u8, found=bint, moves=p_u32)
     cdef bint hunted(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(prey=u64)
     cdef inline u64 prey_of(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
@@ -151,6 +165,12 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t)
     cdef inline void change(self, Py_ssize_t square, u8 before, u8 owners_before, u8 after, u8 owners_after, u8 stage) noexcept nogil
     cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
+    cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(man=u8, becomes=u8)
+    cdef u8 transmute(self, Py_ssize_t i, bint captures) noexcept nogil
+    @cython.locals(us=Py_ssize_t, mover=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
+    cdef void add_rebirth(self, Py_ssize_t p, u32 move, u8 man, u8 owners, Py_ssize_t struck, u64 occupied) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
     cdef void find_displacement(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, species=u8, was=u8, owners=u8, owner=u8)
@@ -255,7 +275,7 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
     cdef object _played(self, Py_ssize_t p, u32 move)
     @cython.locals(i=Py_ssize_t, count=Py_ssize_t)
-    cdef Py_ssize_t plain_choices(self, Py_ssize_t p, u32 move) noexcept with gil
+    cdef Py_ssize_t ask_choices(self, Py_ssize_t p, u32 move) noexcept with gil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, before=u8, owners_before=u8, after=u8, owners=u8, stage=u8)
     cdef void add_effects(self, Py_ssize_t p, u32 move) noexcept with gil
     cdef inline int choice_of(self, u32 move) noexcept nogil

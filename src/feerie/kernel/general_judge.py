@@ -35,7 +35,15 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
-    from feerie.kernel.general_rules import SIDE
+    from feerie.kernel.general_rules import (
+        AT_HOME,
+        IMMUNE,
+        NOWHERE,
+        REBORN,
+        RETURNED,
+        SIDE,
+        WHERE_LEFT,
+    )
     from feerie.kernel.move_generator import LISTED
     from feerie.kernel.packed_move import move_kind, move_origin, move_partner, move_target
     from feerie.kernel.plain import (
@@ -93,13 +101,26 @@ class GeneralJudge(Judge):
         self.ways, self.species, self.men_keys, self.homes = rules.ways, rules.species, rules.men_keys, rules.homes
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
-        self.asks_captures, self.has_effects, self.failed = facets.asks_captures, facets.has_effects, None
+        self.asks_captures, self.failed = facets.asks_captures, None
         self.everywhere = self.in_python = rules.tables.genre.asks_python
-        self.regains = rules.tables.genre.regains
-        self.asks_arrivals, self.has_choices = facets.asks_arrivals, facets.has_choices
-        self.takes_kings, self.hunts, self.changed = facets.takes_kings, False, 0
+        self.regains, self.board_squares = rules.tables.genre.regains, rules.tables.squares
+        self.plain_effects, self.plain_arrivals = facets.has_effects, facets.asks_arrivals
+        self.plain_choices = facets.has_choices
+        self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
+        self.recoloured, self.clones = rules.recoloured, rules.clones
+        self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
+        self.has_forms = self.placings[REBORN].place != NOWHERE or self.placings[RETURNED].place != NOWHERE \
+            or self.recolours != 0 or self.transmutes
+        self.has_effects = self.plain_effects or self.has_forms
+        self.asks_arrivals = self.plain_arrivals or self.placings[RETURNED].place != NOWHERE \
+            or self.placings[IMMUNE].place != NOWHERE
+        self.has_choices = self.plain_choices or self.placings[REBORN].place > AT_HOME \
+            or self.placings[RETURNED].place > AT_HOME
+        self.takes_kings = facets.takes_kings or self.placings[REBORN].kings or self.placings[REBORN].crushes
+        self.hunts, self.changed = False, 0
         self.guarded = self.asks_captures or self.asks_arrivals
         self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
+        self.everywhere = self.everywhere or self.has_forms or self.guarded
         self.flight_count = 0
         if not cython.compiled:
             self.zones = [0, 0]
@@ -214,9 +235,37 @@ class GeneralJudge(Judge):
         return self.species[s].zone >> target & 1 and self.species[s].choices and not self.species[s].kamikaze
 
     def arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
-        """Whether rules allow a capture with what comes of it: the man of `by` arrives on a square as the species
-        `becomes`."""
-        return self.plain_arrives(p, by, origin, target, struck, becomes, occupied)
+        """Whether rules allow a capture with what comes of it: the man of `by` on `origin` arrives on a square as the
+        species `becomes`."""
+        if self.placings[IMMUNE].place != NOWHERE and self.boards[p].men[struck]:
+            s = self.species_on(p, by ^ 1, struck)
+            if self.placings[IMMUNE].kings or not self.species[s].royal:
+                square = self.place_of(IMMUNE, s, origin, target, struck)
+                if square == NONE or square != origin and (occupied | ONE << struck) >> square & 1:
+                    return False
+        if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze:
+            s = by * SIDE + (self.after_capture[becomes] if self.transmutes else becomes)
+            square = self.place_of(RETURNED, s, origin, target, struck)
+            if square == NONE:
+                return False
+            if square == target:
+                if not self.placings[RETURNED].stays:
+                    return False
+            elif square != origin and square != struck and occupied >> square & 1:
+                return False
+        return not self.plain_arrivals or self.plain_arrives(p, by, origin, target, struck, becomes, occupied)
+
+    def place_of(self, k: int, s: int, origin: int, target: int, struck: int) -> int:
+        """The place of a species of a side by placing k for a capture on the square `struck`; NONE for none."""
+        if self.placings[k].place == AT_HOME:
+            return self.placings[k].homes[s * SQUARES + struck]
+        if self.placings[k].place == WHERE_LEFT:
+            return origin
+        file = (struck & 7) + (target & 7) - (origin & 7)
+        rank = (struck >> 3) + (target >> 3) - (origin >> 3)
+        if file < 0 or file > 7 or rank < 0 or rank > 7 or not self.board_squares >> (file + 8 * rank) & 1:
+            return NONE
+        return file + 8 * rank
 
     def find_sensitive(self, p: int, us: int) -> None:
         """Set `watches`, what may strike a king of `us` on some board, `checking`, the men that do so now, and
@@ -351,7 +400,7 @@ class GeneralJudge(Judge):
         return n + 1
 
     def add_capture(self, p: int, n: int, s: int, code: int, target: int, struck: int) -> int:
-        """Add a capture as add_arrival does, as far as rules allow it, and once for each further choice of the player."""
+        """Add a capture as add_arrival does, as far as rules allow it, once for each further choice of the player."""
         start = n
         n = self.add_arrival(n, s, code, target, True)
         if not self.singly:
@@ -381,11 +430,23 @@ class GeneralJudge(Judge):
         return n
 
     def find_choices(self, p: int, move: int) -> int:
-        """Set `choices` to what the effects of a capture leave the player to choose, species + 1, or to 0 for no choice;
-        their number."""
-        if self.has_choices:
-            return self.plain_choices(p, move)
+        """Set `choices` to what the effects of a capture leave the player to choose, species + 1, or to 0 for no
+        choice; their number.
+        """
+        if self.plain_choices:
+            return self.ask_choices(p, move)
         self.choices[0] = 0
+        if not self.has_choices:
+            return 1
+        us = self.frames[p].turn
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            if self.changes[i].after and (self.changes[i].stage == RETURN or self.changes[i].stage == REBIRTH):
+                s = (us if self.changes[i].stage == RETURN else us ^ 1) * SIDE + self.changes[i].after - 1
+                if self.species[s].zone >> self.changes[i].square & 1 and self.species[s].choices:
+                    for j in range(self.species[s].choices):
+                        self.choices[j] = self.species[s].becomes[j] + 1
+                    return self.species[s].choices
         return 1
 
     def costs_king(self, p: int, move: int, side: int) -> bool:
@@ -407,9 +468,12 @@ class GeneralJudge(Judge):
         moves, self.list, self.hunts = self.list, self.scratch, True
         if turn == us:
             self.frames[p].turn, self.frames[p].ep_square = us ^ 1, NONE
+        prey = self.frames[p].sides[us]
+        if not self.in_python and not self.placings[REBORN].crushes:
+            prey &= self.frames[p].men[0]
         men = self.frames[p].sides[us ^ 1]
         while men and not found:
-            end = self.man_moves(p, 0, lowest(men), 0, self.frames[p].sides[us], FULL)
+            end = self.man_moves(p, 0, lowest(men), 0, prey, FULL)
             men &= men - 1
             for i in range(end):
                 found = found or self.costs_king(p, self.list[i], us)
@@ -800,8 +864,10 @@ class GeneralJudge(Judge):
             bits &= ~(ONE << king)
         while bits:
             square = lowest(bits)
-            if self.is_in_danger_on(p, us, king, square) if self.singly else \
-                    self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
+            if self.guarded or self.takes_kings:
+                if self.is_in_danger_on(p, us, king, square):
+                    return False
+            elif self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
                 return False
             bits &= bits - 1
         return True
@@ -855,8 +921,78 @@ class GeneralJudge(Judge):
             self.find_castling(p, move)
         else:
             self.find_displacement(p, move)
-        if self.has_effects:
+        if self.has_forms:
+            self.add_forms(p, move)
+        if self.plain_effects:
             self.add_effects(p, move)
+
+    def add_forms(self, p: int, move: int) -> None:
+        """Note what rules with compiled forms do after a move, whose own `changes` are known, in the order of stages.
+        """
+        us = self.frames[p].turn
+        origin, target, struck = move_origin(move), move_target(move), move_target(move)
+        castles = move_kind(move) >= CASTLING
+        if move_kind(move) == EN_PASSANT:
+            struck = self.frames[p].ep_pawn
+        elif move & ASIDE_BIT:
+            struck = move_partner(move)
+        captured = 0 if castles else self.boards[p].men[struck]
+        last = self.change_count - (2 if castles else 1)
+        man, owners, at = self.changes[last].after, self.changes[last].owners_after, self.changes[last].square
+        occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~(ONE << origin | ONE << struck)
+        if man and not castles:
+            occupied |= ONE << at
+        if self.transmutes:
+            man = self.transmute(last, captured != 0)
+            if castles:
+                self.transmute(last + 1, False)
+        if man and captured and self.placings[RETURNED].place != NOWHERE:
+            square = self.place_of(RETURNED, us * SIDE + man - 1, origin, target, struck)
+            if square != NONE and square != at:
+                becomes = man
+                if move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
+                    becomes = self.choice_of(move)
+                self.change(at, man, owners, 0, 0, RETURN)
+                self.change(square, 0, 0, becomes, owners, RETURN)
+                occupied = occupied & ~(ONE << at) | ONE << square
+                man, at = becomes, square
+        if man and not castles and self.recolours == (1 if captured else 2) and not self.species[man - 1].royal:
+            becomes = self.recoloured[man - 1] + 1
+            self.change(at, man, owners, becomes, 1 << (us ^ 1), RECOLOUR)
+        if captured and self.placings[REBORN].place != NOWHERE:
+            self.add_rebirth(p, move, captured, self.owners_on(p, struck), struck, occupied)
+
+    def transmute(self, i: int, captures: bool) -> int:
+        """Note what the man that arrived by changes[i] becomes by its move; the species + 1 that it is then."""
+        man = self.changes[i].after
+        if not man:
+            return man
+        becomes = (self.after_capture[man - 1] if captures else self.after_quiet[man - 1]) + 1
+        if becomes != man:
+            self.change(self.changes[i].square, man, self.changes[i].owners_after, becomes,
+                        self.changes[i].owners_after, TRANSMUTE)
+        return becomes
+
+    def add_rebirth(self, p: int, move: int, man: int, owners: int, struck: int, occupied: int) -> None:
+        """Note what becomes of a man (species + 1) that was taken; `occupied`: the squares with men, without it."""
+        us = self.frames[p].turn
+        if self.species[man - 1].royal and not self.placings[REBORN].kings:
+            return
+        if self.placings[REBORN].clones:
+            mover = self.boards[p].men[move_origin(move)] - 1
+            if not self.species[mover].royal:
+                man = self.clones[man - 1] + self.species[mover].kind + 1
+        s = (us ^ 1) * SIDE + man - 1
+        square = self.place_of(REBORN, s, move_origin(move), move_target(move), struck)
+        if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
+            return
+        if move & CHOICE_BIT and self.species[s].zone >> square & 1:
+            man = self.choice_of(move)
+        before, owners_before = self.boards[p].men[square], self.owners_on(p, square)
+        for i in range(self.change_count):
+            if self.changes[i].square == square:
+                before, owners_before = self.changes[i].after, self.changes[i].owners_after
+        self.change(square, before, owners_before, man, owners, REBIRTH)
 
     def find_displacement(self, p: int, move: int) -> None:
         """find_changes of a move that is no castling, effects of rules in Python left out."""
@@ -1301,7 +1437,8 @@ class GeneralJudge(Judge):
             self.fail(error)
         return found
 
-    def plain_arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+    def plain_arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int,
+                      occupied: int) -> bool:
         """`arrives` of rules in Python."""
         found = False
         try:
@@ -1336,7 +1473,7 @@ class GeneralJudge(Judge):
                                                  self._castled(p, move))
         return men, played
 
-    def plain_choices(self, p: int, move: int) -> int:
+    def ask_choices(self, p: int, move: int) -> int:
         """`find_choices` of rules in Python."""
         self.choices[0] = 0
         count = 1

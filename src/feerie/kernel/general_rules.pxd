@@ -39,11 +39,32 @@ cdef struct Species:        # a species of a side
     int choices
     u8 *double_over         # by origin and target of a double step: the square passed over, NONE for others; en_passant only
 
+cdef enum:
+    NOWHERE = 0             # kinds of places, see forms.py: there is none,
+    AT_HOME = 1             #   a square of the table `homes`,
+    WHERE_LEFT = 2          #   that which the capturer left,
+    BY_VECTOR = 3           #   as far beyond the square of the capture as the capturer went
+    REBORN = 0              # what is put on a place: the man taken,
+    RETURNED = 1            #   the man that captured,
+    IMMUNE = 2              #   or nothing: the place of the man to be taken must be free
+    PLACINGS = 3
+
+cdef struct Placing:        # see rules/effect.py
+    int place
+    u8 *homes               # by side, species (SIDE apart) and square of the capture; AT_HOME only
+    int kings, crushes, clones, stays
+
 cdef struct HomeSquare:     # see HomeRecord in general_tables.py
     u8 man, owners, bit, needed
 
 cdef class GeneralRules(CompiledRules):
     cdef HomeSquare homes[SQUARES]
+    cdef Placing placings[PLACINGS]
+    cdef u8 *recoloured     # by species: what it is when it has changed sides
+    cdef u8 *after_capture  #   what it becomes by a capture
+    cdef u8 *after_quiet    #   by a move without
+    cdef u8 *clones         #   the species from which its clones are numbered
+    cdef int recolours, transmutes
     cdef Way *ways
     cdef Species species[2 * SIDE]      # those of White come first, those of Black SIDE further on
     cdef int species_count
@@ -53,6 +74,8 @@ cdef class GeneralRules(CompiledRules):
 
     @cython.locals(square=Py_ssize_t)
     cdef _add_homes(self)
+    @cython.locals(i=Py_ssize_t)
+    cdef _add_forms(self)
     @cython.locals(i=Py_ssize_t, start=Py_ssize_t)
     cdef _add_ways(self)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)

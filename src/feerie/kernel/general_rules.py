@@ -20,9 +20,11 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import FAMILIES, slots_from, u8_view, u64_view
-    from feerie.kernel.plain import HomeSquare, Slot, Species, Way
+    from feerie.kernel.plain import HomeSquare, Placing, Slot, Species, Way
     from feerie.kernel.tables import NONE, SQUARES
-    SIDE = 64
+    SIDE, PLACINGS = 64, 3
+    NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR = 0, 1, 2, 3
+    REBORN, RETURNED, IMMUNE = 0, 1, 2
 
 
 class GeneralRules(CompiledRules):
@@ -36,8 +38,10 @@ class GeneralRules(CompiledRules):
             self.species, self.strikers = [Species() for _ in range(2 * SIDE)], [None, None]
             self.partners = [0] * FAMILIES
             self.homes = [HomeSquare() for _ in range(SQUARES)]
+            self.placings = [Placing() for _ in range(PLACINGS)]
         self._add_ways()
         self._add_homes()
+        self._add_forms()
         self.men_keys = u64_view(tables.keys, 0)
         self.ep_keys = u64_view(tables.ep_keys, 0)
         self.right_keys = u64_view(tables.right_keys, 0)
@@ -62,6 +66,19 @@ class GeneralRules(CompiledRules):
             home = self.tables.homes[square]
             self.homes[square].man, self.homes[square].owners = home.man, home.owners
             self.homes[square].bit, self.homes[square].needed = home.bit, home.needed
+
+    def _add_forms(self) -> None:
+        forms = self.tables.forms
+        records = [forms.rebirth, forms.returning, forms.immunity]
+        for i in range(PLACINGS):
+            self.placings[i].place, self.placings[i].kings = records[i].place, records[i].kings
+            self.placings[i].crushes, self.placings[i].clones = records[i].crushes, records[i].clones
+            self.placings[i].stays = records[i].stays
+            if records[i].homes:
+                self.placings[i].homes = u8_view(records[i].homes, 0)
+        self.recolours, self.transmutes = forms.recolours, forms.transmutes
+        self.recoloured, self.clones = u8_view(forms.recoloured, 0), u8_view(forms.clones, 0)
+        self.after_capture, self.after_quiet = u8_view(forms.after_capture, 0), u8_view(forms.after_quiet, 0)
 
     def _add_ways(self) -> None:
         ways, start = self.tables.ways, 0

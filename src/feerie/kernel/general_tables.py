@@ -16,6 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.facets import Facets, PlainWay
+from feerie.kernel.forms import FormTables
 from feerie.kernel.general_move import (
     becomes_of,
     captured_of,
@@ -267,6 +268,8 @@ class GeneralTables(GenreTables):
         if len(self.ways) > WAYS:
             raise GenreError("{}: the men have too many movements for the kernel", genre.name)
         self.facets = self._facets()
+        self.squares = mask_of(genre.board.squares)
+        self.forms = FormTables(genre, self.all_traits)
         self.homes = self._homes()
         self.strikers = [self._strikers(side) for side in (0, 1)]
         self.partners = [self._partner_kinds(letters) for letters in (family.men for family in genre.castlings)]

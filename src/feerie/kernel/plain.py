@@ -138,6 +138,13 @@ class SquareChange:
     square = stage = before = after = owners_before = owners_after = 0
 
 
+class Placing:
+    """See general_rules.pxd."""
+
+    homes: Any = None
+    place = kings = crushes = clones = stays = 0
+
+
 class HomeSquare:
     """See general_rules.pxd."""
 

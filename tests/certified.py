@@ -1,9 +1,10 @@
 """Random positions and problems with elements of the dictionary, and what Popeye's answers say of them.
 
-An *entry* is the name of a genre made of elements: a man, a trait, holes, or several of them, perhaps with castlings of
-another kind ("lion+neutral+rokagogo"). Positions are chosen so that the element *matters*, or two of several: some
-legal move, capture or check is another one if the men of that kind do not move, the trait is left out, the holes are
-squares, the castlings orthodox. Everything depends on a seed alone. Used by scripts/certify and test_certified.py.
+An *entry* is the name of a genre made of elements: a condition, a man, a trait, holes, or several of them, perhaps with
+castlings of another kind ("lion+neutral+rokagogo"). Positions are chosen so that the element *matters*, or two of
+several: some legal move, effect or check is another one if the condition or the trait is left out, the men of that kind
+do not move, the holes are squares, the castlings orthodox. Everything depends on a seed alone. Used by scripts/certify
+and test_certified.py.
 """
 from __future__ import annotations
 
@@ -20,8 +21,10 @@ from popeye_cases import Chains, chains
 from reference import square_named
 
 from feerie import Position, ProblemError, solve
+from feerie.conditions import CONDITIONS
 from feerie.formats import popeye
-from feerie.genres import find
+from feerie.formats.popeye.words import condition_word
+from feerie.genres import GenreError, find
 from feerie.men import MEN
 from feerie.problems.problem import Problem
 from feerie.rules.board import CHESSBOARD
@@ -35,6 +38,11 @@ from feerie.views.solution_text import play
 MEN_ENTRIES = ("grasshopper", "nightrider", "lion", "nightrider-hopper", "pao", "vao", "leo", "mao", "camel", "zebra",
                "locust", "berolina-pawn")
 TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
+CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
+LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
+    "circe", "pwc", "diagram-circe", "anticirce", "andernach", "anti-andernach", "einstein", "maximummer", "minimummer",
+    "ultraschachzwang"))
+"""Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
 CYLINDER = "cylinder"
 SINGLE = (*MEN_ENTRIES, *TRAIT_ENTRIES, "holes")
 CASTLINGS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
@@ -43,8 +51,18 @@ MOODS = ("plain", "promotion", "plain", "castling", "plain", "en passant", "plai
 """What a position is to have, by its number: a legal promotion, castling, capture en passant; a cornered king."""
 HOLE_SETS = 12
 ATTEMPTS = 600
+MORE = 4
+"""Every so many positions of a condition have a man or a trait of the dictionary as well."""
+ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
+"""Conditions that Popeye refuses beside men and traits of the dictionary."""
+APART = {"andernach": "neutral", "anti-andernach": "neutral"} | {
+    name: "kamikaze" for name in CONDITION_ENTRIES if "circe" in name or name.startswith("pwc")}
+"""Traits with which Popeye reads a condition otherwise, or refuses it."""
+REFUSED = re.compile("not allowed|incompatible|at the same time")
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 ILLEGAL = "can capture the king"
+FIRST_MOVE = re.compile(r"^ *1\.", re.MULTILINE)
+NUMBER = re.compile(r"(?:^|(?<=\s))\d+\.")
 EXCHANGE = re.compile(r"(\w{1,2}[a-h][1-8])<->(K[a-h][1-8])")
 SHORT = re.compile(r"Ke1-g1/wk?Rh1-f1|Ke8-g8/bk?Rh8-f8")
 LONG = re.compile(r"Ke1-c1/wk?Ra1-d1|Ke8-c8/bk?Ra8-d8")
@@ -88,6 +106,15 @@ class Entry:
                 *(name for name in self.elements if name != "holes" and name not in CASTLINGS),
                 *(name for name, traits in together.items() if set(traits) <= set(self.traits)))
 
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        return tuple(name for name in self.elements if name in CONDITION_ENTRIES)
+
+    def mover(self, number: int) -> str:
+        """Who moves in the position of a number: both sides by turns, if no condition binds one of them alone."""
+        bound = {name.rpartition(":")[2][0] for name in self.conditions if name.endswith((":white", ":black"))}
+        return bound.pop() if len(bound) == 1 else "wb"[number % 2]
+
     @property
     def has_holes(self) -> bool:
         return "holes" in self.elements
@@ -101,6 +128,21 @@ def mixtures(count: int) -> tuple[Entry, ...]:
         castling = rng.choice(("orthodox", *CASTLINGS)) if len(found) % 2 else "orthodox"
         parts = [name for name in SINGLE if name in names] + [castling] * (castling != "orthodox")
         found.setdefault("+".join(parts), Entry("+".join(parts)))
+    return tuple(found.values())
+
+
+def pairs(count: int) -> tuple[Entry, ...]:
+    """Entries of two conditions that go together, every fifth with a man or a trait as well."""
+    rng, found = Random("pairs"), dict[str, Entry]()
+    while len(found) < count and CONDITION_ENTRIES:
+        names = [name for name in CONDITION_ENTRIES if name in rng.sample(CONDITION_ENTRIES, 2)]
+        entry = Entry("+".join(names))
+        try:
+            genre_named(entry.name)
+        except GenreError:
+            continue
+        entry = with_more(rng, entry) if len(found) % 5 == 4 else entry
+        found.setdefault(entry.name, entry)
     return tuple(found.values())
 
 
@@ -144,6 +186,7 @@ class Diagram:
             word = NAMED_BY_LETTER.get(unit.letter, {"N": "S"}.get(unit.letter, unit.letter))
             groups.setdefault(kinds, []).append(word + square)
         conditions = [CASTLINGS[self.castling]] if self.castling in CASTLINGS else []
+        conditions += [word for name in self.elements if (word := condition_word(name, "en"))]
         conditions += ["Hole " + "".join(self.holes)] if self.holes else []
         options = (*options, "NoBoard", *(["EnPassant " + self.way] if self.way else []))
         return "\n".join([stipulation, "Pieces", *(" ".join([kind, *men]) for kind, men in groups.items()),
@@ -171,13 +214,14 @@ def with_motionless(genre: Genre, letter: str) -> Genre:
 def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[int, Diagram, frozenset[str]]]:
     """The positions of these numbers, each with what it has: "promotion", "castling", "en passant".
 
-    White moves in those of even numbers. The side not to move is not in check.
+    White moves in those of even numbers, if no condition binds one side alone. The side not to move is not in check.
     """
     for number in range(first, last):
         rng, mood = Random(f"{seed} {entry.name} {number}"), MOODS[number // 2 % len(MOODS)]
         for attempt in range(ATTEMPTS):
             wanted = mood if attempt < ATTEMPTS // 2 else "plain"
-            diagram = scattered(rng, entry, "wb"[number % 2], wanted)
+            shown = with_more(rng, entry) if number // 2 % MORE == MORE - 1 else entry
+            diagram = scattered(rng, shown, entry.mover(number), wanted)
             if diagram is None:
                 continue
             found = features(diagram)
@@ -186,6 +230,14 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
                 break
         else:
             raise LookupError(f"{entry.name}: no position {number}")
+
+
+def with_more(rng: Random, entry: Entry) -> Entry:
+    """A condition with a man or a trait of the dictionary; any other entry as it is."""
+    if entry.elements != entry.conditions or {name.partition(":")[0] for name in entry.elements} & {*ALONE}:
+        return entry
+    apart = {APART.get(name) for name in entry.elements}
+    return Entry(f"{entry.name}+{rng.choice([name for name in (*MEN_ENTRIES, *TRAIT_ENTRIES) if name not in apart])}")
 
 
 def scattered(rng: Random, entry: Entry, side: str, mood: str, orthodox: Sequence[int] = (2, 3, 4, 5, 6, 8, 10)
@@ -320,15 +372,30 @@ def answer(genre: Genre, setup: Setup) -> Answer:
                         for move in position.legal_moves))
 
 
+def lines(position: Position, depth: int) -> Counter[str]:
+    """All lines of so many half-moves, in the long form, with checks."""
+    found: Counter[str] = Counter()
+    for move in position.legal_moves if depth else ():
+        text = as_wing(position.long(move, signs=False)) + " +" * position.gives_check(move)
+        if depth == 1:
+            found[text] += 1
+            continue
+        for line, count in lines(position.play(move), depth - 1).items():
+            found[f"{text} {line}"] += count
+    return found
+
+
 def as_wing(text: str) -> str:
     """Castling as 0-0 and 0-0-0 where it is a case of another kind."""
     return LONG.sub("0-0-0", SHORT.sub("0-0", text))
 
 
 def matters(entry: Entry, diagram: Diagram) -> bool:
-    """Whether the element of an entry, or two elements of a mixture, change some legal move or check."""
-    whole, wanted = answer(diagram.genre, diagram.setup), min(2, len(entry.elements))
-    for name in entry.elements:
+    """Whether the element of an entry, or two elements of a mixture, change some legal move, effect or check."""
+    idle = ":black" if diagram.side == "w" else ":white"
+    elements = [name for name in entry.elements if not name.endswith(idle)]
+    whole, wanted = answer(diagram.genre, diagram.setup), min(2, len(elements))
+    for name in elements:
         wanted -= answer(*without(diagram, name)) != whole
         if not wanted:
             return True
@@ -337,6 +404,9 @@ def matters(entry: Entry, diagram: Diagram) -> bool:
 
 def without(diagram: Diagram, name: str) -> tuple[Genre, Setup]:
     """The position if an element is left out."""
+    if name in CONDITION_ENTRIES:
+        plain = replace(diagram, elements=tuple(other for other in diagram.elements if other != name))
+        return plain.genre, plain.setup
     if name in NAMED:
         return with_motionless(diagram.genre, NAMED[name].letter), diagram.setup
     if name in CASTLINGS:
@@ -374,8 +444,20 @@ def run_popeye(binary: str, problems: Sequence[str], memory: str = "64M") -> lis
 
 def popeyes(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
     """The legal moves as Popeye prints them; None where it refuses the position."""
-    texts = [diagram.text(f"sstip {'white' if diagram.side == 'w' else 'black'} 1h[~]h") for diagram in found]
-    return [read_moves(block) for block in run_popeye(binary, texts, "0")]
+    return [read_moves(block) for block in _asked(binary, found, 1)]
+
+
+def popeyes_lines(binary: str, found: Sequence[Diagram], depth: int) -> list[Counter[str] | None]:
+    """All lines of two or more half-moves as Popeye prints them; None where it refuses the position."""
+    return [read_lines(block) for block in _asked(binary, found, depth)]
+
+
+def _asked(binary: str, found: Sequence[Diagram], depth: int) -> list[str]:
+    """What Popeye prints for all lines of so many half-moves; why, where it says nothing."""
+    lines = "1h[" * depth + "~" + "]h" * depth
+    texts = [diagram.text(f"sstip {'white' if diagram.side == 'w' else 'black'} {lines}") for diagram in found]
+    return [block if FIRST_MOVE.search(block) else run_popeye(binary, [text], "0")[0]
+            for text, block in zip(texts, run_popeye(binary, texts, "0"), strict=True)]
 
 
 def answers(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
@@ -405,11 +487,16 @@ def reference_text(man: str) -> str:
 
 def read_moves(block: str) -> Answer | None:
     """The moves of a block of Popeye's; the king first in an exchange, 0-0 where castling is a case of another kind."""
-    if "ignored" in block or ILLEGAL in block or "error" in block:
+    lines = read_lines(block)
+    return None if lines is None else tuple(sorted((move.removesuffix(" +"), move.endswith(" +")) for move in lines))
+
+
+def read_lines(block: str) -> Counter[str] | None:
+    """The lines of a block of Popeye's, without numbers; None where it refuses."""
+    if "ignored" in block or ILLEGAL in block or "error" in block or REFUSED.search(block):
         return None
     block = EXCHANGE.sub(r"\2<->\1", as_wing(block))
-    moves = [line.strip()[2:] for line in block.splitlines() if re.match(r" *1\.", line)]
-    return tuple(sorted((move.removesuffix(" +").strip(), move.endswith(" +")) for move in moves))
+    return Counter(" ".join(NUMBER.sub(" ", line).split()) for line in block.splitlines() if FIRST_MOVE.match(line))
 
 
 # ---------------------------------------------------------------------------------------------------- problems
@@ -418,6 +505,17 @@ FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": (
             "leapers": ("camel", "zebra"), "Chinese men": ("pao", "vao", "leo", "mao"), "locusts": ("locust",),
             "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, "holes")}}
 """Families of entries; problems have one or two of a family, those of traits and holes some other man as well."""
+FAMILIES_OF_CONDITIONS = {title: found for title, of in (
+    ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe", "diagram-circe",
+               "assassin-circe")),
+    ("Anticirce", ("anticirce", "mirror-anticirce", "file-anticirce", "equipollents-anticirce")),
+    ("immune chess", ("immune", "mirror-immune", "file-immune")), ("Andernach", ("andernach", "anti-andernach")),
+    ("Einstein", ("einstein", "reverse-einstein", "anti-einstein")),
+    ("observation", ("madrasi", "isardam", "patrol", "ultra-patrol", "lortap")),
+    ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)), ("grid", ("grid",)),
+    ("Köko", ("koko", "anti-koko")), ("checkless", ("checkless",)))
+    if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}
+"""Families of conditions; a problem has one of a family, every fourth a man or a trait as well."""
 STIPULATIONS = ("#2", "s#2", "r#2", "h#2", "h=2", "hs#2", "ser-#3", "ser-h#3")
 MOST_LINES = 60
 TRIES = 12
@@ -442,11 +540,7 @@ def problems(family: str, seed: int, first: int, last: int) -> Iterator[Made]:
         hunted = "w" if stipulation[0] in "sr" and not stipulation.startswith("ser") else "b"
         left = TRIES if number // len(STIPULATIONS) % 2 == 0 else 1
         while left:
-            names = dict.fromkeys([rng.choice(FAMILIES[family]), *([rng.choice(FAMILIES[family])] if rng.random() < 0.4
-                                                                   else [])])
-            if family in TRAIT_ENTRIES or family == "holes":
-                names.setdefault(rng.choice(MEN_ENTRIES))
-            diagram = scattered(rng, Entry("+".join(names)), hunted, "hunt", (1, 2, 2, 3, 3, 4))
+            diagram = scattered(rng, entry_of(rng, family), hunted, "hunt", (1, 2, 2, 3, 3, 4))
             if diagram is None or not all(is_legal(replace(diagram, side=side)) for side in "wb"):
                 continue
             made = Made(number, stipulation, diagram.text(f"Stipulation {stipulation}", "SetPlay", "Variations"))
@@ -454,6 +548,19 @@ def problems(family: str, seed: int, first: int, last: int) -> Iterator[Made]:
             if not left or 0 < solve(read_problem(made), max_solutions=MOST_LINES + 1).count <= MOST_LINES:
                 break
         yield made
+
+
+def entry_of(rng: Random, family: str) -> Entry:
+    """An entry of a family, for a problem."""
+    if family in FAMILIES_OF_CONDITIONS:
+        entry = Entry(rng.choice(FAMILIES_OF_CONDITIONS[family]))
+        return with_more(rng, entry) if rng.random() < 1 / MORE else entry
+    names = dict.fromkeys([rng.choice(FAMILIES[family])])
+    if rng.random() < 0.4:
+        names.setdefault(rng.choice(FAMILIES[family]))
+    if family in TRAIT_ENTRIES or family == "holes":
+        names.setdefault(rng.choice(MEN_ENTRIES))
+    return Entry("+".join(names))
 
 
 def read_problem(made: Made) -> Problem:

@@ -3,10 +3,17 @@ from __future__ import annotations
 
 import pytest
 from conftest import Unfinished
+from facts import Fact, facts
 from popeye_cases import BEYOND, CASES, MEN, Case, outcome, problem_text
 
 from feerie.base.errors import ProblemError
-from feerie.formats import popeye
+from feerie.conditions import CONDITIONS
+from feerie.formats import popeye, yacpdb
+from feerie.formats.popeye.words import CONDITIONS as WORDS
+from feerie.formats.popeye.words import SETTINGS, VARIANTS
+from feerie.genres import GENRES, find
+from feerie.problems.problem import Problem
+from feerie.problems.twins import ChangeCondition, Mirror, Twin
 
 LIMIT = 120.0
 """CPU seconds for a part of a case; one that takes longer is counted and named at the end of the run."""
@@ -39,3 +46,37 @@ def test_problems_are_read_as_they_were_written(language: str) -> None:
             assert "differs" in case or "awaits" in case
             continue
         assert popeye.parse(popeye.write(problem, language=language))[0].get() == problem, case["id"]
+
+
+PLACED = {"en": "BeginProblem\nCondition {}\nStipulation #1\nPieces White Ka1 Black Ka8\nEndProblem",
+          "fr": "DebutProbleme\nCondition {}\nEnonce #1\nPieces Blanc Ra1 Noir Ra8\nFinProbleme",
+          "de": "AnfangProblem\nBedingung {}\nForderung #1\nSteine Weiss Ka1 Schwarz Ka8\nEndeProblem"}
+
+
+@pytest.mark.parametrize("fact", facts("condition_words"), ids=lambda fact: fact["text"])
+def test_words_of_conditions(fact: Fact) -> None:
+    [entry] = popeye.parse(PLACED[fact["language"]].format(fact["text"]))
+    if "error" in fact:
+        with pytest.raises(ProblemError, match=fact["error"]):
+            entry.get()
+    else:
+        assert entry.get().genre.name == fact["genre"]
+
+
+@pytest.mark.parametrize("name", [condition.name for condition in CONDITIONS])
+def test_conditions_are_read_as_they_were_written(name: str) -> None:
+    """In the three languages and as an entry, of the diagram and of a twin that goes on to mirror it."""
+    twin = Twin((ChangeCondition(find(name)), Mirror("a1h1")))
+    for problem in (Problem(name, "k7/8/8/8/8/8/8/K7", "#1"),
+                    Problem("orthodox", "k7/8/8/8/8/8/8/K7", "#1", twins=[twin])):
+        for language in PLACED:
+            assert popeye.parse(popeye.write(problem, language=language))[0].get() == problem
+        assert yacpdb.parse(yacpdb.write(problem))[0].get() == problem
+
+
+def test_words_of_conditions_are_those_of_entries() -> None:
+    names = {condition.name for condition in CONDITIONS}
+    settings = {f"{name}:{setting}" for root, table in SETTINGS.items() for setting in table if setting
+                for name in (root, *VARIANTS.get(root, ()))}
+    assert names <= WORDS.keys() | settings, "no word in formats/popeye/words.py"
+    assert WORDS.keys() - {genre.name for genre in GENRES} <= names, "no such condition"

@@ -33,13 +33,16 @@ from feerie.game.status import Outcome, Reason, Status, StatusWord
 from feerie.kernel import perft
 from feerie.kernel.compiled_rules import CompiledRules
 from feerie.kernel.dead_material import bound_men
+from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.general_tables import takes_general_path
 from feerie.kernel.judges import new_judge
 from feerie.kernel.packed_move import PACKED, extended_side, move_kind
 from feerie.kernel.tables import EN_PASSANT, LARGE_TABLE_BITS, SMALL_TABLE_BITS
 from feerie.kernel.verdict import Judge, PositionVerdict, compiled_rules
+from feerie.notation import effects
 from feerie.notation import fen as fens
 from feerie.notation import moves as texts
+from feerie.notation.effects import Effect
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.rules.ending import DeadMaterial
@@ -469,6 +472,18 @@ class Position:
         """What a legal move brings about: "check", "mate", "stalemate", "win" or ""."""
         number = self._number(move)
         return SIGNS.get(self._judge.verdict_after(number & PACKED), "")
+
+    def effects_of(self, move: Move | str) -> tuple[Effect, ...]:
+        """What a move does besides, by the rules of the genre: what becomes of which man (notation/effects.py).
+
+        Nothing for a move that is not legal: only the goal of a problem may make it so.
+        """
+        number = self.legal_moves.number(move) if self.genre.has_effects else None
+        judge = self._judge
+        if number is None or not isinstance(judge, GeneralJudge):
+            return ()
+        value = self._values[number]
+        return effects.effects_of(judge.changes_of(number & PACKED), value.captured if value.choice else None)
 
     # ----------------------------------------------------------------------------------------------- texts
 

@@ -9,12 +9,13 @@ back what is written, in the language it was written in. The language is never g
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Message, shortened
 from feerie.notation import languages
+from feerie.notation.effects import Effect, in_brackets, marks
 from feerie.notation.languages import MEN_OF_FIGURINES, Language, LanguageError
 from feerie.rules.board import BLACK, SQUARE_NAME, WHITE, SquareError
 from feerie.rules.castling import Style
@@ -34,6 +35,7 @@ class Reading(Protocol):
     """What reading a move needs to know of the position before it.
 
     `legal_moves`: the moves that the text may mean. `man_at`: the FEN letter of the man on a square, "" for none.
+    `effects_of`: what a move does besides, where rules of the genre have effects.
     """
 
     @property
@@ -41,6 +43,7 @@ class Reading(Protocol):
     @property
     def legal_moves(self) -> Collection[Move]: ...
     def man_at(self, square: str) -> str: ...
+    def effects_of(self, move: Move) -> Sequence[Effect]: ...
 
 
 class Moves(Collection[Move], Protocol):
@@ -86,7 +89,8 @@ def pgn_san(context: MoveContext, move: Move) -> str:
 def pgn_unsigned(genre: Genre, move: Move, ambiguous: Collection[Move]) -> str:
     """The move for a PGN file without a sign; `ambiguous` as of Moves.ambiguous_with."""
     words = languages.language("en", genre)
-    return _wing(genre, move).replace("0", "O") or _arrival(move, ambiguous, words) + _promotion(move, words)
+    return _wing(genre, move).replace("0", "O") or _arrival(move, ambiguous, words) + _promotion(move, words) \
+        + ("" if move.partner else move.choice)
 
 
 def pgn_sign(state: str) -> str:
@@ -102,11 +106,18 @@ def long(context: MoveContext, move: Move, language: str | Language = "en", sign
     words = languages.language(language, context.genre)
     state = context.sign_after(move) if signs else ""
     sign = words.long_win if state == "win" else words.signs.get(state, "")
-    return bare_long(context.genre, move, words) + (f" {sign}" if sign else "")
+    return bare_long(context.genre, move, words, _effects(context, move)) + (f" {sign}" if sign else "")
 
 
-def bare_long(genre: Genre, move: Move, words: Language) -> str:
-    """The long form without a sign; it can be written without the position."""
+def bare_long(genre: Genre, move: Move, words: Language, effects: Sequence[Effect] = ()) -> str:
+    """The long form without a sign; it can be written without the position, which alone tells the effects of rules."""
+    marked = marks(effects, move, words, True)
+    return _long_move(genre, move, words) + marked \
+        + "".join(f"[{text}]" for text in in_brackets(effects, move, words, True))
+
+
+def _long_move(genre: Genre, move: Move, words: Language) -> str:
+    """The long form without signs and effects of rules."""
     letter = _letter(letter_of(move.man) if move.partner else move.man, words, problem=True)
     over = _over(genre, move)
     en_passant = move.is_en_passant and not over
@@ -143,12 +154,26 @@ def _over(genre: Genre, move: Move) -> str:
 
 
 def _is_whole(context: MoveContext, move: Move, text: str) -> bool:
-    """Whether a text is the move in UCI or, but for signs after it, in PGN."""
+    """Whether a text is the move in UCI or, but for signs after it, in PGN or another form."""
     return text in (move.uci(), pgn_unsigned(context.genre, move, context.legal_moves.ambiguous_with(move)))
+
+
+def _effects(context: Reading, move: Move) -> Sequence[Effect]:
+    """What a move does besides."""
+    return context.effects_of(move) if context.genre.has_effects else ()
 
 
 def _short(context: MoveContext, move: Move, words: Language) -> str:
     """The short form without a sign."""
+    text, effects = _short_move(context, move, words), _effects(context, move)
+    text += marks(effects, move, words, False)
+    for effect in in_brackets(effects, move, words, False):
+        text = words.arrivals.format(king=text, partner=effect)
+    return text
+
+
+def _short_move(context: MoveContext, move: Move, words: Language) -> str:
+    """The short form without signs and effects of rules."""
     if wing := _wing(context.genre, move):
         return wing
     king = "" if move.style is Style.EXCHANGE else _arrival(move, context.legal_moves.ambiguous_with(move), words)
@@ -221,7 +246,8 @@ def _wing(genre: Genre, move: Move) -> str:
 
 _SQUARE = SQUARE_NAME
 _WING = re.compile("[0Oo]-[0Oo](-[0Oo])?")
-_UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z]|\\.[a-z][a-z0-9])?((?:@[a-z0-9]+)*)")
+_CHOICES = "(?:@[a-z0-9.]+)"
+_UCI = re.compile(f"({_SQUARE})({_SQUARE})([a-z]|\\.[a-z][a-z0-9])?({_CHOICES}*)")
 _MAN = "[A-Z]{1,2}"
 _TRAITS = f"(?:[nrk]{{1,3}}(?={_MAN}))?"
 _EXCHANGE = re.compile(f"({_MAN})?({_SQUARE})?<->({_MAN})?({_SQUARE})?(?:[=/]?({_MAN}))?")
@@ -233,7 +259,15 @@ _ONE_MAN = re.compile(f"(?P<traits>{_TRAITS})(?P<man>{_MAN})?(?P<file>[a-z])??(?
 _SIGNS = "+#=†‡!?‼⁇⁈⁉ \t"
 _EN_PASSANT = re.compile(r"(?:e\.?\s?p\.?|\(e\.?\s?p\.?\))$")
 _EFFECT = re.compile(r"\[[-+][^\[\]]*\]")
-"""What a move does besides, which is printed and says nothing about which move it is."""
+"""What a move does besides, which is printed and says nothing about which move it is, where only traits do such things.
+"""
+_TOLD = re.compile(r"\[(?P<square>[^\[\]]*)\]"
+                   rf"|\((?P<round>[-+][^()]*|[^()]*=[^()]*|(?P<goes>[a-z]{{0,3}}{_MAN}{_SQUARE}))\)")
+"""An effect in brackets; one that `goes` might be a castling."""
+_STEP = re.compile("=[A-Za-z]{1,4}")
+_STEPS = re.compile(rf"(?:{_STEP.pattern})+(?=(?:\s*\(?e\.?\s?p\.?\)?)?$)")
+"""What the man that moves becomes."""
+_CHOSEN = re.compile(f"{_CHOICES}+$")
 _NUMBER = re.compile(r"(?<!\d)\d++\s*+(?:\.{1,3}|…)\s*+")
 _RUN = re.compile(r"(?<!\s)\s+run$")
 _LOOSE = re.compile(r"(?:(?<!\s)\s++)?(<->|[-x*:=/()])\s*+")
@@ -333,8 +367,64 @@ def _without_traits(moves: list[Move]) -> list[Move]:
     return plain or moves
 
 
+class _Told(NamedTuple):
+    """The effects that a text names: what the man that moves becomes, step by step, and what stands in brackets."""
+
+    steps: tuple[str, ...] = ()
+    brackets: tuple[str, ...] = ()
+
+    def fits(self, move: Move, effects: Sequence[Effect], words: Language) -> bool:
+        """Whether a move with its effects does what is named, in the long or the short form."""
+        for is_long in (True, False):
+            becomes = _STEP.findall(_promotion(move, words, is_long) + marks(effects, move, words, is_long))
+            does = {*in_brackets(effects, move, words, is_long), _effect(move, words).strip("[]")}
+            if list(self.steps) == becomes[:len(self.steps)] and {*self.brackets} <= does:
+                return True
+        return False
+
+
 def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
     """Which moves fit a text, and what it asks for in words."""
+    if not context.genre.has_effects or not any(sign in text for sign in "[(="):
+        return _read_move(context, text, words)
+    readings: list[tuple[_Fits, _Told]] = []
+    asks: list[_Asked] = []
+    failures: list[InvalidMoveError] = []
+    for rest, told in _without_effects(text if text.isascii() else _lettered(text, words)):
+        try:
+            fits, asked = _read_move(context, rest, words)
+        except InvalidMoveError as error:
+            failures.append(error)
+        else:
+            readings.append((fits, told))
+            asks.append(asked)
+    if not readings:
+        raise failures[0]
+    return (lambda move: any(fits(move) and told.fits(move, context.effects_of(move), words)
+                             for fits, told in readings)), asks[0]
+
+
+def _without_effects(text: str) -> Iterator[tuple[str, _Told]]:
+    """What a text says of the move alone, and of its effects, in each way in which it may be read."""
+    text = text.strip().rstrip(_SIGNS)
+    found = list(_TOLD.finditer(text[:MAX_MOVE_TEXT]))
+    for castles in ((False, True) if any(each["goes"] for each in found) else (False,)):
+        told = [each for each in found if not (castles and each["goes"])]
+        rest = text
+        for each in reversed(told):
+            rest = rest[:each.start()] + rest[each.end():]
+        rest = rest.rstrip(_SIGNS)
+        brackets = tuple("".join((each["square"] or each["round"]).split()) for each in told)
+        if steps := _STEPS.search(rest):
+            yield rest[:steps.start()] + rest[steps.end():], _Told(tuple(_STEP.findall(steps[0])), brackets)
+        yield rest, _Told((), brackets)
+
+
+def _read_move(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
+    """Which moves fit a text that names no effects of rules, and what it asks for in words."""
+    if "@" in text and _UCI.fullmatch(text.strip()) is None and (chosen := _CHOSEN.search(text.rstrip(_SIGNS))):
+        others, asked = _read_move(context, text[:chosen.start()], words)
+        return (lambda move: move.choice == chosen[0] and others(move)), asked
     try:
         if len(text) <= MAX_MOVE_TEXT and (match := _ONE_MAN.fullmatch(text.rstrip(_SIGNS))) and not match["small"]:
             return _read_one_man(context, text, match, words, False)        # most are plain so far

@@ -266,6 +266,12 @@ class Genre:
                    for man in self.men)
 
     @cached_property
+    def has_effects(self) -> bool:
+        """Whether a move may change more than where men leave, are taken, arrive and promote, by a rule or a trait."""
+        traits = (trait.rule for traits in self.traits for trait in traits if isinstance(trait, OwnTrait))
+        return any(hasattr(rule, "effects") for rule in (*self.rules, *traits))
+
+    @cached_property
     def asks_python(self) -> bool:
         """Whether a man, a trait or a rule has no compiled form, see rules/facet.py."""
         return any(not hasattr(rule, "forms") for rule in self.rules) \

@@ -176,7 +176,7 @@ class _LongLines:
     """Writes lines in long notation one after another; what a line has in common with the previous one is written once.
 
     There may be millions of lines, so it does without positions, except where a last move may be legal by its goal
-    alone, and where there may be neutral men.
+    alone, where there may be neutral men, and where rules have effects.
     """
 
     def __init__(self, solution: Solution, words: Language, *, is_set_play: bool = False) -> None:
@@ -187,7 +187,7 @@ class _LongLines:
         self._numbers = LineNumbers(self.problem, is_set_play=is_set_play)
         self._writer = LineWriter(solution, words, is_set_play=is_set_play)
         self._aims = [goal_of(self.problem, side).aim for side in (0, 1)]
-        self._by_positions = any(aim.exposes_king for aim in self._aims) \
+        self._by_positions = genre.has_effects or any(aim.exposes_king for aim in self._aims) \
             or any(Trait.NEUTRAL in traits for traits in genre.traits)      # they do not show whose move it is
         self._before: UciLine = ()
         self._played: list[int] = []

@@ -21,11 +21,14 @@ from feerie.formats.popeye.words import (
     NUMBERS,
     OPTIONS,
     PROMOTION,
+    SETTINGS,
     TWINNINGS,
+    VARIANTS,
     Table,
     begins_word,
     find_word,
     fold,
+    root_of,
     suggestion,
     word,
 )
@@ -343,13 +346,27 @@ class Phrases:
             if name is None:
                 break
             self.take(Message("a condition"))
-            found.append(name)
+            found.append(self.with_options(name))
         if not found:
             self.take(Message("a condition"))
             assert token
             unknown = Message("condition {} is not supported", _shown(token.text))
             raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS))
         return found
+
+    def with_options(self, name: str) -> str:
+        """The name of a condition, and of what the next words say of it: "Circe Mirror RexInclusive"."""
+        root = root_of(name)
+        variants, settings, said = VARIANTS.get(root, {}), SETTINGS.get(root, {}), ""
+        while (token := self.peek()) and not (token.leads and find_word(COMMANDS, token.text, self.language)):
+            variant = find_word(variants, token.text, self.language)
+            setting = find_word(settings, token.text, self.language)
+            following = self.peek(1)
+            if variant is None and setting is None or following and _SQUARES.match(following.text):
+                break           # "mirror a1<-->h1" is a change that a twin makes
+            self.take(Message("a condition"))
+            name, said = variant or name, said if setting is None else setting
+        return f"{name}:{said}" if said else name
 
     def promotion(self) -> str:
         """The rule of promotion that a word of Popeye's and the letters of men behind it make, as a part of a name."""
@@ -366,13 +383,19 @@ class Phrases:
         return promotion_name(dict.fromkeys(letters))
 
     def whole_condition(self) -> str | None:
-        """The name of the one condition that the whole text is, blanks left out, or of a rule of promotion; else None.
+        """The name of the one condition that the whole text is, with its options, or of a rule of promotion; else None.
+
+        Its word may have blanks: "Anti Circe".
         """
         first = self.peek()
-        if first is None or not find_word(PROMOTION, first.text, self.language):
-            return self.condition("".join(self.text.split()))
-        name = self.promotion()
-        return name if self.peek() is None else None
+        if first is None:
+            return None
+        if find_word(PROMOTION, first.text, self.language):
+            name: str | None = self.promotion()
+        elif name := self.condition(first.text):
+            self.take(Message("a condition"))
+            name = self.with_options(name)
+        return name if name and self.peek() is None else self.condition("".join(self.text.split()))
 
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.
@@ -518,7 +541,9 @@ def combined(names: Sequence[str]) -> Genre:
     """The genre that combines several by name; ProblemError if they cannot be combined."""
     parts = {part for name in names for part in name.split("+")}
     order = [genre.name for genre in known() if genre.name in parts] if parts else []
-    elements = sorted(part for part in parts - {*order} if element(part))
+    elements = sorted(parts - {*order})
+    if unknown := [part for part in elements if not element(part)]:
+        raise ProblemError("condition {} is not supported", _shown(unknown[0]))
     try:
         return find("+".join([*order, *elements] or ["orthodox"]))
     except GenreError as error:

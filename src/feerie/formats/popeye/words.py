@@ -12,8 +12,8 @@ from functools import lru_cache
 from feerie.base.errors import Message, ProblemError, conjoined, nearest
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS",
-           "PROMOTION", "TEXTS", "TWINNINGS", "Table", "begins_word", "find_word", "fold", "nearest_language",
-           "option_word", "suggestion", "word"]
+           "PROMOTION", "SETTINGS", "TEXTS", "TWINNINGS", "VARIANTS", "Table", "begins_word", "condition_word",
+           "find_word", "fold", "nearest_language", "option_word", "root_of", "suggestion", "word"]
 
 LANGUAGES = ("en", "fr", "de")
 SHORTEST = 2
@@ -112,8 +112,74 @@ CONDITIONS: Table = {
     "siamois": ("Siam|eseKings", "Siam|ois", "Siam|esischeKoenige"),
     "rollerball": ("Roller|ball",) * 3,
     "rollerball-literal": ("RollerballL|iteral",) * 3,
+    "circe": ("Circe|",) * 3,
+    "mirror-circe": ("MirrorCirce|", "CirceMalefique|", "SpiegelCirce|"),
+    "file-circe": ("FileC|irce", "FileCirce|", "FileC|irce"),
+    "pwc": ("PW|C", "CirceEc|hange", "PlatzwechselC|irce"),
+    "clone-circe": ("CirceC|lone", "CirceClone|", "CirceC|lone"),
+    "equipollents-circe": ("EquipollentsC|irce", "CirceEq|uipollents", "EquipollentsC|irce"),
+    "diagram-circe": ("DiagramC|irce", "CirceDiag|ramme", "DiagrammC|irce"),
+    "assassin-circe": ("CirceA|ssassin", "CirceAs|sassin", "As|sassinCirce"),
+    "anticirce": ("AntiCi|rce", "AntiCirce|", "AntiCi|rce"),
+    "mirror-anticirce": ("MirrorA|ntiCirce", "AntiCirceM|alefique", "AntiSpiegelC|irce"),
+    "file-anticirce": ("FileA|ntiCirce", "AntiFileCirce|", "AntiF|ileCirce"),
+    "equipollents-anticirce": ("EquipollentsA|ntiCirce", "AntiCirceE|quipollents", "AntiEq|uipollentsCirce"),
+    "immune": ("ImmunC|hess", "Immun|", "Immuns|chach"),
+    "mirror-immune": ("MirrorI|mmunChess", "ImmunM|alefique", "SpiegelI|mmunschach"),
+    "file-immune": ("FileI|mmunChess", "ImmunFile|", "FileI|mmunSchach"),
+    "andernach": ("Ande|rnachChess", "EchecsAnd|ernach", "Ande|rnachSchach"),
+    "anti-andernach": ("AntiA|ndernachChess", "EchecsAntiA|ndernach", "AntiAnd|ernachSchach"),
+    "einstein": ("Ein|steinChess", "EchecsEin|stein", "Ein|steinSchach"),
+    "reverse-einstein": ("Rev|ersalEinsteinChess", "Rev|ersEchecsEinstein", "Rev|ersesEinsteinSchach"),
+    "anti-einstein": ("AntiE|insteinChess", "EchecsAntiE|instein", "AntiEi|nsteinSchach"),
+    "madrasi": ("Mad|rasi",) * 3,
+    "isardam": ("Is|ardam",) * 3,
+    "patrol": ("Patr|ouille", "Pat|rouille", "Patr|ouilleSchach"),
+    "ultra-patrol": ("UltraP|atrol", "Ul|traPatrouille", "UltraP|atrouille"),
+    "lortap": ("Lor|tap", "El|liuortap", "El|liuortap"),
+    "maximummer:black": ("BlackMaxi|mummer", "NoirMaxi|mum", "SchwarzerL|aengstzueger"),
+    "maximummer:white": ("WhiteMaxi|mummer", "BlancMaxi|mum", "WeisserL|aengstzueger"),
+    "minimummer:black": ("BlackMini|mummer", "NoirMini|mum", "SchwarzerK|uerzestzueger"),
+    "minimummer:white": ("WhiteMini|mummer", "BlancMini|mum", "WeisserK|uerzestzueger"),
+    "ultraschachzwang:black": ("BlackU|ltraSchachZwang", "NoirU|ltraSchachZwang", "SchwarzerU|ltraSchachZwang"),
+    "ultraschachzwang:white": ("WhiteU|ltraSchachZwang", "BlancU|ltraSchachZwang", "WeisserU|ltraSchachZwang"),
+    "grid": ("Gr|idChess", "Gr|ille", "Gi|tterschach"),
+    "koko": ("Koe|Ko", "Koeko|", "KoeK|o"),
+    "anti-koko": ("AntiKo|eko", "AntiK|oeko", "AntiKoek|o"),
+    "checkless": ("Chec|klessChess", "SansE|checs", "OhneScha|ch"),
 }
-"""Genres by name. Only the first three are conditions of Popeye's; the third is its version of Platzwechselrochade."""
+"""Genres and conditions by name. Of the genres only the first three are Popeye's; the third is its version of
+Platzwechselrochade.
+"""
+
+_MIRROR = ("Mirror", "Malefique", "Spiegel")
+_FILE = ("File", "Colonne", "File")
+_EQUIPOLLENTS = ("Equipollents",) * 3
+VARIANTS: Mapping[str, Table] = {
+    "circe": {
+        "mirror-circe": _MIRROR,
+        "file-circe": _FILE,
+        "pwc": ("PWC", "Echange", "Platzwechsel"),
+        "clone-circe": ("Clone",) * 3,
+        "equipollents-circe": _EQUIPOLLENTS,
+        "diagram-circe": ("Diagram|", "Diagramme|", "Diagramm|"),
+        "assassin-circe": ("Assassin",) * 3,
+    },
+    "anticirce": {"mirror-anticirce": _MIRROR, "file-anticirce": _FILE, "equipollents-anticirce": _EQUIPOLLENTS},
+    "immune": {"mirror-immune": _MIRROR, "file-immune": _FILE},
+}
+"""By condition: what a word behind its own makes another condition of it."""
+
+_REX_INCLUSIVE = {"rex": ("RexI|nclusive", "RexI|nclusif", "RexI|nklusive"),
+                  "": ("RexE|xclusive", "RexE|xclusif", "RexE|xklusive")}
+SETTINGS: Mapping[str, Table] = {
+    "circe": _REX_INCLUSIVE,
+    "anticirce": {"cheylan": ("Cheylan",) * 3, "": ("Calvet",) * 3},
+    "immune": _REX_INCLUSIVE,
+    "madrasi": _REX_INCLUSIVE,
+    "isardam": {"b": ("TypeB", "TypeB", "TypB"), "": ("TypeA", "TypeA", "TypA")},
+}
+"""By condition, that of which it is a variant included: what stands behind the colon of a name, "" without one."""
 
 OPTIONS: Table = {
     "set_play": ("SetPlay", "Apparent", "Satzspiel"),
@@ -172,8 +238,8 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=4096)
 def _full_and_least(word: str) -> tuple[str, int]:
     """A word of a table, folded, and how many letters an abbreviation has at least."""
-    shortest, _, rest = word.partition("|")
-    return fold(shortest + rest), len(shortest) if rest else SHORTEST
+    shortest, bar, rest = word.partition("|")
+    return fold(shortest + rest), len(shortest) if bar else SHORTEST
 
 
 def find_word(table: Table, text: str, language: str) -> str | None:
@@ -226,6 +292,31 @@ def suggestion(message: Message, text: str, language: str, *tables: Table) -> Me
 def word(table: Table, meaning: str, language: str) -> str:
     """The full word for a meaning in a language."""
     return table[meaning][LANGUAGES.index(language)].replace("|", "")
+
+
+def root_of(name: str) -> str:
+    """The condition of which one is a variant, or itself.
+
+    >>> root_of("mirror-circe"), root_of("madrasi")
+    ('circe', 'madrasi')
+    """
+    return next((root for root, variants in VARIANTS.items() if name in variants), name)
+
+
+def condition_word(name: str, language: str) -> str | None:
+    """The word or words for a genre or condition; None if there are none.
+
+    >>> condition_word("mirror-circe", "en"), condition_word("mirror-circe:rex", "en"), condition_word("circe:b", "en")
+    ('MirrorCirce', 'Circe Mirror RexInclusive', None)
+    """
+    if name in CONDITIONS:
+        return word(CONDITIONS, name, language)
+    base, _, setting = name.partition(":")
+    root = root_of(base)
+    if base not in CONDITIONS or setting not in SETTINGS.get(root, ()):
+        return None
+    variant = [word(VARIANTS[root], base, language)] if base != root else []
+    return " ".join([word(CONDITIONS, root, language), *variant, word(SETTINGS[root], setting, language)])
 
 
 def nearest_language(language: str) -> str:

@@ -9,7 +9,6 @@ from feerie.base.errors import ProblemError
 from feerie.formats.popeye.words import (
     COLOURS,
     COMMANDS,
-    CONDITIONS,
     HOLE,
     KINDS,
     LANGUAGES,
@@ -17,6 +16,7 @@ from feerie.formats.popeye.words import (
     OPTIONS,
     PROMOTION,
     TWINNINGS,
+    condition_word,
     word,
 )
 from feerie.genres import ORTHODOX, elements_of, known, with_men_of
@@ -112,8 +112,8 @@ def condition_words(genre: Genre, language: str, men: Iterable[str] = ()) -> lis
     named = {*elements.promotion, *elements.royal}
     shown = {*of_men(men).names, *(name_of_man(man) for man in elements.men if man.letter in named)}
     for name in genre.name.split("+"):
-        if name in CONDITIONS:
-            found.append(word(CONDITIONS, name, language))
+        if words := condition_word(name, language):
+            found.append(words)
         elif name.startswith("holes:"):
             found.append(f"{word(HOLE, 'hole', language)} {name.removeprefix('holes:')}")
         elif name.startswith("promotion:"):

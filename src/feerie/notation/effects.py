@@ -1,0 +1,110 @@
+"""What a move does besides, as text: who is reborn, vanishes, goes on, or becomes another man.
+
+    long, as Popeye prints it       short, as magazines do
+    Sa1*b3[+wPb2]                   Sxb3(+Pb2)              a man appears
+    Rb1*b3[wRb3->h1]                Rxb3(Rh1)               a man goes on
+    Qa1*e5[-wQe5]                   Qxe5(-Qe5)              a man vanishes
+    Rb1*b3=b                        Rxb3=b                  a man that moves becomes another: here it changes sides,
+    0-0=B                           0-0=B                   here its kind
+    Sb1-c3[f3=n]                    Sc3(f3=n)               any other man does
+    Sb1*c3[+bPb1=S]                 Sxc3(+Pb1=S)            and a man that has just appeared or gone on
+
+The order is that of the changes.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from feerie.notation.languages import Language
+from feerie.rules.change import Change, Stage
+from feerie.rules.move import Move
+from feerie.rules.trait import Trait
+from feerie.rules.unit import unit_of
+
+__all__ = ["Effect", "effects_of", "in_brackets", "marks"]
+
+
+class Effect(NamedTuple):
+    """What becomes of one man (its text, as it was at first). `origin`: the square that it leaves, "" if it appears;
+    `target`: where it stands then, "" if it vanishes; `becomes`: what it becomes there, one after another.
+    """
+
+    origin: str
+    target: str
+    man: str
+    becomes: tuple[str, ...] = ()
+
+
+def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[Effect, ...]:
+    """The effects among the changes that a move makes, in their order.
+
+    `promoted`: the man that was taken, if it becomes another by the player's choice where it is put. Of a man that is
+    crushed on the square of a rebirth nothing is told.
+    """
+    found: list[Effect] = []
+    for change in changes:
+        if change.stage <= Stage.PROMOTE:
+            continue
+        last = found[-1] if found else None
+        if change.before and change.after and last is not None and last.target == change.square:
+            found[-1] = last._replace(becomes=(*last.becomes, change.after))
+        elif change.stage is Stage.REBIRTH and change.after:
+            becomes = (change.after,) if promoted else ()
+            found.append(Effect("", change.square, promoted or change.after, becomes))
+        elif change.before and change.after:
+            found.append(Effect(change.square, change.square, change.before, (change.after,)))
+        elif change.before:
+            found.append(Effect(change.square, "", change.before))
+        elif last is not None and not last.target and last.man == change.after:
+            found[-1] = last._replace(target=change.square)
+        else:
+            found.append(Effect("", change.square, change.after))
+    return tuple(found)
+
+
+def marks(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> str:
+    """What the men that move become where they arrive: "=B", "=b", "=B=b"."""
+    return "".join(_becoming(effect, words, is_long) for effect in effects if _is_mark(effect, move))
+
+
+def in_brackets(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> list[str]:
+    """All other effects, each as it stands in its brackets: "+wPb2"."""
+    return [_text(effect, words, is_long) for effect in effects if not _is_mark(effect, move)]
+
+
+def _is_mark(effect: Effect, move: Move) -> bool:
+    return effect.origin == effect.target and any(effect.target == arrival for _, arrival in move.displacements)
+
+
+def _text(effect: Effect, words: Language, is_long: bool) -> str:
+    if effect.origin == effect.target:
+        return effect.target + _becoming(effect, words, is_long)
+    man = words.with_colour(effect.man) if is_long else words.traits(unit_of(effect.man).traits) + _letter(
+        effect.man, words, is_long)
+    if not effect.target:
+        return f"-{man}{effect.origin}"
+    if not effect.origin:
+        text = f"+{man}{effect.target}"
+    else:
+        text = f"{man}{effect.origin}->{effect.target}" if is_long else f"{man}{effect.target}"
+    return text + _becoming(effect, words, is_long)
+
+
+def _becoming(effect: Effect, words: Language, is_long: bool) -> str:
+    """What a man becomes, step by step: another kind by its letter, a man of another side by the letter of its colour.
+    """
+    text, before = "", unit_of(effect.man)
+    for man in effect.becomes:
+        after = unit_of(man)
+        if after.letter != before.letter:
+            text += "=" + _letter(man, words, is_long)
+        is_neutral = Trait.NEUTRAL in after.traits
+        if (is_neutral, after.side) != (Trait.NEUTRAL in before.traits, before.side):
+            text += "=" + (words.traits(frozenset({Trait.NEUTRAL})) if is_neutral else words.colour_letters[after.side])
+        before = after
+    return text
+
+
+def _letter(man: str, words: Language, is_long: bool) -> str:
+    return words.letter(man, problem=is_long)

@@ -23,7 +23,8 @@ NAMES = [condition.name for condition in CONDITIONS]
 MIXED = ("circe+grasshopper+neutral", "anticirce+kamikaze", "andernach+neutral", "einstein+locust", "pwc+lion",
          "rokagogo+circe", "rex-multiplex+circe:rex", "circe+andernach", "anticirce+einstein", "immune+anticirce",
          "madrasi+grasshopper", "isardam+neutral", "patrol+locust", "koko+rokagogo", "grid+roque", "checkless+kamikaze",
-         "maximummer:black+grasshopper", "madrasi+circe", "maximummer:black+ultraschachzwang:white", "isardam+anticirce")
+         "maximummer:black+grasshopper", "madrasi+circe", "maximummer:black+ultraschachzwang:white",
+         "isardam+anticirce")
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact['genre']} {fact.get('move')} {fact['fen'].split()[0]}")

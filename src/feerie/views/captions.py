@@ -200,8 +200,8 @@ def _sides(words: Language, which: list[bool]) -> str:
 
 
 def rules(problem: Problem, language: str) -> str:
-    """The names of the rules in a caption, conditions of the dictionary among them; "" for orthodox chess, which captions
-    do not name, with any men.
+    """The names of the rules and conditions in a caption; "" for orthodox chess, which captions do not name, with any
+    men.
     """
     genre, conditions = conditions_of(problem.genre), elements_of(problem.genre).conditions
     return " + ".join([*([] if genre == ORTHODOX else [genre.title(language)]),

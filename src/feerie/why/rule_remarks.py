@@ -60,8 +60,8 @@ class RuleRemarks:
         assert after.played
         for number, rule in enumerate(now.measures):
             mine = rule.measure(after.scene, after.played)
-            rival = next((attempt for attempt in now.rivals(number) if attempt.measured(rule) > mine), None)
-            if rival is not None:
+            rival = max(now.rivals(number), key=lambda attempt: attempt.measured(rule), default=None)
+            if rival is not None and rival.measured(rule) > mine:
                 measure = rival.measured(rule)
                 length = f"{sqrt(abs(measure)):.2f}"
                 return self.findings.note(
@@ -72,10 +72,12 @@ class RuleRemarks:
 
     def reasons(self, diagram: WhatIf, origin: int, side: int, struck: int, arrival: int) -> str:
         """Why rules forbid a man, which its movement lets take on a square, to do so, in words; "" if they do not."""
-        after = diagram.taking(origin, side, struck, arrival)
-        remarks = [*self._against(diagram, origin, "may_move", origin, side),
+        after = next(diagram.takings(origin, side, struck, arrival))
+        against = [*self._against(diagram, origin, "may_move", origin, side),
                    *self._against(diagram, origin, "may_capture", origin, side, struck)] or [*self._against_move(after)]
-        return self.words.clauses(self._sentence(remark, "no") for remark in remarks)
+        done = [] if against else [remark for step in after.steps for remark in _effects_in_words(step)]
+        return self.words.clauses([*(self._sentence(remark, "no") for remark in against),
+                                   *(self._sentence(remark, "yes") for remark in done)])
 
     def _against(self, diagram: WhatIf, square: int, method: str, *asked: object) -> Iterator[Remark]:
         """What rules say against something that one of their methods refuses."""

@@ -172,7 +172,7 @@ class WhatIf:
         found: dict[int, list[Attempt]] = {king: [] for king in self.kings(side)}
         for attempt in before.one_man_moves():
             for king in found:
-                if attempt.taken not in (None, king) and not attempt.after.is_royal(king) and before.obeys(attempt):
+                if attempt.taken not in (None, king) and not attempt.after.is_royal(king) and before.may(attempt):
                     found[king].append(attempt)
         return {king: attempts for king, attempts in found.items() if attempts}
 
@@ -191,16 +191,17 @@ class WhatIf:
         return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
             and (not any(self.rules_of(man, "allows")) and not self.takes_kings
-                 or self._takes(self.taking(origin, side, struck, target), side ^ 1, struck))
+                 or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
 
     def _takes(self, after: WhatIf, side: int, struck: int) -> bool:
         """Whether the rules allow a capture from a side and, if it is that of a king, this one does not come back."""
         return after.is_allowed and not (self.takes_kings and self.is_royal(struck) and after.has_kings_of(self, side))
 
-    def taking(self, origin: int, side: int, struck: int, target: int) -> WhatIf:
-        """The setup after the man on a square, as one of a side, has taken on another one."""
+    def takings(self, origin: int, side: int, struck: int, target: int) -> Iterator[WhatIf]:
+        """The setups after the man on a square, as one of a side, has taken on another one, by what it becomes."""
         before = self if self.setup.turn == side else WhatIf(self.genre, replace(self.setup, turn=side))
-        return before.attempt(origin, target, taken=struck).after
+        return (before.attempt(origin, target, text, struck).after
+                for text in arriving(self.genre, self.men[origin], target, side, True))
 
     @cached_property
     def takes_kings(self) -> bool:
@@ -221,13 +222,17 @@ class WhatIf:
         return all(step.allowed for step in self.steps)
 
     def obeys(self, attempt: Attempt) -> bool:
-        """Whether rules let the side to move make a move, whatever it leaves attacked and does to the other side."""
+        """Whether rules let the side to move make a move, and every king is still there after it, attacked or not."""
+        return self.may(attempt) and (
+            not self.takes_kings or all(attempt.after.has_kings_of(self, side) for side in (0, 1)))
+
+    def may(self, attempt: Attempt) -> bool:
+        """Whether rules let the side to move make a move, whatever becomes of kings."""
         origin, side = attempt.origin, self.setup.turn
         man, taken = self.men[origin], attempt.taken
         return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and (taken is None or all(rule.may_capture(self.scene, origin, side, taken)
-                                      for rule in self.rules_of(man, "may_capture"))) and attempt.after.is_allowed \
-            and (not self.takes_kings or all(attempt.after.has_kings_of(self, each) for each in (0, 1)))
+                                      for rule in self.rules_of(man, "may_capture"))) and attempt.after.is_allowed
 
     def is_safe_for(self, side: int) -> bool:
         """Whether the kings of a side stand as the doctrine of several kings demands of the side that has moved."""

@@ -267,7 +267,8 @@ FRENCH = Language(
         "chosen: shorter": "les {side} ont un coup plus court : {move} ({length})",
         "reborn: yes": "{captured:the} pris{captured:e} en {origin} renaît en {square}",
         "reborn: otherwise": "{captured:the} pris{captured:e} en {origin} renaît en {square} et devient {kind:a}",
-        "reborn: crushing": "{captured:the} pris{captured:e} en {origin} renaît en {square}, où disparaît {occupant:the}",
+        "reborn: crushing":
+            "{captured:the} pris{captured:e} en {origin} renaît en {square}, où disparaît {occupant:the}",
         "reborn: occupied": "{captured:the} pris{captured:e} en {origin} ne renaît pas : {square} est occupée",
         "reborn: nowhere":
             "{captured:the} pris{captured:e} en {origin} ne renaît pas : sa case serait hors de l'échiquier",

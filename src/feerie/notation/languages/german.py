@@ -242,10 +242,12 @@ GERMAN = Language(
         "rule: no": "eine Regel dieses Genres, {name}, verbietet es",
         "paralysed: no": "{man:the} ist {watchers:by} gelähmt",
         "paralysed: watched": "{man:the} schlägt nichts, solange {man:it} {watchers:by} beobachtet wird",
-        "paralysed: alone": "{man:the} zieht nur, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und"
-            " das ist nicht der Fall",
-        "paralysed: unwatched": "{man:the} schlägt nur, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und"
-            " das ist nicht der Fall",
+        "paralysed: alone":
+            "{man:the} zieht nur, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und das ist nicht "
+            "der Fall",
+        "paralysed: unwatched":
+            "{man:the} schlägt nur, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und das ist nicht "
+            "der Fall",
         "home free: no": "{square}, das Ursprungsfeld {man:of}, ist besetzt",
         "home free: own": "{man:the} schlägt nicht auf {square}, seinem eigenen Ursprungsfeld",
         "home free: nowhere": "das Feld {man:of} für diesen Schlag läge außerhalb des Brettes",
@@ -259,7 +261,8 @@ GERMAN = Language(
         "chosen: longer": "{side} hat einen längeren Zug: {move} ({length})",
         "chosen: shorter": "{side} hat einen kürzeren Zug: {move} ({length})",
         "reborn: yes": "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren",
-        "reborn: otherwise": "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren und ist {kind:a}",
+        "reborn: otherwise":
+            "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren und ist {kind:a}",
         "reborn: crushing":
             "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren, wo {occupant:the} verschwindet",
         "reborn: occupied": "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: {square} ist besetzt",

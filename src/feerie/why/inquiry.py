@@ -175,8 +175,12 @@ class Inquiry(LineInquiry):
             return self._one_king_is_safe(after, kings, attacked)
         if not attacked:
             self._kings_are_unattacked(kings, after)
+        crushed = after.crushing(self.side) if after.takes_kings else {}
         for king, attackers in attacked.items():
-            if king == pair.target and self.is_royal(pair.origin):
+            if king in crushed:
+                self.note("king crushed", False, squares=[king], men=attackers, diagram=after,
+                          king=self.king(king, after), shown=self.shown(after, crushed[king][0]))
+            elif king == pair.target and self.is_royal(pair.origin):
                 self._blame_king(pair, attackers, after, taken)
             elif king == pair.target:
                 self.note("new king not attacked", False, squares=[king], men=attackers, diagram=after,

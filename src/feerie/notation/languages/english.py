@@ -256,6 +256,7 @@ ENGLISH = Language(
         "changes colour: yes": "{man:the} changes colour and belongs to {side}",
         "changes kind: yes": "{man:the} becomes {kind:a}",
         "king remains: no": "{king:the} would disappear",
+        "king crushed: no": "{king:the} would disappear after {shown}",
         "king crushed: yes": "{king:the} would disappear after {shown}",
         "no check: yes": "{man:the} does not check {king:the}: {reasons}",
         "king safe: yes": "{king:the} is not attacked after the move",

@@ -278,6 +278,7 @@ FRENCH = Language(
         "changes colour: yes": "{man:the} change de couleur et appartient aux {side}",
         "changes kind: yes": "{man:the} devient {kind:a}",
         "king remains: no": "{king:the} disparaîtrait",
+        "king crushed: no": "{king:the} disparaîtrait après {shown}",
         "king crushed: yes": "{king:the} disparaîtrait après {shown}",
         "no check: yes": "{man:the} ne fait pas échec {king:to} : {reasons}",
         "king safe: yes": "{king:the} n'est pas attaqué{king:e} après le coup",

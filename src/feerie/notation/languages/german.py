@@ -274,6 +274,7 @@ GERMAN = Language(
         "changes colour: yes": "{man:the} wechselt die Farbe und gehört {side}",
         "changes kind: yes": "{man:the} verwandelt sich {kind:into}",
         "king remains: no": "{king:the} verschwände",
+        "king crushed: no": "{king:the} verschwände nach {shown}",
         "king crushed: yes": "{king:the} verschwände nach {shown}",
         "no check: yes": "{man:the} bietet {king:to} kein Schach: {reasons}",
         "king safe: yes": "{king:the} ist nach dem Zug nicht angegriffen",

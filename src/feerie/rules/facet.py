@@ -12,26 +12,25 @@ have some of these methods:
     choices(scene, played)                    what a man that its effects put on a square may become there: texts of
                                               men, among which the player chooses (`played.choice`); none for no choice
     effects(scene, played)                    squares and the men that stand there afterwards
-    lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
+    may_lead_to(scene, played)                whether a move may lead to a scene: the men after it and its effects
     accepts(side, outcome)                    whether a move of `side` may have this outcome (`Outcome`)
-    measure(scene, played)                    only moves of the greatest measure are legal
+    measure(scene, played)                    a number: only moves of the greatest are legal
+    lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
     adapt(genre)                              the genre with men as this rule has them
 
-Those of a rule are asked about every man, those of a trait about men that have it. Check is a capture like any other:
-`may_move`, `may_capture` and `allows` are asked about the capture of the king, too. A castling is a move of the king.
-
-`allows` and `effects` are asked for after each move, stage by stage: rules have a `stage` (rules/change.py), and those
-without come last. `scene` are the men after the move, promotions included (rules/scene.py), and after the effects of
-earlier stages; effects are pairs of a square and the text of a man, or "" for none, where the move changes more than
-where the mover left, took and arrived. Without `lands` a man stays where it is. Effects take no royal man and make
-none, but for those of a rule with `moves_kings`. With `takes_kings` a king is in check just if a capture would leave
-its side with a royal man less, and may be taken otherwise. With `regains` a king or rook that an effect puts on its
-home square may castle again.
+Those of a rule are asked about every man, those of a trait about men that have it (of a castling: about the king, whose
+move it is). Check is a capture like any other: `may_move`, `may_capture`, `allows` and `may_lead_to` are asked about
+the capture of the king, too. `effects` are asked for after each move: pairs of a square and the text of a man, or ""
+for none, where the move changes more than where the mover left, took and arrived. `scene` are the men after the move,
+promotions included (rules/scene.py), and after the effects of
+earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without `lands` a man stays where
+it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`. With `takes_kings` a king is
+in check just if a capture would leave its side with a royal man less, and may be taken otherwise. With `regains` a king
+or rook that an effect puts on its home square may castle again.
 
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
-then those of the greatest measure. A rule that measures has a `side`: what the moves of the other one are measured by
-is not asked. It does not decide about check: a king is attacked though its capture might not be the move of the
-greatest measure.
+then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides
+about check: a king is attacked though its capture might not be the move of the greatest measure.
 
 For explanations each method may have a companion of the same arguments whose name begins with `why_`: `why_may_move`
 and so on (rules/remark.py).
@@ -76,7 +75,7 @@ class PlainMovement(Protocol):
 Rule = Any
 """A rule of a genre in Python: a frozen value with some of `METHODS`."""
 
-METHODS = ("may_move", "may_capture", "effects", "allows", "accepts", "measure")
+METHODS = ("may_move", "may_capture", "allows", "choices", "effects", "may_lead_to", "accepts", "measure")
 """What rules may have."""
 
 

@@ -34,11 +34,11 @@ class RuleRemarks:
 
     def may_move(self, diagram: WhatIf, square: int, side: int) -> bool:
         """Whether rules let a man move at all; noted if they do not."""
-        return self._noted(self._against(diagram, square, "may_move", square, side), diagram)
+        return self._noted(self._against(diagram, diagram.men[square], "may_move", square, side), diagram)
 
     def may_capture(self, diagram: WhatIf, square: int, side: int, struck: int) -> bool:
         """Whether rules let a man take on a square; noted if they do not."""
-        return self._noted(self._against(diagram, square, "may_capture", square, side, struck), diagram)
+        return self._noted(self._against(diagram, diagram.men[square], "may_capture", square, side, struck), diagram)
 
     def allows(self, after: WhatIf) -> bool:
         """Whether rules allow the move that led to a setup; noted if they do not."""
@@ -73,15 +73,15 @@ class RuleRemarks:
     def reasons(self, diagram: WhatIf, origin: int, side: int, struck: int, arrival: int) -> str:
         """Why rules forbid a man, which its movement lets take on a square, to do so, in words; "" if they do not."""
         after = next(diagram.takings(origin, side, struck, arrival))
-        against = [*self._against(diagram, origin, "may_move", origin, side),
-                   *self._against(diagram, origin, "may_capture", origin, side, struck)] or [*self._against_move(after)]
+        against = [*self._against(diagram, diagram.men[origin], "may_move", origin, side),
+                   *self._against(diagram, diagram.men[origin], "may_capture", origin, side, struck)] or [*self._against_move(after)]
         done = [] if against else [remark for step in after.steps for remark in _effects_in_words(step)]
         return self.words.clauses([*(self._sentence(remark, "no") for remark in against),
                                    *(self._sentence(remark, "yes") for remark in done)])
 
-    def _against(self, diagram: WhatIf, square: int, method: str, *asked: object) -> Iterator[Remark]:
-        """What rules say against something that one of their methods refuses."""
-        for rule in diagram.rules_of(diagram.men[square], method):
+    def _against(self, diagram: WhatIf, man: str, method: str, *asked: object) -> Iterator[Remark]:
+        """What rules that are asked about a man say against something that one of their methods refuses."""
+        for rule in diagram.rules_of(man, method):
             if not getattr(rule, method)(diagram.scene, *asked):
                 yield from _remarks(rule, method, diagram.scene, *asked)
 
@@ -89,6 +89,8 @@ class RuleRemarks:
         for step in after.steps:
             if not step.allowed:
                 yield from _remarks(step.rule, "allows", step.scene, step.played)
+        assert after.played
+        yield from self._against(after, after.played.before.men[after.played.origin], "may_lead_to", after.played)
 
     # -- what happens besides
 

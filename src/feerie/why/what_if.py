@@ -21,7 +21,7 @@ from feerie.rules.facet import Outcome, Rule, stage_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import RECURSION, Doctrine
-from feerie.rules.scene import Played, Scene
+from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.setup import Setup
 from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import letter_of, side_of
@@ -84,7 +84,10 @@ class WhatIf:
     @cached_property
     def scene(self) -> Scene:
         """The men, as the plain methods of rules see them."""
-        return Scene(self.genre, self.men)
+        square = self.setup.en_passant
+        passer = None if square is None else self.captured_en_passant(square)
+        passed = None if square is None or passer is None else Passed(square, passer, self.setup.turn)
+        return Scene(self.genre, self.men, passed)
 
     # ------------------------------------------------------------------------------------ whose men, and where they go
 
@@ -190,7 +193,7 @@ class WhatIf:
         man = self.men[origin]
         return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
-            and (not any(self.rules_of(man, "allows")) and not self.takes_kings
+            and (not any(self.rules_of(man, "allows", "may_lead_to")) and not self.takes_kings
                  or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
 
     def _takes(self, after: WhatIf, side: int, struck: int) -> bool:
@@ -219,7 +222,10 @@ class WhatIf:
     @property
     def is_allowed(self) -> bool:
         """Whether the rules allow the move that has been made."""
-        return all(step.allowed for step in self.steps)
+        assert self.played
+        leading = self.rules_of(self.played.before.men[self.played.origin], "may_lead_to")
+        return all(step.allowed for step in self.steps) \
+            and all(rule.may_lead_to(self.scene, self.played) for rule in leading)
 
     def obeys(self, attempt: Attempt) -> bool:
         """Whether rules let the side to move make a move, and every king is still there after it, attacked or not."""

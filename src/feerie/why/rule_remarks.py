@@ -73,8 +73,9 @@ class RuleRemarks:
     def reasons(self, diagram: WhatIf, origin: int, side: int, struck: int, arrival: int) -> str:
         """Why rules forbid a man, which its movement lets take on a square, to do so, in words; "" if they do not."""
         after = next(diagram.takings(origin, side, struck, arrival))
-        against = [*self._against(diagram, diagram.men[origin], "may_move", origin, side),
-                   *self._against(diagram, diagram.men[origin], "may_capture", origin, side, struck)] or [*self._against_move(after)]
+        man = diagram.men[origin]
+        against = [*self._against(diagram, man, "may_move", origin, side),
+                   *self._against(diagram, man, "may_capture", origin, side, struck)] or [*self._against_move(after)]
         done = [] if against else [remark for step in after.steps for remark in _effects_in_words(step)]
         return self.words.clauses([*(self._sentence(remark, "no") for remark in against),
                                    *(self._sentence(remark, "yes") for remark in done)])

@@ -14,8 +14,6 @@ from itertools import chain
 from feerie.game.position import Position
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.rules.along import Arrival
-from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
 from feerie.rules.facet import Outcome, Rule, stage_of
 from feerie.rules.genre import Genre
@@ -26,24 +24,20 @@ from feerie.rules.setup import Setup
 from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import letter_of, side_of
 from feerie.why.attempt import Attempt, Effect, Step
+from feerie.why.diagram import Diagram
 from feerie.why.ways import (
     Attack,
-    Way,
     arriving,
     castlings_of,
     double_steps,
     is_double,
-    is_royal,
-    plain_ways,
     traits_of,
-    ways_of,
-    ways_over,
 )
 
 __all__ = ["WhatIf"]
 
 
-class WhatIf:
+class WhatIf(Diagram):
     """A setup, as it is or would be, and who attacks what in it.
 
     `stepped`: where the man stands that has just made the double step over the en passant square, if that is known.
@@ -51,8 +45,8 @@ class WhatIf:
     """
 
     def __init__(self, genre: Genre, setup: Setup, stepped: int | None = None) -> None:
-        self.genre, self.setup, self.stepped = genre, setup, stepped
-        self.men = setup.men
+        super().__init__(genre, setup)
+        self.stepped = stepped
         self.played: Played | None = None
         self.steps: tuple[Step, ...] = ()
 
@@ -70,11 +64,6 @@ class WhatIf:
         judge.load(self.setup)
         return judge
 
-    @cached_property
-    def occupied(self) -> frozenset[int]:
-        """The squares on which men stand."""
-        return frozenset(square for square, _ in self.setup.pieces)
-
     @property
     def choices(self) -> Sequence[str]:
         """The texts of men among which the player chooses what one becomes that a rule puts on a square; perhaps none.
@@ -89,67 +78,16 @@ class WhatIf:
         passed = None if square is None or passer is None else Passed(square, passer, self.setup.turn)
         return Scene(self.genre, self.men, passed)
 
-    # ------------------------------------------------------------------------------------ whose men, and where they go
-
-    def is_own(self, square: int, side: int) -> bool:
-        """Whether a man stands on a square that a side may move."""
-        man = self.men[square]
-        return bool(man) and (man[0] == "=" or side_of(man) == side)
-
-    def ways(self, origin: int, side: int) -> tuple[Way, ...]:
-        """The lines of the man on a square, moved by a side."""
-        return (*ways_of(self.genre, letter_of(self.men[origin]), origin, side),
-                *plain_ways(self.genre, self.men, origin, side))
-
-    def ways_to(self, origin: int, target: int, side: int) -> tuple[Way, ...]:
-        """The lines of the man on a square, moved by a side, on which another square lies."""
-        return (*ways_over(self.genre, letter_of(self.men[origin]), origin, side).get(target, ()),
-                *(way for way in plain_ways(self.genre, self.men, origin, side) if target in way.line))
-
-    def arrivals(self, origin: int, side: int) -> Iterator[tuple[Way, Arrival]]:
-        """Where the lines of the man on a square lead it as the men stand, whoever stands there."""
-        for way in self.ways(origin, side):
-            for arrival in way.along.arrivals(way.line, self.occupied):
-                yield way, arrival
-
-    def taken_aside(self, origin: int, target: int) -> tuple[int, ...]:
-        """The squares of the men that the man on a square would take on its way to another one, without going there."""
-        return tuple(course.struck for way in self.ways_to(origin, target, self.setup.turn)
-                     if (course := way.course(self.occupied, target)) and course.obstacle is None
-                     and course.struck is not None and course.struck != target)
-
     # --------------------------------------------------------------------------------------------------- attacks
-
-    def strikes_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
-        """How the men of a side strike a square by their movements, whatever rules say: (man's square, number of its
-        line) -> the attack.
-        """
-        return {(origin, way.number): attack for origin, _ in self.setup.pieces if self.is_own(origin, by)
-                for way in self.ways_to(origin, square, by)
-                if way.mode is not Mode.QUIET and (attack := self._attack(way, square))}
 
     def attacks_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
         """How a side attacks a square: those of `strikes_on` that the rules permit."""
         found = self.strikes_on(square, by)
         return {pair: attack for pair, attack in found.items() if self.permits(pair[0], by, square, attack.arrival)}
 
-    def _attack(self, way: Way, square: int) -> Attack | None:
-        """The attack along a line on one of its squares, as if a man stood there; None if there is none."""
-        occupied = self.occupied | {square}
-        for struck, target in way.along.arrivals(way.line, occupied):
-            if struck == square:
-                course = way.course(occupied, target)
-                hurdles = course.passed if course and struck == target else ()
-                return Attack(way.line[:way.line.index(square) + 1], target, hurdles)
-        return None
-
     def attackers(self, square: int, by: int) -> list[int]:
         """The squares of the men of side `by` that attack a square."""
         return sorted({origin for origin, _ in self.attacks_on(square, by)})
-
-    def kings(self, side: int) -> list[int]:
-        """The squares of the kings of a side, and of its other royal men."""
-        return [square for square, man in self.setup.pieces if self.is_own(square, side) and is_royal(self.genre, man)]
 
     def attacked_kings(self, side: int) -> dict[int, list[int]]:
         """The attacked kings of a side and the men that attack them.
@@ -211,14 +149,6 @@ class WhatIf:
         """Whether a rule brings kings back that are taken, or makes them disappear otherwise than by a capture."""
         return any(getattr(rule, "takes_kings", False) for rule in self.genre.rules)
 
-    def is_royal(self, square: int) -> bool:
-        """Whether a royal man stands on a square."""
-        return bool(self.men[square]) and is_royal(self.genre, self.men[square])
-
-    def has_kings_of(self, before: WhatIf, side: int) -> bool:
-        """Whether a side has as many kings as in a setup before, or more."""
-        return len(self.kings(side)) >= len(before.kings(side))
-
     @property
     def is_allowed(self) -> bool:
         """Whether the rules allow the move that has been made."""
@@ -276,17 +206,6 @@ class WhatIf:
             most = max((attempt.measured(rule) for attempt in found), default=0)
             found = [attempt for attempt in found if attempt.measured(rule) == most]
         return found
-
-    def paths_to(self, square: int, men: Iterable[int]) -> list[Ray]:
-        """The free paths by which men on some squares reach another one, to go there or to attack, origins first."""
-        found = ((origin, *way.line[:way.line.index(square) + 1]) for origin in men if self.men[origin]
-                 for side in (0, 1) if self.is_own(origin, side)
-                 for way, arrival in self.arrivals(origin, side) if square in arrival)
-        return list(dict.fromkeys(found))
-
-    def blocker(self, path: Ray) -> int | None:
-        """The square of the first man on a path; None if the path is free."""
-        return next((square for square in path if self.men[square]), None)
 
     # ------------------------------------------------------------------------------------------------- moves
 

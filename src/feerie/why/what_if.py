@@ -123,7 +123,9 @@ class WhatIf(Diagram):
         """The rules with one of some methods that are asked about a man, by stage: those of the genre, and those of its
         traits.
         """
-        rules = (*self.genre.rules, *(trait.rule for trait in traits_of(man) if isinstance(trait, OwnTrait)))
+        traits = traits_of(man) if man else frozenset()
+        own = (trait for of in self.genre.traits for trait in of if isinstance(trait, OwnTrait) and trait in traits)
+        rules = dict.fromkeys((*self.genre.rules, *(trait.rule for trait in own if trait.rule)))
         return iter(sorted((rule for rule in rules if any(hasattr(rule, method) for method in methods)), key=stage_of))
 
     def permits(self, origin: int, side: int, struck: int, target: int) -> bool:

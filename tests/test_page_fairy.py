@@ -166,7 +166,7 @@ def test_a_game_with_fairy_men_at_one_board_and_its_study(visit: Visit) -> None:
 def test_conditions_are_chosen_in_the_language_of_the_page(visit: Visit) -> None:
     page = visit("/compose")
     page.wait_for_selector("#editor cg-board")
-    page.fill("#elements", "Anticirce; Köko")
+    page.fill("#elements", "Köko; Anticirce")
     page.press("#elements", "Enter")
     elements(page, "Anticirce+Köko")
     page.fill("#elements", "circé")

@@ -44,7 +44,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("words", "wanted"), [
-    (["moves", "ro"], ["roque", "rokagogo", "rollerball", "rollerball-literal"]),
+    (["moves", "ro"], ["roque", "rokagogo", "rollerball", "rollerball-literal", "royal"]),
+    (["moves", "rokagogo+grass"], ["rokagogo+grasshopper"]),
     (["moves", "Rok"], ["rokagogo"]),
     (["why", "rokagogo+"], ["rokagogo+rex-multiplex", "rokagogo+ultra-rex-multiplex", "rokagogo+siamois"]),
     (["perft", "siamois+"], [f"siamois+{name}" for name in CASTLINGS]),

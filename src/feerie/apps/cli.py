@@ -37,6 +37,7 @@ from feerie.game.status import StatusWord
 from feerie.kernel.state import COMPILED
 from feerie.kernel.tables import LARGE_TABLE_BITS
 from feerie.kernel.verdict import compiled_rules
+from feerie.men.elements import known_elements
 from feerie.notation.control import json_text
 from feerie.notation.languages import LANGUAGES
 from feerie.notation.languages import language as language_of
@@ -294,15 +295,20 @@ def _count(position: Position, depth: int, threads: int) -> tuple[dict[str, int]
 # ------------------------------------------------------------------------------------------------- genres
 
 @main.command()
+@click.option("--dictionary", is_flag=True, help="List instead what every genre can have: conditions, men, traits.")
 @genre_file_option
 @json_option
-def genres(as_json: bool) -> int:
+def genres(dictionary: bool, as_json: bool) -> int:
     """List the genres with their names, those of installed packages too.
 
     \b
-    Example:
+    Examples:
       feerie genres
+      feerie genres --dictionary
     """
+    if dictionary:
+        _list_dictionary(as_json)
+        return DONE
     listed = all_genres.known()
     for warning in all_genres.installed()[1]:
         warn(warning)
@@ -314,6 +320,19 @@ def genres(as_json: bool) -> int:
         titles = dict.fromkeys(genre.title(language) for language in (run_language(), *LANGUAGES))
         print(f"{genre.name:{width}}  {genre.board.files}x{genre.board.ranks}  {', '.join(titles)}")
     return DONE
+
+
+def _list_dictionary(as_json: bool) -> None:
+    """List the elements of the dictionary that have names of their own."""
+    listed = known_elements()
+    if as_json:
+        emit([{"name": found.names[0], "names": {code: found.titles(code)[0] for code in LANGUAGES}}
+              for found in listed])
+        return
+    width = max(len(found.names[0]) for found in listed)
+    for found in listed:
+        titles = dict.fromkeys(found.titles(language)[0] for language in (run_language(), *LANGUAGES))
+        print(f"{found.names[0]:{width}}  {', '.join(titles)}")
 
 
 def _genre_document(genre: Genre) -> dict[str, Any]:

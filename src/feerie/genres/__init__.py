@@ -136,13 +136,13 @@ def _of_key(key: str) -> Genre | None:
 
 def _near(name: str) -> str:
     """The genre that was perhaps meant by a name; "" if there is none, or if the name is too short to tell."""
-    key = _key(name.partition(":")[0])
     names = dict(element_names()) | {"holes": "holes:a1b2"} | {_key(other): genre.name for genre in known()
                                      for other in (genre.name, *genre.all_names())}
     word, colon, rest = name.strip().partition(":")
     if colon and (near := nearest(_key(word), WITH_OPTIONS)):
         return f"{near}:{rest}"
-    return names.get(nearest(key, names), "") if len(key) > 2 else ""
+    near = next(filter(None, (nearest(key, names) for key in (_key(name), _key(word)) if len(key) > 2)), "")
+    return names.get(near, "")
 
 
 def find(name: str) -> Genre:

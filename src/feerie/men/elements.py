@@ -33,7 +33,7 @@ from feerie.rules.trait import Trait, Traits, in_order
 from feerie.rules.unit import kind_text, letter_of, unit_of
 
 __all__ = ["CYLINDER", "NOTHING", "ORTHODOX_PROMOTION", "TRAIT_NAMES", "WITH_OPTIONS", "Elements", "element",
-           "element_names", "key", "men_near", "named_in", "of_men", "promotion_name"]
+           "element_names", "key", "known_elements", "men_near", "named_in", "of_men", "promotion_name"]
 
 CYLINDER = Names(("cylinder", "vertical cylinder"), ("cylindre", "cylindre vertical"),
                  ("Zylinder", "senkrechter Zylinder"))
@@ -227,6 +227,11 @@ def _by_key() -> dict[str, Elements]:
 def element_names() -> Iterator[tuple[str, str]]:
     """The keys of all names that elements have, holes apart, with the name in a genre."""
     return ((name, found.names[0]) for name, found in _by_key().items())
+
+
+def known_elements() -> list[Elements]:
+    """Each element that has a name of its own: conditions, men, traits, the cylinder."""
+    return sorted(dict.fromkeys(_by_key().values()), key=lambda found: (not found.conditions, not found.men))
 
 
 def element(name: str) -> Elements | None:

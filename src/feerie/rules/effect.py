@@ -18,6 +18,7 @@ from feerie.rules.genre import Genre, GenreError
 from feerie.rules.home import Capture, Place
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.properties import Property
+from feerie.rules.remark import At, Kind, Remark
 from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit
@@ -77,6 +78,14 @@ def _promotions(genre: Genre, man: Unit, side: int, square: int | None) -> tuple
 def _capture(played: Played) -> Capture:
     assert played.struck is not None
     return Capture(played.origin, played.target, played.struck)
+
+
+def _place_refused(square: int | None, man: str, target: int | None) -> Remark:
+    """That the place of a man is off the board, the very square on which it captures, or occupied."""
+    facts = {"man": Kind(man)}
+    if square is None:
+        return Remark("home free: nowhere", facts)
+    return Remark("home free: own" if square == target else "home free", {**facts, "square": At(square)})
 
 
 @frozen
@@ -141,6 +150,14 @@ class Rebirth(_OwnForm):
         if found and found[1] is not None:
             yield found[1], played.choice or str(found[0])
 
+    def why_effects(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        found = self.reborn(scene, played)
+        if found and found[1] is None and played.struck is not None:
+            square = self.place.square(scene.genre, found[0].letter, played.side ^ 1, _capture(played))
+            facts = {"captured": Kind(played.before.men[played.struck]), "origin": At(played.struck)}
+            yield Remark("reborn: nowhere", facts) if square is None else \
+                Remark("reborn: occupied", {**facts, "square": At(square)})
+
 
 @frozen
 class Return(_OwnForm):
@@ -174,6 +191,12 @@ class Return(_OwnForm):
 
     def allows(self, scene: Scene, played: Played) -> bool:
         return played.mover is None or self.lands(scene, played) is not None
+
+    def why_allows(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        man = None if played.mover is None else scene.unit(played.mover)
+        if man is not None:
+            square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
+            yield _place_refused(square, str(man), played.target)
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         square = self.lands(scene, played)
@@ -212,6 +235,11 @@ class Immunity(_OwnForm):
             return True
         square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
         return square is not None and (square == played.origin or not played.before.men[square])
+
+    def why_allows(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        if man := played.captured:
+            square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
+            yield _place_refused(square, str(man), None)
 
 
 @frozen

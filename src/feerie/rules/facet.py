@@ -8,7 +8,7 @@ have some of these methods:
 
     may_move(scene, square, side)             whether the man on `square` may do anything at all as one of `side`
     may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
-    allows(scene, played)                     whether a capture that has been made, but for its effects, is one
+    allows(scene, played)                     whether the move may be made
     choices(scene, played)                    what a man that its effects put on a square may become there: texts of
                                               men, among which the player chooses (`played.choice`); none for no choice
     effects(scene, played)                    squares and the men that stand there afterwards
@@ -31,6 +31,9 @@ or rook that an effect puts on its home square may castle again.
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
 then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides
 about check: a king is attacked though its capture might not be the move of the greatest measure.
+
+For explanations each method may have a companion of the same arguments whose name begins with `why_`: `why_may_move`
+and so on (rules/remark.py).
 
 A rule of the package also has `forms`, values that the kernel turns into tables: then its methods are not called, but
 are the specification that the tables are compared with.

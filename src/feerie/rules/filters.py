@@ -1,12 +1,15 @@
 """Filters on single moves: where a man may go to, and what must stand beside it there."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import Board
 from feerie.rules.facet import Compiled
 from feerie.rules.movement import QUEENWISE
 from feerie.rules.properties import NO_PROPERTY, Property
+from feerie.rules.remark import At, Remark, Standing
 from feerie.rules.scene import Played, Scene
 
 __all__ = ["Blocks", "Contact"]
@@ -37,6 +40,9 @@ class Blocks(Compiled):
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
         return self.admits(scene.board, played.origin, played.target)
 
+    def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        yield Remark("block left", {"origin": At(played.origin), "target": At(played.target)})
+
 
 @frozen
 class Contact(Compiled):
@@ -57,5 +63,17 @@ class Contact(Compiled):
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
         if played.mover is None:
             return True
-        steps = (scene.board.step(played.mover, *step) for step in QUEENWISE)
-        return any(square is not None and scene.men[square] for square in steps) == self.touching
+        return bool(self._touched(scene, played.mover)) == self.touching
+
+    def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        square = played.mover
+        if square is not None:
+            touched = self._touched(scene, square)
+            yield Remark("contact: touches" if touched else "contact",
+                         {"man": Standing(((scene.men[square], square),)),
+                          "touched": Standing(tuple((scene.men[at], at) for at in touched))})
+
+    def _touched(self, scene: Scene, square: int) -> list[int]:
+        """The squares next to one on which men stand."""
+        steps = (scene.board.step(square, *step) for step in QUEENWISE)
+        return [at for at in steps if at is not None and scene.men[at]]

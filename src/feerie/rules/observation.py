@@ -1,10 +1,13 @@
 """Who is silent: men that neither move nor capture, or do not capture, while others watch them."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.facet import Compiled
 from feerie.rules.properties import NO_PROPERTY, Property
+from feerie.rules.remark import Remark, Standing
 from feerie.rules.scene import Played, Scene
 from feerie.rules.unit import letter_of
 
@@ -23,9 +26,13 @@ class Watch:
 
     def sees(self, scene: Scene, square: int, side: int) -> bool:
         """Whether the man on a square, as one of `side`, is watched."""
+        return any(True for _ in self.watchers(scene, square, side))
+
+    def watchers(self, scene: Scene, square: int, side: int) -> Iterator[int]:
+        """The squares of the men that watch the one on a square, as one of `side`."""
         letter = letter_of(scene.men[square])
-        return any(not self.alike or letter_of(scene.men[at]) == letter
-                   for at in scene.observers(square, side if self.own else side ^ 1))
+        return (at for at in scene.observers(square, side if self.own else side ^ 1)
+                if not self.alike or letter_of(scene.men[at]) == letter)
 
 
 ALIKE, OWN = Watch(alike=True), Watch(own=True)
@@ -61,8 +68,17 @@ class Silence(Compiled):
     def may_move(self, scene: Scene, square: int, side: int) -> bool:
         return not self.still or not self.is_silent(scene, square, side)
 
+    def why_may_move(self, scene: Scene, square: int, side: int) -> Iterator[Remark]:
+        watchers = tuple((scene.men[at], at) for at in self.watch.watchers(scene, square, side))
+        variant = "" if watchers and self.still else "watched" if watchers else "alone" if self.still else "unwatched"
+        yield Remark(f"paralysed: {variant}" if variant else "paralysed",
+                     {"man": Standing(((scene.men[square], square),)), "watchers": Standing(watchers)})
+
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
         return not self.is_silent(scene, square, side)
+
+    def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
+        return self.why_may_move(scene, square, side)
 
 
 @frozen
@@ -86,6 +102,17 @@ class Unwatched(Compiled):
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
         if not self.checks and played.struck is not None and played.before.is_royal(played.struck):
             return True
-        return not any(scene.belongs(square, side) and not scene.is_royal(square)
-                       and self.watch.sees(scene, square, side)
-                       for square in scene.board.squares for side in (0, 1))
+        return next(self._watched(scene), None) is None
+
+    def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        found = next(self._watched(scene), None)
+        if found is not None:
+            square, side = found
+            men = (square, *self.watch.watchers(scene, square, side))
+            yield Remark("unwatched", {"watched": Standing(tuple((scene.men[at], at) for at in sorted(men)))})
+
+    def _watched(self, scene: Scene) -> Iterator[tuple[int, int]]:
+        """The men that are watched, each with the side whose man it is then."""
+        return ((square, side) for square in scene.board.squares for side in (0, 1)
+                if scene.belongs(square, side) and not scene.is_royal(square)
+                and self.watch.sees(scene, square, side))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from feerie.base.errors import wrong_type
 from feerie.base.frozen import frozen
 from feerie.genres import ORTHODOX, conditions_of, elements_of, with_men_of
+from feerie.men.elements import named_in
 from feerie.notation.languages import Language
 from feerie.notation.languages import language as language_of
 from feerie.problems.parts import AskedPart, Part, Solved
@@ -199,9 +200,12 @@ def _sides(words: Language, which: list[bool]) -> str:
 
 
 def rules(problem: Problem, language: str) -> str:
-    """The name of the rules in a caption; "" for orthodox chess, which captions do not name, with any men."""
-    conditions = conditions_of(problem.genre)
-    return "" if conditions == ORTHODOX else conditions.title(language)
+    """The names of the rules and conditions in a caption; "" for orthodox chess, which captions do not name, with any
+    men.
+    """
+    genre, conditions = conditions_of(problem.genre), elements_of(problem.genre).conditions
+    return " + ".join([*([] if genre == ORTHODOX else [genre.title(language)]),
+                       *(named_in(condition.names, language) for condition in conditions)])
 
 
 def caption(problem: Problem, language: str | Language, *, tested: bool = False) -> list[str]:

@@ -20,10 +20,12 @@ from feerie.rules.along import RIDE, Obstacle
 from feerie.rules.board import SQUARE_NAME
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Doctrine
+from feerie.why.attempt import Attempt
 from feerie.why.findings import Findings
 from feerie.why.inquiry import Inquiry
 from feerie.why.pair import Pair
-from feerie.why.what_if import Attack, Attempt, WhatIf, arriving
+from feerie.why.ways import Attack, arriving
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Diagnosis"]
 
@@ -122,8 +124,22 @@ class Diagnosis(Findings):
         by = (self.side if side is None else side) ^ 1
         attackers = self.now.attacked_kings(by ^ 1).get(king, [])
         safe = "enough" if self.genre.royalty.doctrine is Doctrine.ULTRA and self.several else "no"
-        return self.note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
-                         king=self.named(king), guards=self._guards(king, self.now, by)) and bool(attackers)
+        self.note("king attacked", True, "yes" if attackers else safe, squares=[king], men=attackers or [king],
+                  king=self.named(king), guards=self._guards(king, self.now, by))
+        self._silent_checks(king, by)
+        return bool(attackers)
+
+    def _silent_checks(self, king: int, by: int) -> None:
+        """The men whose movements lead to a king, but whom rules do not let take it, so that they give no check."""
+        for attempt in self.now.crushing(by ^ 1).get(king, ()) if self.now.takes_kings else ():
+            self.note("king crushed", True, squares=[king], men=[attempt.origin], king=self.named(king),
+                      shown=self.shown(self.now, attempt))
+        attacks = self.now.attacks_on(king, by)
+        for (origin, number), attack in self.now.strikes_on(king, by).items():
+            if (origin, number) not in attacks:
+                reasons = self._moves.rules.reasons(self.now, origin, by, king, attack.arrival)
+                self.note("no check", True, squares=[king], men=[origin], man=self.named(origin),
+                          king=self.named(king), reasons=reasons)
 
     def _guards(self, square: int, diagram: WhatIf, by: int) -> str:
         """Who attacks a square and along which path, in words: "by the rook on a4 (a4-b4-c4-d4)"."""

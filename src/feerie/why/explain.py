@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from feerie.base.errors import AmbiguousMoveError, ArgumentError, IllegalMoveError, InvalidMoveError, wrong_type
+from feerie.base.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, wrong_type
 from feerie.game.explanation import Explanation, RuleFinding
 from feerie.game.position import Position
 from feerie.notation import languages
@@ -31,12 +31,14 @@ from feerie.rules.move import Move
 from feerie.rules.unit import kind_text, letter_of, side_of
 from feerie.why.diagnosis import Diagnosis
 from feerie.why.inquiry import Inquiry
-from feerie.why.pair import Pair
-from feerie.why.what_if import WhatIf, castlings_of
+from feerie.why.pair import Pair, choice_of
+from feerie.why.ways import castlings_of
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Explanation", "RuleFinding", "explain"]
 
-_UCI = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z]|\.[a-z][a-z0-9])?(?:@([a-z][0-9]{1,2}))?")
+_UCI = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z]|\.[a-z][a-z0-9])?"
+                  r"(@(?:[a-z][0-9]{1,2}|[a-z]|\.[a-z][a-z0-9]))?")
 _PARTNER = re.compile("[(/]")
 
 
@@ -47,11 +49,8 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
     `move`: UCI for any two squares, or a move in the language, legal or not: "Kf3(Re3)". Without it each king, each
     flight and each parry is named. `written`: the language of the move, if it is a different one. Raises
     InvalidMoveError if the text is not a move on this board, AmbiguousMoveError if it fits several legal ones,
-    LanguageError for an unknown language, ArgumentError for a genre with men, traits or rules in Python.
+    LanguageError for an unknown language.
     """
-    if position.genre.asks_python:
-        raise ArgumentError("moves in {} cannot be explained: it has men, traits or rules in Python",
-                            position.genre.name)
     words = languages.language(language, position.genre)
     if move is None:
         diagnosis = Diagnosis(position, words)
@@ -63,8 +62,7 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
     match = _UCI.fullmatch(text)
     if match:
         pair = Pair(_square(position.genre, text, match[1]), _square(position.genre, text, match[2]),
-                    _promotion(position.genre, text, match[3]),
-                    _square(position.genre, text, match[4]) if match[4] else None)
+                    _promotion(position.genre, text, match[3]), *_choice(position.genre, text, match[4] or ""))
         return _explain_pair(position, words, pair)
     try:
         return _explain_pair(position, words, Pair.of(position.genre, position.parse(text, written or words.code)))
@@ -81,6 +79,13 @@ def explain(position: Position, move: Move | str | None = None, language: str | 
 def _square(genre: Genre, text: str, name: str) -> int:
     try:
         return genre.board.index(name)
+    except SquareError as error:
+        raise InvalidMoveError("not a move: {}: {}", repr(text), error) from None
+
+
+def _choice(genre: Genre, text: str, choice: str) -> tuple[int | None, str]:
+    try:
+        return choice_of(genre.board, choice)
     except SquareError as error:
         raise InvalidMoveError("not a move: {}: {}", repr(text), error) from None
 

@@ -14,7 +14,8 @@ from feerie.notation.languages import Language, Named
 from feerie.notation.moves import with_origin
 from feerie.rules.ending import MoveRule
 from feerie.rules.royalty import Doctrine
-from feerie.why.what_if import Attempt, WhatIf, is_royal
+from feerie.why.attempt import Attempt
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Findings"]
 
@@ -101,7 +102,7 @@ class Findings:
 
     def is_royal(self, square: int) -> bool:
         """Whether a royal man stands on a square."""
-        return bool(self.now.men[square]) and is_royal(self.genre, self.now.men[square])
+        return self.now.is_royal(square)
 
     def untouchable(self, square: int) -> str:
         """The variant of a sentence about a man that is never taken: "" for a king, "royal" for another royal man."""

@@ -19,9 +19,12 @@ from feerie.rules.movement import ORTHOGONAL
 from feerie.rules.royalty import Doctrine
 from feerie.rules.trait import Trait
 from feerie.rules.unit import letter_of, side_of
+from feerie.why.attempt import Attempt
 from feerie.why.line_inquiry import LineInquiry
 from feerie.why.pair import Pair
-from feerie.why.what_if import Attempt, WhatIf, castlings_of, choices, promoted, traits_of
+from feerie.why.rule_remarks import RuleRemarks
+from feerie.why.ways import castlings_of, choices, promoted, traits_of
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Inquiry"]
 
@@ -31,6 +34,7 @@ class Inquiry(LineInquiry):
 
     def __init__(self, position: Position, words: Language) -> None:
         super().__init__(position, words)
+        self.rules = RuleRemarks(self)
         self.illegal_check: WhatIf | None = None    # what the last move led to, if it was an illegal check
 
     def is_legal(self, pair: Pair) -> bool:
@@ -82,7 +86,7 @@ class Inquiry(LineInquiry):
                   owner=self.colour(side_of(man)))
         if own and pair.origin == pair.target:
             return self.note("another square", False, squares=[pair.origin], square=self.name(pair.origin))
-        return own
+        return own and self.rules.may_move(self.now, pair.origin, self.side)
 
     # -- moves of one man
 
@@ -107,15 +111,33 @@ class Inquiry(LineInquiry):
         way, course = going
         taken = course.struck if course.struck is not None and self.now.men[course.struck] else \
             self.now.taken_en_passant(man, way.mode, target)
+        if taken is not None and not self.rules.may_capture(self.now, origin, self.side, taken):
+            return
         promotes = self._promotes(origin, target, pair.promotion, taken is not None)
         if taken is not None and Trait.KAMIKAZE in traits_of(man):
             self.note("vanishes", True, squares=[target], men=[origin, taken], man=said["man"],
                       captured=self.named(taken))
         text = promoted(man, pair.promotion) if promotes and pair.promotion else man
         after = self.now.attempt(origin, target, text, taken).after
-        if self._kings_are_safe(after, pair, taken) and promotes:
+        self.rules.tell_effects(after)
+        is_allowed = self.rules.allows(after)
+        if self._kings_are_there(after) and self._kings_are_safe(after, pair, taken) and promotes and is_allowed:
             self.check_is_legal(after, pair)
+            self._is_chosen(after)
             self._king_run(pair)
+
+    def _kings_are_there(self, after: WhatIf) -> bool:
+        """Whether every king is still there; noted where one is not."""
+        for side in (self.side, self.side ^ 1):
+            if self.now.takes_kings and not after.has_kings_of(self.now, side):
+                lost = [king for king in self.now.kings(side) if not after.is_royal(king)]
+                return self.note("king remains", False, squares=lost, men=lost, king=self.named(*lost))
+        return True
+
+    def _is_chosen(self, after: WhatIf) -> None:
+        """Note where rules want another move of those that are left: one with another outcome or of another measure."""
+        if all(note.holds for note in self.notes) and self.rules.is_accepted(after):
+            self.rules.is_chosen(after)
 
     def _king_run(self, pair: Pair) -> None:
         """A king that legally arrives on its goal wins or, without its run flag, does not."""
@@ -153,8 +175,12 @@ class Inquiry(LineInquiry):
             return self._one_king_is_safe(after, kings, attacked)
         if not attacked:
             self._kings_are_unattacked(kings, after)
+        crushed = after.crushing(self.side) if after.takes_kings else {}
         for king, attackers in attacked.items():
-            if king == pair.target and self.is_royal(pair.origin):
+            if king in crushed:
+                self.note("king crushed", False, squares=[king], men=attackers, diagram=after,
+                          king=self.king(king, after), shown=self.shown(after, crushed[king][0]))
+            elif king == pair.target and self.is_royal(pair.origin):
                 self._blame_king(pair, attackers, after, taken)
             elif king == pair.target:
                 self.note("new king not attacked", False, squares=[king], men=attackers, diagram=after,
@@ -191,9 +217,9 @@ class Inquiry(LineInquiry):
                   origin=self.name(pair.origin), captured=None if taken is None else self.named(taken))
 
     def _blame_man(self, pair: Pair, taken: int | None, king: int, attackers: Sequence[int], after: WhatIf) -> None:
-        """A move has left a king that did not move attacked."""
-        enemy = self.side ^ 1
-        before = self.now.attackers(king, enemy)
+        """A move has left a king attacked that did not go to its target."""
+        enemy, stood = self.side ^ 1, self.now.is_royal(king)
+        before = self.now.attackers(king, enemy) if stood else []
         old = [square for square in attackers if square in before and square != pair.target]
         new = [square for square in attackers if square not in old]
         if old:
@@ -201,14 +227,14 @@ class Inquiry(LineInquiry):
                       attackers=self.attacking(king, old, after))
         if not new:
             return
-        said: dict[str, Any] = {"king": self.king(king), "man": self.named(pair.origin),
+        said: dict[str, Any] = {"king": self.king(king, after), "man": self.named(pair.origin),
                                 "target": self.name(pair.target), "attackers": self.attacking(king, new, after)}
         attacks = [attack for (origin, _), attack in after.attacks_on(king, enemy).items() if origin in new]
         if pair.target in new or self.is_royal(pair.origin):
             self.note("king safe", False, squares=[king], men=new, diagram=after, **said)
-        elif set(new) <= set(self.now.without(pair.origin).attackers(king, enemy)):
+        elif stood and set(new) <= set(self.now.without(pair.origin).attackers(king, enemy)):
             self.note("man not pinned", False, squares=[king], men=[pair.origin, *new], **said)
-        elif all(pair.target in attack.hurdles for attack in attacks):
+        elif attacks and all(pair.target in attack.hurdles for attack in attacks):
             self.note("king safe", False, "hurdle", squares=[king], men=[pair.target, *new], diagram=after,
                       mover=self.kind(self.now.men[pair.origin]), **said)
         elif taken is not None and taken != pair.target and self.genre.man(self.now.men[pair.origin]).en_passant:
@@ -424,20 +450,24 @@ class Inquiry(LineInquiry):
 
         `letter`: that of what the partner becomes.
         """
-        king, vacated = self.king(castling.king), self.now.without(castling.king)
+        king = self.king(castling.king)
         for square in sorted(castling.safe - {castling.king, castling.king_to}):
-            attackers = vacated.attackers(square, self.side ^ 1)
+            crossing = self.now.with_man_on(square, castling.king)
+            attackers = crossing.attackers(square, self.side ^ 1)
             self.note("crossed square not attacked", not attackers, squares=[square], men=attackers,
-                      king=king, square=self.name(square), attackers=self.attacking(square, attackers, vacated))
+                      king=king, square=self.name(square), attackers=self.attacking(square, attackers, crossing))
         partner = self.now.men[castling.partner]
         if letter:
             partner = promoted(partner, letter)
         after = self.now.moved([(castling.king, castling.king_to, self.now.men[castling.king]),
                                 (castling.partner, castling.partner_to, partner)], spent=spent)
-        self._arrival_is_safe(castling, vacated, after)
+        self._arrival_is_safe(castling, self.now.with_man_on(castling.king_to, castling.king), after)
         self._others_are_safe(pair, castling, after)
+        self.rules.tell_effects(after)
+        self.rules.allows(after)
         if all(note.holds for note in self.notes):
             self.check_is_legal(after, pair)
+            self._is_chosen(after)
 
     def _arrival_is_safe(self, castling: Castling, vacated: WhatIf, after: WhatIf) -> None:
         """The king's square at the end; orthodox castling also asks about it with the partner still at home."""

@@ -14,7 +14,7 @@ from feerie.rules.unit import letter_of
 from feerie.why.findings import Findings
 from feerie.why.pair import Pair
 from feerie.why.reach import nearest, ray_rules, rule_against, rule_for
-from feerie.why.what_if import Way, is_double_step
+from feerie.why.ways import Way, is_double_step
 
 __all__ = ["LineInquiry"]
 
@@ -117,7 +117,7 @@ class LineInquiry(Findings):
         """Whether a man that takes another one on its way may take that one."""
         assert course.struck is not None
         struck = course.struck
-        if self.is_royal(struck):
+        if self.is_royal(struck) and not self.now.takes_kings:
             return self.note("king not captured", False, self.untouchable(struck), squares=[struck], men=[struck],
                              target=self.name(struck), king=self.kind(self.now.men[struck]))
         may = self.now.may_take(struck, self.side)
@@ -130,7 +130,7 @@ class LineInquiry(Findings):
         if self.now.men[target] and not self.now.is_own(target, self.side ^ 1):
             return self.note("no own man on target", False, squares=[target], men=[target], target=self.name(target),
                              blocker=self.kind(self.now.men[target]))
-        if self.is_royal(target):
+        if self.is_royal(target) and not self.now.takes_kings:
             return self.note("king not captured", False, self.untouchable(target), squares=[target], men=[target],
                              target=self.name(target), king=self.kind(self.now.men[target]))
         if not suited and taken is not None:

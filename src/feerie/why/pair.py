@@ -7,36 +7,51 @@ from feerie.rules.board import Board
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.unit import kind_text, letter_of
-from feerie.why.what_if import Attempt, WhatIf
+from feerie.why.attempt import Attempt
+from feerie.why.what_if import WhatIf
 
-__all__ = ["Pair"]
+__all__ = ["Pair", "choice_of"]
 
 
 @dataclass(frozen=True)
 class Pair:
     """What is asked about: two squares by number, the English letter of a promotion, the square of a man that is taken
-    on the way if the text names it.
+    on the way if the text names it, the letter of what is chosen for a man that a rule puts on a square.
     """
 
     origin: int
     target: int
     promotion: str | None = None
     taken: int | None = None
+    chosen: str = ""
 
     @classmethod
     def of(cls, genre: Genre, move: Move) -> Pair:
         """The squares of a move."""
         index = genre.board.index
         return cls(index(move.origin), index(move.target), letter_of(move.promotion) if move.promotion else None,
-                   index(move.choice[1:]) if move.choice else None)
+                   *choice_of(genre.board, move.choice))
 
     @classmethod
     def of_attempt(cls, attempt: Attempt, before: WhatIf) -> Pair:
         """The squares of an attempt."""
-        return cls(attempt.origin, attempt.target, attempt.promotion(before), attempt.choice(before))
+        return cls(attempt.origin, attempt.target, attempt.promotion(before), attempt.aside(before),
+                   attempt.chosen)
 
     def uci(self, board: Board) -> str:
         """The UCI text."""
         promotion = kind_text(self.promotion) if self.promotion else None
-        choice = "" if self.taken is None else f"@{board.name(self.taken)}"
+        choice = f"@{kind_text(self.chosen).lower()}" if self.chosen else \
+            "" if self.taken is None else f"@{board.name(self.taken)}"
         return board.uci(self.origin, self.target, promotion) + choice
+
+
+def choice_of(board: Board, text: str) -> tuple[int | None, str]:
+    """What a choice in UCI text names, "@c5" or "@n": a square, and the letter of a man; None and "" where it does not.
+
+    SquareError if it names a square that the board lacks.
+    """
+    named = text.removeprefix("@")
+    if not named:
+        return None, ""
+    return (board.index(named), "") if named[-1].isdigit() and "." not in named else (None, letter_of(named))

@@ -6,172 +6,49 @@ one of either side.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
-from types import MappingProxyType
-from typing import NamedTuple
 
 from feerie.game.position import Position
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.rules.along import RIDE, Along, Arrival, Course, course_of, lines_of
-from feerie.rules.board import Ray
 from feerie.rules.castling import Castling, CastlingFamily, Partners
+from feerie.rules.facet import Outcome, Rule, stage_of
 from feerie.rules.genre import Genre
-from feerie.rules.move import Move
 from feerie.rules.movement import Mode
-from feerie.rules.royalty import RECURSION
+from feerie.rules.royalty import RECURSION, Doctrine
+from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.setup import Setup
-from feerie.rules.trait import Trait, Traits
-from feerie.rules.unit import Unit, kind_text, letter_of, side_of, unit_of
+from feerie.rules.trait import OwnTrait, Trait
+from feerie.rules.unit import letter_of, side_of
+from feerie.why.attempt import Attempt, Effect, Step
+from feerie.why.diagram import Diagram
+from feerie.why.ways import (
+    Attack,
+    arriving,
+    castlings_of,
+    double_steps,
+    is_double,
+    traits_of,
+)
 
-__all__ = ["Attack", "Attempt", "Way", "WhatIf", "castlings_of", "choices", "is_double_step", "is_royal", "traits_of",
-           "ways_of", "ways_over"]
-
-
-class Way(NamedTuple):
-    """A line of a man: its number among the lines of this man, what it is for, its squares, how the man goes along it.
-    """
-
-    number: int
-    mode: Mode
-    line: Ray
-    along: Along
-
-    def course(self, occupied: frozenset[int], target: int) -> Course | None:
-        """How the man goes to a square of the line, or what keeps it from going there; None if nothing leads there."""
-        return course_of(self.along, self.line, occupied, target)
+__all__ = ["WhatIf"]
 
 
-@lru_cache(maxsize=1 << 13)
-def ways_of(genre: Genre, letter: str, square: int, side: int) -> tuple[Way, ...]:
-    """All lines of a man of a side, by its letter, from a square."""
-    lines = ((mode, line) for movement, mode in genre.man(letter).moves
-             for line in lines_of(movement, genre.board, square, side))
-    return tuple(Way(number, mode, *line) for number, (mode, line) in enumerate(lines))
-
-
-@lru_cache(maxsize=1 << 13)
-def ways_over(genre: Genre, letter: str, square: int, side: int) -> Mapping[int, tuple[Way, ...]]:
-    """The lines of a man of a side from a square, by the squares on them."""
-    found: dict[int, list[Way]] = {}
-    for way in ways_of(genre, letter, square, side):
-        for at in way.line:
-            found.setdefault(at, []).append(way)
-    return MappingProxyType({at: tuple(ways) for at, ways in found.items()})
-
-
-def traits_of(man: str) -> Traits:
-    """The traits of a man."""
-    return unit_of(man).traits if len(man) > 1 else frozenset()
-
-
-def is_royal(genre: Genre, man: str) -> bool:
-    """Whether a man is a king or another royal man."""
-    return letter_of(man) in genre.royal_letters or Trait.ROYAL in traits_of(man)
-
-
-def is_double_step(genre: Genre, man: str, side: int, shift: int) -> bool:
-    """Whether `shift` (target minus origin) is that of a double step of a man that can be captured en passant."""
-    return genre.man(man).en_passant and any(
-        len(way.line) == 2 and way.line[1] - square == shift
-        for square in genre.board.squares for way in ways_of(genre, letter_of(man), square, side))
-
-
-@lru_cache(maxsize=1 << 10)
-def _double_steps(genre: Genre, side: int, passed: int) -> tuple[tuple[int, str], ...]:
-    """The double steps of a side over a square: where they end, and the letter of the man."""
-    found = {(way.line[1], man.letter) for man in genre.men if man.en_passant for square in genre.board.squares
-             for way in ways_of(genre, man.letter, square, side) if _is_double(way) and way.line[0] == passed}
-    return tuple(sorted(found))
-
-
-def _is_double(way: Way) -> bool:
-    """Whether a line of a man that may be captured en passant has a double step at its end."""
-    return way.mode is Mode.QUIET and way.along == RIDE and len(way.line) == 2
-
-
-@lru_cache(maxsize=64)
-def castlings_of(genre: Genre, side: int) -> tuple[tuple[CastlingFamily, Mapping[int, tuple[Castling, ...]]], ...]:
-    """The kinds of castling of a genre, each with its castlings by the king's square."""
-    families = []
-    for family in genre.castlings:
-        found: dict[int, list[Castling]] = {square: [] for square in genre.board.squares}
-        for castling in family.castlings(genre.board, side):
-            found[castling.king].append(castling)
-        families.append((family, MappingProxyType({king: tuple(of) for king, of in found.items()})))
-    return tuple(families)
-
-
-class Attack(NamedTuple):
-    """How a man attacks a square: the squares of its line up to that one, where it would arrive, whom it passes over.
-    """
-
-    path: Ray
-    arrival: int
-    hurdles: Ray = ()
-
-    def needs_empty(self, square: int) -> bool:
-        """Whether the attack needs a square to be empty."""
-        return square in self.path[:-1] and square not in self.hurdles or square == self.arrival != self.path[-1]
-
-
-class Attempt(NamedTuple):
-    """A move, legal or not: the squares of its man, the text of that on arrival, the setup after it.
-
-    `taken`: where a man is taken, None if none is. `new_checks`: the kings that it exposes to new checks, by their
-    squares after it, and the men that give them; only of a move that is to free a king under Rex Multiplex. `castling`:
-    if it is one, its family, its squares, and the partner's text on arrival; the man is the king then.
-    """
-
-    origin: int
-    target: int
-    man: str
-    after: WhatIf
-    taken: int | None = None
-    new_checks: Mapping[int, Sequence[int]] = MappingProxyType({})
-    castling: tuple[CastlingFamily, Castling, str] | None = None
-
-    def square_after(self, square: int) -> int:
-        """Where a man that stood on a square, and has not been taken, stands after the move."""
-        if square == self.origin:
-            return self.target
-        return self.castling[1].partner_to if self.castling and square == self.castling[1].partner else square
-
-    def promotion(self, before: WhatIf) -> str | None:
-        """The English letter of a promotion, the partner's if it is a castling; None if there is none."""
-        square, man = (self.castling[1].partner, self.castling[2]) if self.castling else (self.origin, self.man)
-        return letter_of(man) if man != before.men[square] else None
-
-    def choice(self, before: WhatIf) -> int | None:
-        """The square of the man taken, where two lines may lead to one square and UCI text says which; else None."""
-        aside = before.taken_aside(self.origin, self.target) if before.genre.board.wraps else ()
-        return self.taken if self.taken in aside else None
-
-    def move(self, before: WhatIf) -> Move:
-        """It as a move."""
-        name, promotion, choice = before.genre.board.name, self.promotion(before), self.choice(before)
-        found = Move(before.men[self.origin], name(self.origin), name(self.target),
-                     kind_text(promotion) if promotion else None, choice="" if choice is None else f"@{name(choice)}")
-        if self.castling:
-            family, castling, _ = self.castling
-            return replace(found, partner=(name(castling.partner), name(castling.partner_to)),
-                           partner_man=before.men[castling.partner], style=family.style)
-        return found if self.taken is None else replace(found, captured=before.men[self.taken],
-                                                        captured_on=name(self.taken))
-
-
-class WhatIf:
+class WhatIf(Diagram):
     """A setup, as it is or would be, and who attacks what in it.
 
     `stepped`: where the man stands that has just made the double step over the en passant square, if that is known.
+    Of a setup after a move: `played`, the move, and `steps`, what the rules say of it and have done then, by stages.
     """
 
     def __init__(self, genre: Genre, setup: Setup, stepped: int | None = None) -> None:
-        self.genre, self.setup, self.stepped = genre, setup, stepped
-        self.men = setup.men
+        super().__init__(genre, setup)
+        self.stepped = stepped
+        self.played: Played | None = None
+        self.steps: tuple[Step, ...] = ()
 
     @classmethod
     def at(cls, position: Position) -> WhatIf:
@@ -187,68 +64,30 @@ class WhatIf:
         judge.load(self.setup)
         return judge
 
+    @property
+    def choices(self) -> Sequence[str]:
+        """The texts of men among which the player chooses what one becomes that a rule puts on a square; perhaps none.
+        """
+        return next((found for step in self.steps if (found := step.choices)), ())
+
     @cached_property
-    def occupied(self) -> frozenset[int]:
-        """The squares on which men stand."""
-        return frozenset(square for square, _ in self.setup.pieces)
-
-    # ------------------------------------------------------------------------------------ whose men, and where they go
-
-    def is_own(self, square: int, side: int) -> bool:
-        """Whether a man stands on a square that a side may move."""
-        man = self.men[square]
-        return bool(man) and (man[0] == "=" or side_of(man) == side)
-
-    def ways(self, origin: int, side: int) -> tuple[Way, ...]:
-        """The lines of the man on a square, moved by a side."""
-        return ways_of(self.genre, letter_of(self.men[origin]), origin, side)
-
-    def ways_to(self, origin: int, target: int, side: int) -> tuple[Way, ...]:
-        """The lines of the man on a square, moved by a side, on which another square lies."""
-        return ways_over(self.genre, letter_of(self.men[origin]), origin, side).get(target, ())
-
-    def arrivals(self, origin: int, side: int) -> Iterator[tuple[Way, Arrival]]:
-        """Where the lines of the man on a square lead it as the men stand, whoever stands there."""
-        for way in self.ways(origin, side):
-            for arrival in way.along.arrivals(way.line, self.occupied):
-                yield way, arrival
-
-    def taken_aside(self, origin: int, target: int) -> tuple[int, ...]:
-        """The squares of the men that the man on a square would take on its way to another one, without going there."""
-        return tuple(course.struck for way in self.ways_to(origin, target, self.setup.turn)
-                     if (course := way.course(self.occupied, target)) and course.obstacle is None
-                     and course.struck is not None and course.struck != target)
+    def scene(self) -> Scene:
+        """The men, as the plain methods of rules see them."""
+        square = self.setup.en_passant
+        passer = None if square is None else self.captured_en_passant(square)
+        passed = None if square is None or passer is None else Passed(square, passer, self.setup.turn)
+        return Scene(self.genre, self.men, passed)
 
     # --------------------------------------------------------------------------------------------------- attacks
 
     def attacks_on(self, square: int, by: int) -> dict[tuple[int, int], Attack]:
-        """How a side attacks a square: (attacker's square, number of its line) -> the attack."""
-        found = {}
-        for origin, man in self.setup.pieces:
-            if not self.is_own(origin, by):
-                continue
-            for way in ways_over(self.genre, letter_of(man), origin, by).get(square, ()):
-                if way.mode is not Mode.QUIET and (attack := self._attack(way, square)):
-                    found[origin, way.number] = attack
-        return found
-
-    def _attack(self, way: Way, square: int) -> Attack | None:
-        """The attack along a line on one of its squares, as if a man stood there; None if there is none."""
-        occupied = self.occupied | {square}
-        for struck, target in way.along.arrivals(way.line, occupied):
-            if struck == square:
-                course = way.course(occupied, target)
-                hurdles = course.passed if course and struck == target else ()
-                return Attack(way.line[:way.line.index(square) + 1], target, hurdles)
-        return None
+        """How a side attacks a square: those of `strikes_on` that the rules permit."""
+        found = self.strikes_on(square, by)
+        return {pair: attack for pair, attack in found.items() if self.permits(pair[0], by, square, attack.arrival)}
 
     def attackers(self, square: int, by: int) -> list[int]:
         """The squares of the men of side `by` that attack a square."""
         return sorted({origin for origin, _ in self.attacks_on(square, by)})
-
-    def kings(self, side: int) -> list[int]:
-        """The squares of the kings of a side, and of its other royal men."""
-        return [square for square, man in self.setup.pieces if self.is_own(square, side) and is_royal(self.genre, man)]
 
     def attacked_kings(self, side: int) -> dict[int, list[int]]:
         """The attacked kings of a side and the men that attack them.
@@ -263,24 +102,119 @@ class WhatIf:
             king = self.captured_en_passant(passed)
             assert king is not None
             found[king] = sorted({*found[king], *taking})
+        if self.takes_kings:
+            for king, crushing in self.crushing(side).items():
+                found[king] = sorted({*found[king], *(attempt.origin for attempt in crushing)})
         return {king: attackers for king, attackers in found.items() if attackers}
 
-    def paths_to(self, square: int, men: Iterable[int]) -> list[Ray]:
-        """The free paths by which men on some squares reach another one, to go there or to attack, origins first."""
-        found = ((origin, *way.line[:way.line.index(square) + 1]) for origin in men if self.men[origin]
-                 for side in (0, 1) if self.is_own(origin, side)
-                 for way, arrival in self.arrivals(origin, side) if square in arrival)
-        return list(dict.fromkeys(found))
+    def crushing(self, side: int) -> dict[int, list[Attempt]]:
+        """The captures of other men by which kings of a side would disappear, by the squares of these."""
+        before = WhatIf(self.genre, replace(self.setup, turn=side ^ 1))
+        found: dict[int, list[Attempt]] = {king: [] for king in self.kings(side)}
+        for attempt in before.one_man_moves():
+            for king in found:
+                if attempt.taken not in (None, king) and not attempt.after.is_royal(king) and before.may(attempt):
+                    found[king].append(attempt)
+        return {king: attempts for king, attempts in found.items() if attempts}
 
-    def blocker(self, path: Ray) -> int | None:
-        """The square of the first man on a path; None if the path is free."""
-        return next((square for square in path if self.men[square]), None)
+    # ---------------------------------------------------------------------------------------------------- rules
+
+    def rules_of(self, man: str, *methods: str) -> Iterator[Rule]:
+        """The rules with one of some methods that are asked about a man, by stage: those of the genre, and those of its
+        traits.
+        """
+        traits = traits_of(man) if man else frozenset()
+        own = (trait for of in self.genre.traits for trait in of if isinstance(trait, OwnTrait) and trait in traits)
+        rules = dict.fromkeys((*self.genre.rules, *(trait.rule for trait in own if trait.rule)))
+        return iter(sorted((rule for rule in rules if any(hasattr(rule, method) for method in methods)), key=stage_of))
+
+    def permits(self, origin: int, side: int, struck: int, target: int) -> bool:
+        """Whether rules let the man on a square, as one of a side, take on another one, arriving on `target`."""
+        man = self.men[origin]
+        return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
+            and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
+            and (not any(self.rules_of(man, "allows", "may_lead_to")) and not self.takes_kings
+                 or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
+
+    def _takes(self, after: WhatIf, side: int, struck: int) -> bool:
+        """Whether the rules allow a capture from a side and, if it is that of a king, this one does not come back."""
+        return after.is_allowed and not (self.takes_kings and self.is_royal(struck) and after.has_kings_of(self, side))
+
+    def takings(self, origin: int, side: int, struck: int, target: int) -> Iterator[WhatIf]:
+        """The setups after the man on a square, as one of a side, has taken on another one, by what it becomes."""
+        before = self if self.setup.turn == side else WhatIf(self.genre, replace(self.setup, turn=side))
+        return (before.attempt(origin, target, text, struck).after
+                for text in arriving(self.genre, self.men[origin], target, side, True))
+
+    @cached_property
+    def takes_kings(self) -> bool:
+        """Whether a rule brings kings back that are taken, or makes them disappear otherwise than by a capture."""
+        return any(getattr(rule, "takes_kings", False) for rule in self.genre.rules)
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the rules allow the move that has been made."""
+        assert self.played
+        leading = self.rules_of(self.played.before.men[self.played.origin], "may_lead_to")
+        return all(step.allowed for step in self.steps) \
+            and all(rule.may_lead_to(self.scene, self.played) for rule in leading)
+
+    def obeys(self, attempt: Attempt) -> bool:
+        """Whether rules let the side to move make a move, and every king is still there after it, attacked or not."""
+        return self.may(attempt) and (
+            not self.takes_kings or all(attempt.after.has_kings_of(self, side) for side in (0, 1)))
+
+    def may(self, attempt: Attempt) -> bool:
+        """Whether rules let the side to move make a move, whatever becomes of kings."""
+        origin, side = attempt.origin, self.setup.turn
+        man, taken = self.men[origin], attempt.taken
+        return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
+            and (taken is None or all(rule.may_capture(self.scene, origin, side, taken)
+                                      for rule in self.rules_of(man, "may_capture"))) and attempt.after.is_allowed
+
+    def is_safe_for(self, side: int) -> bool:
+        """Whether the kings of a side stand as the doctrine of several kings demands of the side that has moved."""
+        kings, attacked = self.kings(side), self.attacked_kings(side)
+        return not attacked or self.genre.royalty.doctrine is Doctrine.ULTRA and len(attacked) < len(kings)
+
+    @cached_property
+    def answers(self) -> list[Attempt]:
+        """The moves that rules let the side to move make, and that leave its kings safe, whatever their outcome."""
+        side = self.setup.turn
+        return [attempt for attempt in chain(self.one_man_moves(), filter(self._castles_safely, self.castlings()))
+                if self.obeys(attempt) and attempt.after.is_safe_for(side)
+                and (self.genre.royalty.doctrine is not Doctrine.MULTIPLEX or attempt.after.check_is_legal())]
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the move that has been made does to the side to move now."""
+        if self.is_safe_for(self.setup.turn):
+            return Outcome.QUIET
+        return Outcome.CHECK if self.answers else Outcome.MATE
+
+    @property
+    def measures(self) -> list[Rule]:
+        """The rules that measure the moves of the side to move."""
+        return [rule for rule in self.rules_of("", "measure") if rule.side == self.setup.turn]
+
+    def rivals(self, number: int) -> list[Attempt]:
+        """The moves among which a rule of `measures` chooses: those whose outcome all rules accept, and that the rules
+        before it choose.
+        """
+        side, accepting = self.setup.turn, list(self.rules_of("", "accepts"))
+        found = [attempt for attempt in self.answers
+                 if not accepting or all(rule.accepts(side, attempt.after.outcome) for rule in accepting)]
+        for rule in self.measures[:number]:
+            most = max((attempt.measured(rule) for attempt in found), default=0)
+            found = [attempt for attempt in found if attempt.measured(rule) == most]
+        return found
 
     # ------------------------------------------------------------------------------------------------- moves
 
     def moved(self, displacements: Iterable[tuple[int, int, str]], captured: int | None = None,
-              spent: str | None = None) -> WhatIf:
-        """The setup after men have gone from squares to squares, arriving as these texts ("": gone); king runs aside.
+              spent: str | None = None, choice: str = "") -> WhatIf:
+        """The setup after men have gone from squares to squares, arriving as these texts ("": gone), and after what the
+        rules do then; king runs aside. `choice`: what a man becomes that they put on a square where it promotes.
         """
         men, setup = list(self.men), self.setup
         moves = tuple(displacements)
@@ -291,20 +225,63 @@ class WhatIf:
             men[captured] = ""
         for _, target, man in moves:
             men[target] = man
+        origin, target, man = moves[0]
+        played = Played(self.scene, setup.turn, origin, target, captured, moves[1][:2] if len(moves) > 1 else None,
+                        target if man else None, choice)
+        steps = list(self._settled(men, played))
+        played = steps[-1].after if steps else played
+        touched |= {effect.square for step in steps for effect in step.effects}
         rights = "".join(right for right in setup.rights if not touched & set(self.genre.right_squares[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
         passed = self._ep_square(moves)
-        return WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags),
-                      None if passed is None else moves[0][1])
+        after = WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags),
+                       None if passed is None else target)
+        after.played, after.steps = played, tuple(steps)
+        return after
 
-    def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None) -> Attempt:
-        """A move of one man, whatever it leaves attacked; `man`: its text on arrival, "" for the same.
+    def _settled(self, men: list[str], played: Played) -> Iterator[Step]:
+        """What the rules say of a move and do after it, stage by stage, done to `men`."""
+        mover = played.before.men[played.origin]
+        for rule in self.rules_of(mover, "allows", "effects"):
+            scene = Scene(self.genre, tuple(men))
+            allowed = not hasattr(rule, "allows") or rule.allows(scene, played)
+            effects, lands = tuple[Effect, ...](), played.mover
+            if hasattr(rule, "effects"):
+                effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played)
+                                if men[square] != text)
+                lands = rule.lands(scene, played) if hasattr(rule, "lands") else lands
+            for effect in effects:
+                men[effect.square] = effect.after
+            after = played._replace(mover=lands)
+            yield Step(rule, scene, played, effects, after, allowed)
+            played = after
+
+    def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None, choice: str = "") -> Attempt:
+        """A move of one man, whatever it leaves attacked; `man`: its text on arrival, "" for the same; `choice`: see
+        `moved`.
 
         A kamikaze man that takes another one is gone at the end.
         """
         arrived = man or self.men[origin]
         gone = taken is not None and Trait.KAMIKAZE in traits_of(arrived)
-        return Attempt(origin, target, arrived, self.moved([(origin, target, "" if gone else arrived)], taken), taken)
+        after = self.moved([(origin, target, "" if gone else arrived)], taken, choice=choice)
+        return Attempt(origin, target, arrived, after, taken)
+
+    def attempts_to(self, origin: int, target: int, taken: int | None) -> Iterator[Attempt]:
+        """The moves of the man on a square to another one, with all that may be chosen."""
+        for text in arriving(self.genre, self.men[origin], target, self.setup.turn, taken is not None):
+            attempt = self.attempt(origin, target, text, taken)
+            choices = attempt.after.choices
+            if not choices:
+                yield attempt
+            for choice in choices:
+                yield self.attempt(origin, target, text, taken, choice)
+
+    def with_man_on(self, square: int, origin: int) -> WhatIf:
+        """The same with the man on `origin` on another square."""
+        men = list(self.men)
+        men[origin], men[square] = "", men[origin]
+        return WhatIf(self.genre, replace(self.setup, men=tuple(men), rights="", en_passant=None))
 
     def without(self, square: int) -> WhatIf:
         """The same without the man on a square."""
@@ -316,7 +293,7 @@ class WhatIf:
         origin, target, _ = moves[0]
         if len(moves) == 1 and self.genre.man(self.men[origin]).en_passant:
             for way in self.ways(origin, self.setup.turn):
-                if _is_double(way) and way.line[1] == target:
+                if is_double(way) and way.line[1] == target:
                     return way.line[0]
         return None
 
@@ -327,7 +304,7 @@ class WhatIf:
         if self.stepped is not None:
             return self.stepped
         enemy = self.setup.turn ^ 1
-        return max((square for square, letter in _double_steps(self.genre, enemy, target)
+        return max((square for square, letter in double_steps(self.genre, enemy, target)
                     if self.is_own(square, enemy) and letter_of(self.men[square]) == letter), default=None)
 
     def taken_en_passant(self, man: str, mode: Mode, target: int) -> int | None:
@@ -346,17 +323,21 @@ class WhatIf:
 
     def may_take(self, square: int, side: int) -> bool:
         """Whether a man stands on a square that a side may take."""
-        return self.is_own(square, side ^ 1) and not is_royal(self.genre, self.men[square])
+        return self.is_own(square, side ^ 1) and (self.takes_kings or not self.is_royal(square))
 
     def one_man_moves(self, *, of_kings: bool = False) -> Iterator[Attempt]:
-        """The moves of one man, whatever they leave attacked; `of_kings`: instead those that would take a king."""
+        """The moves of one man, whatever they leave attacked; `of_kings`: instead those that would take a king. It is
+        a move like others where it comes back.
+        """
         side = self.setup.turn
         kings = self.kings(side ^ 1)
-        for origin, man in self.setup.pieces:
+        for origin, _ in self.setup.pieces:
             for target, taken in self.goings(origin, side) if self.is_own(origin, side) else ():
-                if (taken in kings) == of_kings and (taken is None or self.is_own(taken, side ^ 1)):
-                    for text in arriving(self.genre, man, target, side, taken is not None):
-                        yield self.attempt(origin, target, text, taken)
+                if taken is None or self.is_own(taken, side ^ 1):
+                    for attempt in self.attempts_to(origin, target, taken):
+                        comes_back = self.takes_kings and attempt.after.has_kings_of(self, side ^ 1)
+                        if (taken in kings and not comes_back) == of_kings:
+                            yield attempt
 
     # ------------------------------------------------------------------- checks given, by Rex Multiplex
 
@@ -364,7 +345,7 @@ class WhatIf:
         """The moves after which this king is not attacked, whatever they do to other kings."""
         side = self.setup.turn
         for attempt in chain(self.one_man_moves(), filter(self._castles_safely, self.castlings())):
-            if not attempt.after.attackers(attempt.square_after(king), side ^ 1):
+            if self.obeys(attempt) and not attempt.after.attackers(attempt.square_after(king), side ^ 1):
                 yield attempt._replace(new_checks=self._new_checks(attempt))
 
     def _new_checks(self, attempt: Attempt) -> dict[int, list[int]]:
@@ -441,31 +422,8 @@ class WhatIf:
         assert attempt.castling
         family, castling, text = attempt.castling
         side, region = self.setup.turn, self.genre.man(text).region
-        vacated = self.without(castling.king)
         return (region is None or castling.partner_to in region[side_of(text)]) \
             and (family.in_check or not self.attackers(castling.king, side ^ 1)) \
-            and not any(vacated.attackers(square, side ^ 1) for square in castling.safe - {castling.king}) \
+            and not any(self.with_man_on(square, castling.king).attackers(square, side ^ 1)
+                        for square in castling.safe - {castling.king}) \
             and not attempt.after.attackers(castling.king_to, side ^ 1)
-
-
-def arriving(genre: Genre, man: str, target: int, side: int, captures: bool = False) -> list[str]:
-    """The texts that a man, moved by a side, may have on arriving on a square."""
-    return [promoted(man, letter) for letter in choices(genre, man, target, side, captures)] or [man]
-
-
-@lru_cache(maxsize=1 << 10)
-def promoted(man: str, letter: str) -> str:
-    """The text of what a man becomes, with its side and its traits."""
-    unit = unit_of(man)
-    return str(Unit(letter, unit.side, unit.traits))
-
-
-def choices(genre: Genre, man: str, target: int, side: int, captures: bool = False) -> tuple[str, ...]:
-    """What a man, moved by a side, must promote to on a square; () if it does not promote there.
-
-    A kamikaze man that takes another one is gone before it could promote.
-    """
-    promotion = genre.man(man).promotion
-    if promotion is None or target not in promotion.zones[side] or captures and Trait.KAMIKAZE in traits_of(man):
-        return ()
-    return promotion.to

@@ -9,6 +9,7 @@ from click.shell_completion import CompletionItem
 
 from feerie import genres
 from feerie.base.errors import Error
+from feerie.men.elements import known_elements
 
 __all__ = ["PROBLEMS", "existing_files", "genre_names", "output_files"]
 
@@ -19,14 +20,15 @@ PROBLEMS = ("pop", "inp", "txt", "yaml", "yml")
 
 
 def genre_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The genres whose names begin like this; after a "+", those that can be combined with the names before it."""
+    """The genres whose names begin like this, and elements of the dictionary once something has been begun; after a
+    "+", those that can be combined with the names before it.
+    """
     before, plus, begun = incomplete.rpartition("+")
-    found = []
-    for genre in genres.GENRES:
-        name = before + plus + genre.name
-        if genre.name.startswith(begun.casefold()) and (not plus or _is_combination(name)):
-            found.append(CompletionItem(name, help=genre.title("en")))
-    return found
+    titles = {genre.name: genre.title("en") for genre in genres.GENRES}
+    if begun:
+        titles |= {found.names[0]: found.titles("en")[0] for found in known_elements()}
+    return [CompletionItem(before + plus + name, help=title) for name, title in titles.items()
+            if name.startswith(begun.casefold()) and (not plus or _is_combination(before + plus + name))]
 
 
 def _is_combination(name: str) -> bool:

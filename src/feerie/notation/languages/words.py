@@ -379,7 +379,7 @@ class Named:
     def __format__(self, form: str) -> str:
         words = self.language
         named = [words.form("bare" if form == "or" else form, man) for man, _ in self.men]
-        if form == "e":
+        if form in ("e", "it"):
             return "".join(named)
         named = [words.placed.format(man=name, square=square) if square else name
                  for name, (_, square) in zip(named, self.men, strict=True)]

@@ -13,7 +13,7 @@ from feerie.game.game import walk_nodes
 from feerie.game.position import Position, forget_moves
 from feerie.game.status import winner_of
 from feerie.game.status_text import ended, illegality, to_move
-from feerie.men.elements import element, element_names, named_in
+from feerie.men.elements import known_elements, named_in
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import BLACK
 from feerie.rules.genre import FIGURES, Genre
@@ -68,9 +68,8 @@ def _combines(one: Genre, two: Genre) -> bool:
 
 
 def element_list(language: str) -> list[dict[str, str]]:
-    """The elements of the dictionary that any genre can have, holes apart: name and title."""
-    names = dict.fromkeys(name for _, name in element_names())
-    return [{"name": name, "title": each.titles(language)[0]} for name in names if (each := element(name))]
+    """The elements of the dictionary that any genre can have, conditions first, holes apart: name and title."""
+    return [{"name": each.names[0], "title": each.titles(language)[0]} for each in known_elements()]
 
 
 def title_of(genre: Genre, language: str) -> str:

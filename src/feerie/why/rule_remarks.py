@@ -1,0 +1,194 @@
+"""What rules of a genre say of a move: why they forbid it, what happens besides, and why it is not chosen.
+
+Everything comes from the plain methods of the rules (rules/facet.py) and their companions (rules/remark.py). What a
+move does besides is read off the squares that change, whatever rule changes them.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import sqrt
+from typing import Any
+
+from feerie.notation.languages import Named
+from feerie.rules.change import Stage
+from feerie.rules.facet import Outcome, stage_of
+from feerie.rules.remark import At, Fact, Kind, Of, Remark, Standing
+from feerie.rules.scene import Played
+from feerie.rules.unit import letter_of, unit_of
+from feerie.why.attempt import Effect, Step
+from feerie.why.findings import Findings
+from feerie.why.what_if import WhatIf
+
+__all__ = ["RuleRemarks"]
+
+_OUTCOMES = {Outcome.QUIET: "quiet", Outcome.CHECK: "check", Outcome.MATE: "mate"}
+
+
+class RuleRemarks:
+    """Adds what rules say to findings."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings, self.words = findings, findings.words
+
+    # -- what is forbidden
+
+    def may_move(self, diagram: WhatIf, square: int, side: int) -> bool:
+        """Whether rules let a man move at all; noted if they do not."""
+        return self._noted(self._against(diagram, diagram.men[square], "may_move", square, side), diagram)
+
+    def may_capture(self, diagram: WhatIf, square: int, side: int, struck: int) -> bool:
+        """Whether rules let a man take on a square; noted if they do not."""
+        return self._noted(self._against(diagram, diagram.men[square], "may_capture", square, side, struck), diagram)
+
+    def allows(self, after: WhatIf) -> bool:
+        """Whether rules allow the move that led to a setup; noted if they do not."""
+        return self._noted(self._against_move(after), after)
+
+    def is_accepted(self, after: WhatIf) -> bool:
+        """Whether rules accept what a move does to the other side; noted if they do not."""
+        if not any(self.findings.now.rules_of("", "accepts")):
+            return True
+        outcome = after.outcome
+        if all(rule.accepts(self.findings.side, outcome) for rule in self.findings.now.rules_of("", "accepts")):
+            return True
+        kings = after.kings(after.setup.turn)
+        return self.findings.note("outcome", False, _OUTCOMES[outcome], squares=kings, diagram=after)
+
+    def is_chosen(self, after: WhatIf) -> bool:
+        """Whether rules that measure moves leave none that goes before; noted if they do."""
+        now, side = self.findings.now, self.findings.side
+        assert after.played
+        for number, rule in enumerate(now.measures):
+            mine = rule.measure(after.scene, after.played)
+            rival = max(now.rivals(number), key=lambda attempt: attempt.measured(rule), default=None)
+            if rival is not None and rival.measured(rule) > mine:
+                measure = rival.measured(rule)
+                length = f"{sqrt(abs(measure)):.2f}"
+                return self.findings.note(
+                    "chosen", False, "longer" if measure >= 0 else "shorter", squares=[rival.origin, rival.target],
+                    men=[rival.origin], side=self.findings.colour(side), length=self.words.numeral(length),
+                    move=self.findings.shown(now, rival))
+        return True
+
+    def reasons(self, diagram: WhatIf, origin: int, side: int, struck: int, arrival: int) -> str:
+        """Why rules forbid a man, which its movement lets take on a square, to do so, in words; "" if they do not."""
+        after = next(diagram.takings(origin, side, struck, arrival))
+        man = diagram.men[origin]
+        against = [*self._against(diagram, man, "may_move", origin, side),
+                   *self._against(diagram, man, "may_capture", origin, side, struck)] or [*self._against_move(after)]
+        done = [] if against else [remark for step in after.steps for remark in _effects_in_words(step)]
+        return self.words.clauses([*(self._sentence(remark, "no") for remark in against),
+                                   *(self._sentence(remark, "yes") for remark in done)])
+
+    def _against(self, diagram: WhatIf, man: str, method: str, *asked: object) -> Iterator[Remark]:
+        """What rules that are asked about a man say against something that one of their methods refuses."""
+        for rule in diagram.rules_of(man, method):
+            if not getattr(rule, method)(diagram.scene, *asked):
+                yield from _remarks(rule, method, diagram.scene, *asked)
+
+    def _against_move(self, after: WhatIf) -> Iterator[Remark]:
+        for step in after.steps:
+            if not step.allowed:
+                yield from _remarks(step.rule, "allows", step.scene, step.played)
+        assert after.played
+        yield from self._against(after, after.played.before.men[after.played.origin], "may_lead_to", after.played)
+
+    # -- what happens besides
+
+    def tell_effects(self, after: WhatIf) -> None:
+        """Note what rules have done after the move that led to a setup, and what they have not."""
+        for step in after.steps:
+            for remark in _effects_in_words(step):
+                self._note(remark, True, after)
+            for remark in getattr(step.rule, "why_effects", _nothing)(step.scene, step.played):
+                self._note(remark, True, after)
+
+    # -- words
+
+    def _noted(self, remarks: Iterable[Remark], diagram: WhatIf) -> bool:
+        """Whether there are no remarks; notes them as rules that are broken."""
+        said = list(remarks)
+        for remark in said:
+            self._note(remark, False, diagram)
+        return not said
+
+    def _note(self, remark: Remark, holds: bool, diagram: WhatIf) -> None:
+        rule, _, variant = remark.key.partition(": ")
+        men = [square for square in remark.men if diagram.men[square]]
+        self.findings.note(rule, holds, variant, squares=remark.squares or men, men=men, diagram=diagram,
+                           **self._values(remark))
+
+    def _sentence(self, remark: Remark, variant: str) -> str:
+        key = remark.key if ": " in remark.key else f"{remark.key}: {variant}"
+        return self.words.sentence(key, **self._values(remark))
+
+    def _values(self, remark: Remark) -> dict[str, Any]:
+        return {place: self._in_words(fact) for place, fact in remark.facts.items()}
+
+    def _in_words(self, fact: Fact | str) -> object:
+        match fact:
+            case At(square):
+                return self.findings.name(square)
+            case Standing(men):
+                return Named(self.words, [(man, self.findings.name(square)) for man, square in men])
+            case Kind(man):
+                return self.findings.kind(man)
+            case Of(side):
+                return self.findings.colour(side)
+        return fact
+
+
+def _nothing(*asked: object) -> tuple[()]:
+    return ()
+
+
+def _remarks(rule: object, method: str, *asked: object) -> Iterator[Remark]:
+    """What a rule says of its refusal; its name if it says nothing."""
+    companion = getattr(rule, f"why_{method}", None)
+    said = list(companion(*asked)) if companion else []
+    yield from said or [Remark("rule", {"name": type(rule).__name__})]
+
+
+def _effects_in_words(step: Step) -> Iterator[Remark]:
+    """What a rule has done after a move: men are reborn, return, change colour or kind, appear or disappear."""
+    played, stage = step.played, stage_of(step.rule)
+    arrived = step.after.mover
+    for effect in step.effects:
+        if effect.square == played.mover != arrived is not None and not effect.after:
+            yield Remark("returns", {"man": Standing(((effect.before, effect.square),)), "square": At(arrived)})
+        elif effect.square == arrived != played.mover:
+            continue                            # it has been said that it returns
+        elif not effect.after:
+            yield Remark("disappears", {"man": Standing(((effect.before, effect.square),))})
+        elif stage is Stage.REBIRTH and played.struck is not None:
+            yield from _reborn(played, effect)
+        elif not effect.before:
+            yield Remark("appears", {"kind": Kind(effect.after), "square": At(effect.square)})
+        else:
+            yield from _changed(effect)
+
+
+def _is_like(one: str, other: str) -> bool:
+    return letter_of(one) == letter_of(other)
+
+
+def _reborn(played: Played, effect: Effect) -> Iterator[Remark]:
+    assert played.struck is not None
+    captured = played.before.men[played.struck]
+    facts = {"captured": Kind(captured), "origin": At(played.struck), "square": At(effect.square)}
+    if effect.before:
+        yield Remark("reborn: crushing", {**facts, "occupant": Kind(effect.before)})
+    elif _is_like(captured, effect.after):
+        yield Remark("reborn", facts)
+    else:
+        yield Remark("reborn: otherwise", {**facts, "kind": Kind(effect.after)})
+
+
+def _changed(effect: Effect) -> Iterator[Remark]:
+    """How a man that stays on its square has changed."""
+    before, after = unit_of(effect.before), unit_of(effect.after)
+    man = {"man": Standing(((effect.before, effect.square),))}
+    if before.side != after.side:
+        yield Remark("changes colour", {**man, "side": Of(after.side)})
+    if before.letter != after.letter:
+        yield Remark("changes kind", {**man, "kind": Kind(effect.after)})

@@ -158,8 +158,9 @@ def test_a_game_with_fairy_men_at_one_board_and_its_study(visit: Visit) -> None:
     fen(page, f"{PROMOTION} 0 1")
     click(page, "b1", "b3")
     page.wait_for_function("() => document.querySelector('.tree').textContent.includes('Gb3')")
-    page.evaluate("""new MutationObserver(() => { window.slid ||= Boolean(document.querySelector('piece.anim.picture-nN')) })
-        .observe(document.querySelector('cg-board'), { subtree: true, childList: true, attributes: true })""")
+    page.evaluate("""new MutationObserver(
+        () => { window.slid ||= document.querySelector('piece.anim.picture-nN') !== null }).observe(
+        document.querySelector('cg-board'), { subtree: true, childList: true, attributes: true })""")
     page.click(".tree button:has-text('nNe5')")     # the neutral knight slides, though another side may move it now
     page.wait_for_function("() => window.slid")
     page.click("header a[href='/']")

@@ -52,7 +52,8 @@ def test_what_is_written(built: Path) -> None:
     assert json.loads((built / "data/lessons/fr/rokagogo.json").read_text(encoding="utf-8"))["language"] == "fr"
     assert all((built / f"pictures/boards/{genre.name}.black.svg").is_file() for genre in GENRES)
     assert (built / "pictures/boards/rokagogo+siamois.white.svg").is_file()
-    assert all((built / f"pictures/men/{name}.svg").is_file() for name in ("wK", "nQ-180", "bL-royal", "wN-kamikaze"))
+    assert all((built / f"pictures/men/{name}.svg").is_file() for name in (
+        "wK", "nQ-180", "bL-royal", "wN-kamikaze", "nQ-180-royal", "bN-royal-kamikaze", "nL-royal-kamikaze"))
     page = (built / "index.html").read_text(encoding="utf-8")
     assert "script-src 'self'" in page and "http:" not in page and 'href="/' not in page and 'src="/' not in page
     assert not [name for name in zipfile.ZipFile(built / "python/feerie.zip").namelist()

@@ -8,12 +8,15 @@ import pytest
 from facts import ROOT
 
 from feerie import Position, Problem
+from feerie.formats import convert
+from feerie.formats.entries import Defaults
 from feerie.formats.popeye import reader, writer
 from feerie.formats.yacpdb import parse as parse_yacpdb
 from feerie.formats.yacpdb import write as write_yacpdb
 from feerie.game.genre_file import load
 from feerie.genres import ORTHODOX, GenreError, conditions_of, elements_of, find, known_too
 from feerie.men import CAMEL, GRASSHOPPER, LION, with_men
+from feerie.problems.twins import ChangeCondition, Twin
 from feerie.rules.board import Board
 from feerie.rules.combination import combine
 from feerie.rules.completeness import check
@@ -142,6 +145,31 @@ def test_rules_of_promotion_that_are_refused(conditions: str, said: str) -> None
     [entry] = reader.parse(f"BeginProblem\nCondition {conditions}\nPieces White Kc1 Pd7 Black Ka8\nStipulation h#1.5\n"
                            "EndProblem")
     assert entry.problem is None and said in str(entry.error)
+
+
+@pytest.mark.parametrize(("genre", "rules"), [
+    ("royal", "orthodox"), ("leo+neutral", "leo"), ("rokagogo+kamikaze+cylinder", "rokagogo+cylinder"),
+    ("rokagogo+neutral-royal+promotion:QR", "rokagogo+promotion:QR"),
+])
+def test_traits_that_no_man_has_are_no_conditions(genre: str, rules: str) -> None:
+    """To Popeye, "Condition royal" is Royal Dynasty. A FEN list has no other place for traits."""
+    problem = Problem(find(genre), "7k/2P5/8/8/8/8/8/K7 w - -", "h#1.5")
+    for name, kept in (("popeye", rules), ("yacpdb", rules), ("fen", genre), ("epd", genre), ("json", genre)):
+        form = convert.FORMATS[name]
+        written = convert.write(problem, form)
+        assert not written.lost, name
+        [entry] = form.read("".join(form.document(iter([written.text]))), Defaults())
+        assert find(kept) == entry.get().genre, name
+    [twin] = reader.parse(writer.write(replace(problem, twins=(Twin((ChangeCondition(find(genre)),)),))))
+    assert twin.get().twins == (Twin((ChangeCondition(find(rules)),)),)
+
+
+@pytest.mark.parametrize("trait", ["royal", "Neutral", "kamikaze", "neutral-royal"])
+@pytest.mark.parametrize("before", ["", "Rokagogo "])
+def test_traits_are_not_read_as_conditions(before: str, trait: str) -> None:
+    [entry] = reader.parse(f"BeginProblem\nCondition {before}{trait}\nForsyth 7k/8/8/8/8/8/8/K7\nStipulation h#1\n"
+                           "EndProblem")
+    assert entry.problem is None and trait in str(entry.error)
 
 
 def test_promotion_in_twins_and_captions() -> None:

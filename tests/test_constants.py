@@ -133,6 +133,21 @@ def assigned(path: Path) -> Iterator[tuple[str, int]]:
                 yield node.targets[0].id, value
 
 
+def used_in_loops(path: Path) -> set[str]:
+    """The names that a module reads again and again in a loop."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    repeated = [part for loop in nodes if isinstance(loop, ast.For | ast.While)
+                for part in (*loop.body, *([loop.test] if isinstance(loop, ast.While) else []))]
+    return {name.id for part in repeated for name in ast.walk(part) if isinstance(name, ast.Name)}
+
+
+@pytest.mark.parametrize("path", PXDS, ids=module_of)
+def test_loops_use_constants_of_c(path: Path) -> None:
+    """A number that only Python knows makes a compiled loop as slow as Python."""
+    module = path.with_suffix(".py")
+    assert not used_in_loops(module) & {name for name, _ in assigned(module)}
+
+
 def test_no_constant_has_two_values(uncompiled: dict[str, dict[str, int]]) -> None:
     values: dict[str, dict[int, str]] = defaultdict(dict)
     for path in SOURCE.rglob("*.pxd"):

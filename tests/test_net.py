@@ -29,7 +29,7 @@ from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.notation.fen import write
 from feerie.rules.board import Wrap
-from feerie.rules.genre import Genre
+from feerie.rules.genre import Genders, Genre
 from feerie.rules.setup import Setup
 
 SHIPPED = sorted((SOURCE / "engine" / "nets").glob("*.net"))
@@ -304,6 +304,8 @@ def test_rules_have_hashes_of_their_own() -> None:
     assert zlib.crc32("".join(hashes).encode()) == 2922331206, "nets of users are bound to these hashes"
     assert rules_hash(replace(find("roque"), name="other", start=None)) == rules_hash(find("roque"))
     assert rules_hash(replace(ORTHODOX, board=replace(ORTHODOX.board, wraps=Wrap.FILES))) not in hashes
+    of_other_gender = tuple(replace(man, genders=Genders("f", "f")) for man in ORTHODOX.men)
+    assert rules_hash(replace(ORTHODOX, men=of_other_gender)) == rules_hash(ORTHODOX)
     code = ("from feerie import find; from feerie.engine.net_inputs import rules_hash; "
             "print(rules_hash(find('rollerball')))")
     for seed in ("1", "2"):

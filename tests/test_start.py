@@ -16,14 +16,16 @@ from feerie.men import MEN, name_of_man
 
 NEEDLESS = ("feerie.apps.solving.tester", "feerie.formats.convert", "feerie.problems.twins",
             "feerie.solving.checkpoint", "feerie.solving.cluster", "feerie.solving.find_mate",
-            "feerie.solving.journal", "feerie.game.game", "concurrent.futures", "hashlib", "tempfile", "yaml")
+            "feerie.solving.journal", "feerie.game.game", "concurrent.futures", "hashlib", "importlib.metadata",
+            "tempfile", "yaml")
 """Modules that solving a diagram does not load."""
 
 
+@pytest.mark.parametrize("genre", ["orthodox", "nightrider+neutral+grasshopper"])
 @pytest.mark.parametrize(("stipulation", "other"), [("#2", "help_task"), ("h#2", "forced_task")])
-def test_a_plain_solve_loads_what_it_needs(stipulation: str, other: str) -> None:
+def test_a_plain_solve_loads_what_it_needs(stipulation: str, other: str, genre: str) -> None:
     program = ("import sys\nfrom feerie.apps.cli import main\n"
-               f"main(['solve', '--genre', 'orthodox', '--fen', '8/8/8/8/8/2k5/8/K2Q4', '--stipulation', "
+               f"main(['solve', '--genre', {genre!r}, '--fen', '8/8/8/8/8/2k5/8/K2Q4', '--stipulation', "
                f"{stipulation!r}], standalone_mode=False)\n"
                "print('\\n'.join(sys.modules), file=sys.stderr)")
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

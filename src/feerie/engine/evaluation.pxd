@@ -129,8 +129,11 @@ cdef class Evaluation:
     cdef int mop_up(self, Py_ssize_t p, Py_ssize_t lone) noexcept nogil
     @cython.locals(value=int, side=Py_ssize_t)
     cdef int evaluate(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(phase=int, us=Py_ssize_t, score=int, i=Py_ssize_t)
+    @cython.locals(score=int, i=Py_ssize_t)
     cdef int by_tables(self, Py_ssize_t p) noexcept nogil
+    @cython.final
+    @cython.locals(phase=int, us=Py_ssize_t, score=int)
+    cdef inline int blended(self, Py_ssize_t p) noexcept nogil
     @cython.final
     @cython.locals(f=Py_ssize_t, king=Py_ssize_t, men=u64, kings=u64)
     cdef void add_castlings(self, Py_ssize_t p, Py_ssize_t us, int sign, u64 pawns) noexcept nogil

@@ -324,8 +324,6 @@ class Evaluation:
 
     def by_tables(self, p: int) -> int:
         """The evaluation of p from the tables."""
-        phase = self.nodes_at[p].phase
-        us = self.judge.frames[p].turn
         self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg
         i = self.structure(p)
         self.mg += self.structures[i].mg
@@ -348,7 +346,15 @@ class Evaluation:
             self.add_passers(p, 0, 1, self.structures[i].passed[0])
         if self.structures[i].passed[1]:
             self.add_passers(p, 1, -1, self.structures[i].passed[1])
-        phase = phase * 256 // self.full_phase
+        return self.blended(p)
+
+    def blended(self, p: int) -> int:
+        """The sums for the opening and the ending blended by the men left at p, for the side to move.
+
+        With the tempo and, in genres with king runs, how far the kings are.
+        """
+        us = self.judge.frames[p].turn
+        phase = self.nodes_at[p].phase * 256 // self.full_phase
         if phase > 256:
             phase = 256
         score = self.mg * phase + self.eg * (256 - phase)

@@ -112,21 +112,13 @@ class GeneralEvaluation(Evaluation):
         return found
 
     def evaluate(self, p: int) -> int:
-        us = self.judge.frames[p].turn
         self.mg, self.eg = self.nodes_at[p].mg, self.nodes_at[p].eg
         self.seen[0] = self.seen[1] = 0
         pawns = self.add_men(p, 0, 1)
         others = self.add_men(p, 1, -1)
         self.add_safety(p, 0, 1, pawns)
         self.add_safety(p, 1, -1, others)
-        phase = self.nodes_at[p].phase * 256 // self.full_phase
-        if phase > 256:
-            phase = 256
-        score = self.mg * phase + self.eg * (256 - phase)
-        score = (-score if us else score) >> 8
-        if self.has_runs:
-            score += -self.run_score(p) if us else self.run_score(p)
-        return score + self.tempo
+        return self.blended(p)
 
     def add_men(self, p: int, us: int, sign: int) -> int:
         """Add the mobility of the men of a side, and find what they attack; returns those that promote."""

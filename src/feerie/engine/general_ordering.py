@@ -89,13 +89,7 @@ class GeneralOrdering(Ordering):
             score = self.history_score(p, move)
             if checks and self.marks_check(p, move):
                 self.judge.list[i] = move | MAY_CHECK
-            if move == killer:
-                score = KILLER + 2
-            elif move == other_killer:
-                score = KILLER + 1
-            elif move == counter:
-                score = KILLER
-            self.order[i] = score
+            self.order[i] = self.refuting(move, killer, other_killer, counter) or score
 
     def noisy_score(self, p: int, move: int) -> int:
         if move_kind(move) >= CASTLING:

@@ -67,13 +67,11 @@ class NetInputs:
         return bool(self.king_zones) and self.king_zones[self._index[square]] < 0
 
 
-NO_RULES = {"name", "names", "popeye", "drawn", "start", "arrows", "loses"}
+NO_RULES = {"name", "names", "genders", "popeye", "drawn", "start", "arrows", "loses"}
 """Fields of values of the rules that say what something is called and how it is drawn, or follow from others."""
-ALWAYS_TOLD = {"board", "castlings", "royalty", "endings", "extra_state", "royal", "promotion", "region", "en_passant",
-               "double_rank", "walls", "men", "partners", "style", "in_check", "spends_right", "right_implies_home",
-               "rights", "claim", "minors", "default", "against_arrows", "flags"}
-"""Fields that are part of a hash although they are at their default. Others are left out then, so that a rule that is
-added to Féerie leaves the hashes of all genres without it as they are: nets are bound to them."""
+ADDED = {"wraps", "traits", "rules"}
+"""Fields that are younger than the first nets. At their defaults they are no part of a hash, to which nets are bound. A
+field that is added to the values of genres with nets is added here."""
 
 
 @lru_cache(maxsize=32)
@@ -90,7 +88,7 @@ def rules_hash(genre: Genre) -> str:
 def _told(value: Any) -> list[str]:
     """The fields of a value of the rules that are part of a hash."""
     return [item.name for item in fields(value) if item.name not in NO_RULES
-            and (item.name in ALWAYS_TOLD or getattr(value, item.name) != item.default)]
+            and (item.name not in ADDED or getattr(value, item.name) != item.default)]
 
 
 def plain(value: Any) -> Any:

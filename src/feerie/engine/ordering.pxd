@@ -77,6 +77,8 @@ cdef class Ordering:
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, score=int, at=Py_ssize_t, man=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, move=u32, attacked=u64, discoverers=u64, counter=u32, killer=u32, other_killer=u32, before=Py_ssize_t, own_before=Py_ssize_t)
     cdef void score_quiet(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end, bint checks) noexcept nogil
     @cython.final
+    cdef inline int refuting(self, u32 move, u32 killer, u32 other_killer, u32 counter) noexcept nogil
+    @cython.final
     @cython.locals(i=Py_ssize_t)
     cdef Py_ssize_t bring_first(self, Py_ssize_t n, Py_ssize_t end, u32 first) noexcept nogil
     cdef int noisy_score(self, Py_ssize_t p, u32 move) noexcept nogil

@@ -262,13 +262,15 @@ class Ordering:
                     score += self.replies[own_before + at]
                 if checks and (self.judge.check_squares[man] >> target | discoverers >> origin) & 1:
                     self.judge.list[i] = move | MAY_CHECK
-            if move == killer:
-                score = KILLER + 2
-            elif move == other_killer:
-                score = KILLER + 1
-            elif move == counter:
-                score = KILLER
-            self.order[i] = score
+            self.order[i] = self.refuting(move, killer, other_killer, counter) or score
+
+    def refuting(self, move: int, killer: int, other_killer: int, counter: int) -> int:
+        """The score of a quiet move that is a killer move or the countermove; 0 for any other."""
+        if move == killer:
+            return KILLER + 2
+        if move == other_killer:
+            return KILLER + 1
+        return KILLER if move == counter else 0
 
     def bring_first(self, n: int, end: int, first: int) -> int:
         """Bring the move `first` to list[n] if it is among list[n:end]; return where the other moves begin."""

@@ -17,6 +17,8 @@ from feerie.formats import popeye, position_list, problem_json, problem_pgn, pro
 from feerie.formats.entries import Content, Defaults, Diagram, Entry, of_problems, unquoted
 from feerie.formats.popeye.words import BEGIN, LANGUAGES, nearest_language, word
 from feerie.formats.yacpdb_writer import write_olive
+from feerie.genres import elements_of
+from feerie.men.elements import Elements, of_men
 from feerie.problems.metadata import Award, Metadata, Source, display_name, persons
 from feerie.problems.problem import Problem, without_fields
 from feerie.problems.stipulation import Aim
@@ -169,9 +171,11 @@ def losses(before: Content, after: Content) -> tuple[str, ...]:
 
 
 def _facts(content: Content) -> dict[str, Any]:
-    """What an entry says, by field name; empty fields are left out."""
+    """What an entry says, by field name; empty fields are left out, and traits that no man has."""
     setup = content.setup if isinstance(content, Diagram) else content.diagram
-    found: dict[str, Any] = {"genre": content.genre.name, "diagram": replace(setup, halfmoves=0, moves=1)}
+    idle = {*Elements(traits=elements_of(content.genre).traits).names} - {*of_men(setup.men).names}
+    genre = "+".join(part for part in content.genre.name.split("+") if part not in idle)
+    found: dict[str, Any] = {"genre": genre, "diagram": replace(setup, halfmoves=0, moves=1)}
     if (setup.halfmoves, setup.moves) != (0, 1):
         found["clocks"] = setup.halfmoves, setup.moves
     if isinstance(content, Diagram):

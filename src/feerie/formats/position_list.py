@@ -21,7 +21,8 @@ from feerie.base.errors import Error, FenError, Message, ProblemError
 from feerie.formats.entries import Content, Defaults, Diagram, Entry
 from feerie.formats.popeye.writer import condition_words, option_words
 from feerie.formats.problem_texts import LISTS, options_of, problem_of, texts_of
-from feerie.genres import GENRES, find_variant
+from feerie.genres import GENRES, elements_of, find_variant
+from feerie.men.elements import Elements
 from feerie.notation import epd
 from feerie.notation import fen as fens
 from feerie.problems.problem import Problem, read_fen
@@ -147,12 +148,13 @@ def _texts(operand: epd.Operand) -> list[str]:
 
 
 def write_fen(content: Content) -> str:
-    """A line of a FEN list."""
-    parts = [content.fen]
+    """A line of a FEN list. The traits that men may have are named like conditions."""
+    traits = Elements(traits=elements_of(content.genre).traits).names
+    parts, conditions = [content.fen], [*condition_words(content.genre, "en"), *traits]
     if isinstance(content, Problem):
         parts.append(str(content.stipulation))
-        parts += [*condition_words(content.genre, "en"), *option_words(content.options, "en")]
-    elif conditions := condition_words(content.genre, "en"):
+        parts += [*conditions, *option_words(content.options, "en")]
+    elif conditions:
         parts += ["", *conditions]
     return " ; ".join(parts).replace(" ;  ;", " ; ;") + "\n"
 

@@ -121,17 +121,18 @@ _CHESS = "echecs"
 
 
 def _named(name: str) -> Genre | None:
-    """The one genre of a name, with or without the word "Échecs" before it."""
+    """The one genre of a name, with or without the word "Échecs" before it; None for an element of the dictionary.
+
+    Installed packages are asked last, since looking for them takes time.
+    """
     key = _key(name)
-    return _of_key(key) or (_of_key(key.removeprefix(_CHESS)) if key.startswith(_CHESS) else None)
+    keys = key, key.removeprefix(_CHESS)
+    own = *map(_names_of, reversed(_temporary)), _by_name()
+    return _first(keys, own) or (None if element(name) else _first(keys, (_names_of(installed()[0]),)))
 
 
-def _of_key(key: str) -> Genre | None:
-    """The one genre of a name's key. Installed packages are asked last, since looking for them takes time."""
-    for added in reversed(_temporary):
-        if key in (names := _names_of(added)):
-            return names[key]
-    return _by_name().get(key) or _names_of(installed()[0]).get(key)
+def _first(keys: Iterable[str], tables: Iterable[dict[str, Genre]]) -> Genre | None:
+    return next((names[key] for names in tables for key in keys if key in names), None)
 
 
 def _near(name: str) -> str:

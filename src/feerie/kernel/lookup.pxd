@@ -3,6 +3,11 @@ cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, slot_index, ONE, FULL, SPREAD
 
+cdef enum:
+    END = 255               # behind each of several rays in one array; no square
+    SQUARES = 64
+    ASKED = 3               # general_tables.IF_REACHED
+
 @cython.final
 cdef class LookupTables:
     cdef public list tables

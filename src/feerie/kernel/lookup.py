@@ -20,10 +20,7 @@ from feerie.rules.board import Ray
 
 if not cython.compiled:
     from feerie.kernel.plain import FULL, ONE, SPREAD, lowest, popcount, slot_index
-
-END = 255
-SQUARES = 64
-ASKED = 3
+    END, SQUARES, ASKED = 255, 64, 3
 
 
 class LookupTables:

@@ -85,7 +85,6 @@ cdef class MoveGenerator:
     cpdef ensure_list(self)
     @cython.locals(size=Py_ssize_t, grown="void *")
     cdef bint grow_list(self, Py_ssize_t n) noexcept nogil
-    cpdef release_list(self)
     cdef inline u64 men_attacking_by(self, Py_ssize_t p, Py_ssize_t i) noexcept nogil
     cdef inline u64 men_moving_by(self, Py_ssize_t p, Py_ssize_t s) noexcept nogil
     @cython.locals(i=Py_ssize_t)

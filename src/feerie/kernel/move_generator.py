@@ -147,16 +147,6 @@ class MoveGenerator:
         self.list_size = size
         return True
 
-    def release_list(self) -> None:
-        """Free the list of moves; ensure_list allocates it again."""
-        if self.list_size:
-            self.list_size = 0
-            if cython.compiled:
-                free(self.list)
-                self.list = cython.NULL
-            else:
-                self.list = None
-
     # ------------------------------------------------------------------------------------------- attacks
 
     def men_attacking_by(self, p: int, i: int) -> int:

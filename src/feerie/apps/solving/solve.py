@@ -5,7 +5,6 @@ import math
 import os
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -171,7 +170,7 @@ def solve(paths: tuple[str, ...], genre: Genre | None, fen: str | None, stipulat
 def _diagram_in(arguments: Sequence[str]) -> tuple[str | None, str, str | None] | None:
     """Genre, FEN and stipulation in arguments that could be files; only the FEN is required. None if they are files.
     """
-    if any(Path(argument).exists() for argument in arguments):
+    if any(os.path.exists(argument) for argument in arguments):
         return None
     name, rest = None, arguments
     if len(arguments) > 1 and not _has_ranks(arguments[0]):

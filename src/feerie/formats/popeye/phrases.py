@@ -343,7 +343,7 @@ class Phrases:
                 found.append(self.promotion())
                 continue
             name = self.condition(token.text)
-            if name is None:
+            if name is None or (named := element(name)) and named.traits:       # traits belong to men, not to a genre
                 break
             self.take(Message("a condition"))
             found.append(self.with_options(name))

@@ -21,7 +21,7 @@ from feerie.formats.popeye.words import (
 )
 from feerie.genres import ORTHODOX, elements_of, known, with_men_of
 from feerie.men import NIGHTRIDER, name_of_man
-from feerie.men.elements import element, of_men
+from feerie.men.elements import Elements, element, of_men
 from feerie.notation import fen
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
@@ -106,11 +106,12 @@ def _commands(problem: Problem, language: str) -> Iterator[tuple[str, str]]:
 def condition_words(genre: Genre, language: str, men: Iterable[str] = ()) -> list[str]:
     """The words for the rules of a genre, none for orthodox chess.
 
-    Elements of the dictionary that the men (texts of setups) show are left out.
+    Elements of the dictionary that the men (texts of setups) show are left out, and traits: these belong to single men.
     """
     found, elements = [], elements_of(genre)
     named = {*elements.promotion, *elements.royal}
-    shown = {*of_men(men).names, *(name_of_man(man) for man in elements.men if man.letter in named)}
+    shown = {*of_men(men).names, *Elements(traits=elements.traits).names,
+             *(name_of_man(man) for man in elements.men if man.letter in named)}
     for name in genre.name.split("+"):
         if words := condition_word(name, language):
             found.append(words)

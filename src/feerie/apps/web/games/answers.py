@@ -33,7 +33,7 @@ from feerie.apps.web.games.pictures import picture_name
 from feerie.apps.web.serving.error_messages import error_message
 
 __all__ = ["View", "destinations", "element_list", "game_document", "genre_document", "genre_list", "illegal",
-           "outcome_text", "position_document", "position_said", "run_flags", "summary", "title_of", "why_document"]
+           "outcome_text", "position_document", "position_said", "run_flags", "summary", "why_document"]
 
 
 class View(NamedTuple):
@@ -72,11 +72,6 @@ def element_list(language: str) -> list[dict[str, str]]:
     return [{"name": each.names[0], "title": each.titles(language)[0]} for each in known_elements()]
 
 
-def title_of(genre: Genre, language: str) -> str:
-    """The title of a genre, with its elements of the dictionary."""
-    return " + ".join([genres.conditions_of(genre).title(language), *genres.elements_of(genre).titles(language)])
-
-
 def genre_document(genre: Genre, language: str, *, problem: bool = False) -> dict[str, Any]:
     """What the page needs to show a board and the men of a genre.
 
@@ -88,7 +83,7 @@ def genre_document(genre: Genre, language: str, *, problem: bool = False) -> dic
     board, words = genre.board, language_of(language, genre)
     letters = {man.letter: words.letter(man.letter) for man in genre.men}
     names = {man.letter: words.men[man.letter].word for man in genre.men}
-    return {"name": genre.name, "conditions": genres.conditions_of(genre).name, "title": title_of(genre, language),
+    return {"name": genre.name, "conditions": genres.conditions_of(genre).name, "title": genre.title(language),
             "has_rules": _has_rules(genre), "files": board.files, "ranks": board.ranks,
             "walls": [board.name(wall) for wall in sorted(board.walls)], "letters": letters, "names": names,
             "colours": list(words.colours), "men": _men(genre, language),
@@ -197,7 +192,7 @@ def illegal(error: IllegalMoveError, explained: Callable[[], Explanation], langu
 def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:
     """A game in a list."""
     outcome, game, settings = _outcome(live_game, view), live_game.game, live_game.settings
-    return {"id": live_game.id, "title": title_of(game.genre, view.language), "opponent": settings.opponent,
+    return {"id": live_game.id, "title": game.genre.title(view.language), "opponent": settings.opponent,
             "said": outcome["text"] if outcome else position_said(game.position, view), "ply": len(game),
             "over": live_game.is_over, "yours": not live_game.is_over and live_game.turn != settings.engine_side
             and live_game.turn in live_game.sides_of(player_token)}

@@ -128,7 +128,7 @@ def _loading() -> str:
 
 
 def _pictures() -> Iterator[tuple[str, str]]:
-    traits = tuple(frozenset({trait}) for trait in Trait)
+    traits = tuple(frozenset(some) for count in range(1, len(Trait) + 1) for some in combinations(Trait, count))
     dictionary = (genres.with_elements(genres.ORTHODOX, Elements(men, traits)) for men in (MEN, *zip(MEN)))
     for name, figure in pictures_of([*genres.GENRES, *dictionary]).items():
         yield f"pictures/men/{name}.svg", figure.picture()

@@ -164,7 +164,11 @@ class SecurityMiddleware:
 
 
 def _is_costly(scope: Scope) -> bool:
-    """Whether a request makes the server compute or write much: solving, reading and writing problems, new studies."""
+    """Whether a request makes the server compute or write much: solving, reading and writing problems, new studies.
+
+    Setups are not counted: the tables of their men have been made as a rule, and a class asks for one with every man
+    that it places.
+    """
     path, method = scope["path"], scope.get("method")
     return path.endswith("/file") or path == "/api/analysis" or (method in ("POST", "PUT") and path.startswith(COSTLY))
 

@@ -1,7 +1,7 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
 import { announce, element, mark } from './dom.js';
-import { pieceOf, piecesOf, promoted, showPictures } from './men.js';
+import { isNeutral, pieceOf, piecesOf, promoted, showPictures } from './men.js';
 import { isSite, pictureOfBoard } from './urls.js';
 import { Squares } from './squares.js';
 import { text } from './texts.js';
@@ -71,6 +71,8 @@ export class Board {
       if (!(reached.get(from) || []).includes(to)) reached.set(from, [...(reached.get(from) || []), to]);
     this.shown = { position, destinations, movable };
     if (!movable && !waiting) this.widget.selectSquare(null);
+    for (const piece of this.widget.state.boardState.pieces.values())
+      if (isNeutral(piece.man ?? '')) piece.color = position.turn;      // the same man slides, whoever may move it now
     this.widget.setPieces(piecesOf(position.men, this.widget, this.genre, position.turn));
     this.widget.set({
       turnColor: position.turn, drawable: { shapes: [] }, lastMove: position.last.length ? position.last : undefined, check: position.check,

@@ -112,13 +112,13 @@ def test_a_random_mover_is_mated(name: str, count: int) -> None:
 @pytest.mark.parametrize(("name", "nodes"), [
     *((name, 300) for name in SOME_CONDITIONS[::3]),
     *(pytest.param(name, 2000, marks=pytest.mark.long) for name in CONDITION_NAMES)])
-def test_a_game_under_a_condition_comes_to_an_end(name: str, nodes: int) -> None:
+def test_a_game_under_a_condition(name: str, nodes: int) -> None:
+    """Where men come back it need not end: then 500 half-moves of it."""
     game, engine = Game(name), Engine(hash_mb=1)
-    while not game.outcome():
+    while not game.outcome() and len(game) < 500:
         best = engine.search(game, nodes=nodes).best
         assert best and best in game.position.legal_moves
         game.push(best.uci())
-    assert len(game) < 600
 
 
 def test_captures_that_do_not_end() -> None:

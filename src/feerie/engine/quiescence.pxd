@@ -69,7 +69,7 @@ cdef class Quiescence:
     cdef Py_ssize_t quiesce(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t level, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
     @cython.final
     @cython.locals(score=Py_ssize_t)
-    cdef inline Py_ssize_t end_score(self, Py_ssize_t p, bint in_check) noexcept nogil
+    cdef inline Py_ssize_t end_score(self, Py_ssize_t p, bint in_check, Py_ssize_t level) noexcept nogil
     @cython.final
     cdef inline bint is_illegal_check(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, middle=Py_ssize_t, end=Py_ssize_t, move=u32)

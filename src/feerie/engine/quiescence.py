@@ -182,11 +182,9 @@ class Quiescence:
         if self.visit(p):
             return 0
         in_check = self.nodes_at[p].in_check != 0
-        score = self.end_score(p, in_check)
+        score = self.end_score(p, in_check, level)
         if score != NO_SCORE:
             return score
-        if level >= self.deepest:
-            return self.evaluation.evaluate(p)
         pv = beta - alpha > 1
         if not in_check and self.nodes_at[p].raw == NO_STATIC:
             self.nodes_at[p].raw = self.evaluation.evaluate(p)      # now, while the table's entry is being fetched
@@ -236,14 +234,14 @@ class Quiescence:
         self.conclude(p, best_move, best, 0, alpha_before, beta)
         return best
 
-    def end_score(self, p: int, in_check: bool) -> int:
+    def end_score(self, p: int, in_check: bool, level: int) -> int:
         """The score at p if the game or the line ends there, as far as quiescence can see, else NO_SCORE."""
         score = self.endings.run_result(p)
         if score != NO_SCORE:
             return score
         if self.endings.is_dead(p):
             return 0
-        if p >= LONGEST_LINE:
+        if p >= LONGEST_LINE or level >= self.deepest:
             return self.evaluation.evaluate(p)
         if in_check and self.endings.repetition and self.nodes_at[p].irreversible >= 4 and self.endings.repeats(p):
             return 0

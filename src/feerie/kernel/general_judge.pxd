@@ -91,7 +91,9 @@ cdef class GeneralJudge(Judge):
     cdef bint in_python                 # these, or movements in Python
     cdef bint asks_arrivals, has_choices    # whether captures depend on what comes of them, leave choices
     cdef bint singly                    # whether rules look at each capture by itself
-    cdef bint takes_kings, hunts        # whether effects may save or cost kings; see `hunted`
+    cdef bint saves_kings, by_effects   # whether kings that are taken may come back; kings may fall by effects
+    cdef bint takes_kings, hunts        # whether one of these holds; see `hunted`
+    cdef bint loud                      # whether captures have effects
     cdef bint regains                   # whether effects give castling rights
     cdef HomeSquare *homes
     cdef u8 choices[SIDE + 1]           # set by find_choices
@@ -113,6 +115,13 @@ cdef class GeneralJudge(Judge):
     @cython.locals(target=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
+    cdef inline bint takes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
+    @cython.locals(man=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t)
+    cdef bint comes_back(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
+    cdef inline Py_ssize_t ends_on(self, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
+    cdef inline Py_ssize_t reborn_as(self, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover) noexcept nogil
+    @cython.locals(found=u64, target=Py_ssize_t, s=Py_ssize_t, count=Py_ssize_t, i=Py_ssize_t, becomes=Py_ssize_t, place=Py_ssize_t, man=Py_ssize_t)
+    cdef u64 guards_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(s=Py_ssize_t, square=Py_ssize_t)
     cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     @cython.locals(file=Py_ssize_t, rank=Py_ssize_t)
@@ -145,8 +154,10 @@ cdef class GeneralJudge(Judge):
     cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t keep_safe(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t, found=u64)
+    @cython.locals(found=u64)
     cdef inline u64 squares_to_check(self, Py_ssize_t s, u64 kings) noexcept nogil
+    @cython.locals(i=Py_ssize_t, found=u64)
+    cdef inline u64 squares_onto(self, Py_ssize_t s, u64 kings) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, quiets=u64, prey=u64, tested=bint)
     cdef Py_ssize_t safe_moves(self, Py_ssize_t p, Py_ssize_t n, u64 men, bint one) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
@@ -169,7 +180,7 @@ cdef class GeneralJudge(Judge):
     cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(man=u8, becomes=u8)
     cdef u8 transmute(self, Py_ssize_t i, bint captures) noexcept nogil
-    @cython.locals(us=Py_ssize_t, mover=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
     cdef void add_rebirth(self, Py_ssize_t p, u32 move, u8 man, u8 owners, Py_ssize_t struck, u64 occupied) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
     cdef void find_displacement(self, Py_ssize_t p, u32 move) noexcept nogil

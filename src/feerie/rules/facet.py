@@ -7,7 +7,7 @@ A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `G
 have some of these methods:
 
     may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
-    allows(scene, played)                     whether a capture that has been made, but for its effects, is one
+    admits_capture(scene, played)             whether a capture that has been made, but for its effects, is one
     choices(scene, played)                    what a man that its effects put on a square may become there: texts of
                                               men, among which the player chooses (`played.choice`); none for no choice
     effects(scene, played)                    squares and the men that stand there afterwards

@@ -152,6 +152,12 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(s=Py_ssize_t, us=Py_ssize_t, i=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
     cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, touched=u64)
+    cdef bint is_safe_capture(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, f=Py_ssize_t, kings=u64, touched=u64)
+    cdef bint may_decide(self, Py_ssize_t p, u32 move, u64 deciding, Py_ssize_t flights) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef bint strikes_after(self, Py_ssize_t us, u64 squares) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t keep_safe(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(found=u64)
@@ -160,7 +166,7 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 squares_onto(self, Py_ssize_t s, u64 kings) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, quiets=u64, prey=u64, tested=bint)
     cdef Py_ssize_t safe_moves(self, Py_ssize_t p, Py_ssize_t n, u64 men, bint one) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, kept=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
     cdef Py_ssize_t decisive_moves(self, Py_ssize_t p, Py_ssize_t n, u64 deciding) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, prey=u64, targets=u64)
     cdef void find_flights(self, Py_ssize_t p) noexcept nogil

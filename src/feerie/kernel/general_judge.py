@@ -585,10 +585,11 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         s = self.species_on(p, us, move_origin(move))
         touched = self.touched_by(p, move)
-        if self.watch_count < 0 or self.species[s].made or self.guarded and self.species[s].royal \
-                or self.loud and self.is_capture_at(p, move):
+        if self.watch_count < 0 or self.species[s].made or self.guarded and self.species[s].royal:
             self.make(p, p + 1, move)
             return self.safe(p + 1, us)
+        if self.loud and self.is_capture_at(p, move):
+            return self.is_safe_capture(p, move)
         if not self.species[s].royal and not touched & self.sensitive:
             return not self.checking
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -609,6 +610,67 @@ class GeneralJudge(Judge):
             elif self.watches[i].strikes:
                 return False
         return True
+
+    def is_safe_capture(self, p: int, move: int) -> bool:
+        """is_safe of a capture with effects: what they change is touched, too. It is made where a royal or neutral man is
+        among it, or a man that could strike a king from where it is put."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us]
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        touched = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            square = self.changes[i].square
+            touched |= ONE << square
+            occupied &= ~(ONE << square)
+            if self.changes[i].before and self.species[self.changes[i].before - 1].royal:
+                touched = 0
+                break
+            if self.changes[i].after:
+                occupied |= ONE << square
+                if self.changes[i].owners_after >> (us ^ 1) & 1 and (
+                        self.changes[i].owners_after >> us & 1
+                        or self.squares_onto((us ^ 1) * SIDE + self.changes[i].after - 1, kings) >> square & 1):
+                    touched = 0
+                    break
+        if not touched:
+            self.make(p, p + 1, move)
+            return self.safe(p + 1, us)
+        for i in range(self.watch_count):
+            if touched >> self.watches[i].origin & 1:
+                continue
+            if self.watches[i].deciding & touched:
+                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied) \
+                        and (not self.guarded or self.threatens(p, us ^ 1, self.watches[i].way, self.watches[i].origin,
+                                                                self.watches[i].king, occupied)):
+                    return False
+            elif self.watches[i].strikes:
+                return False
+        return True
+
+    def may_decide(self, p: int, move: int, deciding: int, flights: int) -> bool:
+        """Whether a capture with effects may be one of `decisive_moves`, with the first `flights` of the flights."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        touched = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            touched |= ONE << self.changes[i].square
+            if self.changes[i].owners_before == 3 or self.changes[i].owners_after == 3 \
+                    or self.changes[i].before and kings >> self.changes[i].square & 1:
+                return True
+        for f in range(flights):
+            if not touched & self.flights[f].deciding and not self.strikes_after(us, ONE << self.flights[f].square):
+                return False
+        return touched & deciding != 0 or self.strikes_after(us, kings)
+
+    def strikes_after(self, us: int, squares: int) -> bool:
+        """Whether a man of `us` that `changes` put somewhere may strike one of some squares from there."""
+        for i in range(self.change_count):
+            if self.changes[i].after and self.changes[i].owners_after >> us & 1 \
+                    and self.squares_onto(us * SIDE + self.changes[i].after - 1, squares) >> self.changes[i].square & 1:
+                return True
+        return False
 
     def keep_safe(self, p: int, n: int, end: int) -> int:
         """Keep those of the moves list[n:end] at p that leave the mover's kings safe; the new end."""
@@ -686,7 +748,16 @@ class GeneralJudge(Judge):
                 for i in range(self.flight_count):
                     if not self.flights[i].deciding >> origin & 1:
                         mask &= self.flights[i].deciding | self.squares_to_check(s, ONE << self.flights[i].square)
+            start = n
             n = self.man_moves(p, n, origin, quiets, prey, mask)
+            if self.loud and not self.plain_effects:
+                kept = start
+                for i in range(start, n):
+                    if not self.is_capture_at(p, self.list[i]) \
+                            or self.may_decide(p, self.list[i], deciding, self.flight_count):
+                        self.list[kept] = self.list[i]
+                        kept += 1
+                n = kept
         return n
 
     def find_flights(self, p: int) -> None:
@@ -863,7 +934,7 @@ class GeneralJudge(Judge):
         s = us * SIDE + (move >> 12 & 63)
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         return self.checking != 0 or self.touched_by(p, move) & self.sensitive != 0 \
-            or self.loud and self.is_capture_at(p, move) \
+            or self.loud and self.is_capture_at(p, move) and self.may_decide(p, move, self.sensitive, 0) \
             or self.species[s].neutral and self.species[s].royal \
             or self.squares_to_check(s, kings) >> move_target(move) & 1 != 0
 

@@ -3,11 +3,30 @@ from __future__ import annotations
 
 from feerie.conditions.andernach import ANDERNACH
 from feerie.conditions.anticirce import ANTICIRCE
+from feerie.conditions.checkless import CHECKLESS
 from feerie.conditions.circe import CIRCE
 from feerie.conditions.einstein import EINSTEIN
+from feerie.conditions.grid import GRID
 from feerie.conditions.immune import IMMUNE
+from feerie.conditions.koko import KOKO
+from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.observation import OBSERVATION
+from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
 from feerie.rules.condition import Condition
 
 __all__ = ["CONDITIONS"]
 
-CONDITIONS: tuple[Condition, ...] = (*CIRCE, *ANTICIRCE, *IMMUNE, *ANDERNACH, *EINSTEIN)
+CONDITIONS: tuple[Condition, ...] = (
+    *CIRCE,
+    *ANTICIRCE,
+    *IMMUNE,
+    *ANDERNACH,
+    *EINSTEIN,
+    *OBSERVATION,
+    *GRID,
+    *KOKO,
+    *CHECKLESS,
+    *ULTRASCHACHZWANG,
+    *MUMMERS,
+)
+"""In the order in which the name of a genre has them."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from feerie.base.errors import Message, in_one_line, message_of
 from feerie.kernel.forms import plain_rules
 from feerie.rules.board import Board
-from feerie.rules.facet import Men, Rule, plain_arrivals, stage_of
+from feerie.rules.facet import METHODS, Men, Outcome, Rule, plain_arrivals, stage_of
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.movement import Mode
-from feerie.rules.scene import Played, Scene
+from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.trait import OwnTrait, Traits
 
 __all__ = ["Facets", "PlainWay", "failure"]
@@ -60,12 +60,15 @@ class Facets:
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
-        self._captures, self._admits, self._choices, self._effects = (
+        (self._moves, self._captures, self._admits, self._choices, self._effects, self._leads, self._accepts,
+         self._measures) = (
             [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
-             for _ in range(count)] for method in ("may_capture", "admits_capture", "choices", "effects"))
-        self.asks_captures, self.has_effects = any(self._captures), any(self._effects)
+             for _ in range(count)] for method in METHODS)
+        self.asks_captures, self.has_effects = any(self._moves) or any(self._captures), any(self._effects)
         self.asks_arrivals, self.has_choices = any(self._admits), any(self._choices)
         self.takes_kings = any(getattr(rule, "takes_kings", False) for of in by_traits for rule in of)
+        self.asks_moves, self.asks_leads = any(self._moves), any(self._leads)
+        self.asks_accepts, self.measures = any(self._accepts), any(self._measures)
 
     def know(self, texts: Sequence[Sequence[str]], neutral: Sequence[bool]) -> None:
         """The men by their texts: species + 1, owners (bit 0 for White, bit 1 for Black)."""
@@ -74,9 +77,16 @@ class Facets:
                 self._numbers[text] = number + 1, 3 if neutral[number] else side + 1
         self._numbers[""] = 0, 0
 
-    def captures(self, men: Men, species: int, square: int, side: int, struck: int) -> int:
+    def moves(self, men: Men, passed: Passed | None, species: int, square: int, side: int) -> bool:
+        """Whether the rules let the man of a species move at all."""
+        scene = Scene(self.genre, men, passed)
+        return all(rule.may_move(scene, square, side) for rule in self._moves[species])
+
+    def captures(self, men: Men, passed: Passed | None, species: int, square: int, side: int, struck: int) -> int:
         """Those of the squares `struck`, as bits, on which the rules let the man of a species capture."""
-        rules, found, scene = self._captures[species], 0, Scene(self.genre, men)
+        rules, found, scene = self._captures[species], 0, Scene(self.genre, men, passed)
+        if not self.moves(men, passed, species, square, side):
+            return 0
         for at in self.board.squares:
             if struck >> at & 1 and all(rule.may_capture(scene, square, side, at) for rule in rules):
                 found |= 1 << at
@@ -125,6 +135,26 @@ class Facets:
             yield rule, scene, now
             lands = rule.lands(scene, played) if hasattr(rule, "lands") else played.mover
             scene, played = scene.with_men(*rule.effects(scene, now)), played._replace(mover=lands)
+
+    def may_lead(self, scene: Scene, species: int, played: Played) -> bool:
+        """Whether the rules let a move of a man of a species lead to a scene."""
+        return all(rule.may_lead_to(scene, played) for rule in self._leads[species])
+
+    def accepts(self, species: int, side: int, outcome: int) -> bool:
+        """Whether the rules accept the outcome of a move of a man of a species."""
+        return all(rule.accepts(side, Outcome(outcome)) for rule in self._accepts[species])
+
+    def greatest(self, found: Sequence[tuple[Scene, int, Played]]) -> list[int]:
+        """The indices of those moves that have the greatest measure by each rule in turn: what they lead to, species of
+        the mover, what was played."""
+        kept = list(range(len(found)))
+        for rule in dict.fromkeys(rule for _, species, _ in found for rule in self._measures[species]):
+            measured = {index: rule.measure(scene, played) for index in kept
+                        for scene, species, played in (found[index],)
+                        if rule in self._measures[species] and played.side == rule.side}
+            greatest = max(measured.values(), default=None)
+            kept = [index for index in kept if index not in measured or measured[index] == greatest]
+        return kept
 
 
 def failure(error: Exception) -> GenreError:

@@ -6,11 +6,11 @@ from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
 from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOWHERE, REBORN, RETURNED, SIDE,
-                                          WHERE_LEFT, GeneralRules, HomeSquare, Placing, Species, Way)
+                                           WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
-from feerie.kernel.verdict cimport Judge
+from feerie.kernel.verdict cimport MAY_CHECK, RECURSION, Judge
 
 cdef extern from * nogil:
     """
@@ -37,6 +37,10 @@ cdef enum:
     REBIRTH = 6
     EFFECT = 7
     MOST_CAPTURES = 4096
+    OUTCOME_QUIET = 1       # feerie.rules.facet.Outcome
+    OUTCOME_CHECK = 2
+    OUTCOME_MATE = 4
+    ANY_OUTCOME = 7
     ASIDE_BIT = 1 << 27     # fields of a move: see general_move.py
     ZEROING_BIT = 1 << 28
     PROMOTION_BIT = 1 << 29
@@ -76,10 +80,24 @@ cdef class GeneralJudge(Judge):
     cdef Flight flights[FLIGHTS]        # set by find_flights, the first `flight_count` of them
     cdef Py_ssize_t flight_count
     cdef bint leaves_flights            # has the genre what list_mating needs?
-    cdef bint guarded                   # whether rules forbid captures
+    cdef Demand *silences
+    cdef Demand *unwatched
+    cdef int silence_count, unwatched_count, contact, files
+    cdef u64 *neighbours
+    cdef int accepted[2]
+    cdef int lengths[2]
+    cdef bint guarded                   # whether rules forbid captures, or that a man moves at all
+    cdef bint restrained                # whether men are silent, or must have contact
+    cdef bint filtered                  # whether rules forbid moves, and captures of kings, for what they lead to
+    cdef bint limited[2]                # by side: whether moves may be illegal for their outcome
+    cdef bint chooses[2]                #   for that or their length
+    cdef Py_ssize_t nesting             # how many moves whose outcome is being asked lead to the position
+    cdef bint parries                   # whether moves are asked for that parry a check: see keep_accepted
+    cdef Py_ssize_t spare               # a frame that no search reaches
     cdef bint everywhere                # whether any square may decide about a check: a rule does not say which do
     cdef bint asks_captures             # whether rules in Python forbid captures,
     cdef bint plain_effects, plain_arrivals, plain_choices      #   have effects, ...
+    cdef bint asks_moves, asks_leads, asks_accepts, measures    #   forbid moves, choose among them
     cdef bint has_forms, has_effects    # whether compiled forms have effects; these, or rules in Python
     cdef Placing *placings              # of compiled forms: see general_rules.pxd
     cdef u8 *recoloured
@@ -104,6 +122,8 @@ cdef class GeneralJudge(Judge):
     cdef _poison(self)
     @cython.locals(side=Py_ssize_t, s=Py_ssize_t)
     cdef _copy_general(self, GeneralRules rules)
+    @cython.locals(side=Py_ssize_t, i=Py_ssize_t)
+    cdef _copy_restraints(self, GeneralRules rules)
     cdef inline u64 reach(self, Py_ssize_t p, Py_ssize_t way, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t species_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square) noexcept nogil
     cdef inline u8 owners_on(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
@@ -203,6 +223,47 @@ cdef class GeneralJudge(Judge):
     @cython.locals(men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
     cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
 
+    # What is forbidden, what must be chosen:
+    @cython.locals(by=Py_ssize_t, kind=int)
+    cdef bint is_watched(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint own, bint alike) noexcept nogil
+    @cython.locals(men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
+    cdef bint is_observed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, int kind, bint in_passing) noexcept nogil
+    @cython.locals(i=Py_ssize_t, royal=int)
+    cdef bint is_silent(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint moving) noexcept nogil
+    cdef bint is_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, men=u64, occupied=u64)
+    cdef bint is_unwatched(self, Py_ssize_t p, bint asks_checks) noexcept nogil
+    cdef inline bint has_contact(self, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(found=u64, men=u64, kind=int, side=Py_ssize_t, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
+    cdef u64 restraints_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 watching_squares(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square) noexcept nogil
+    @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
+    cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
+    @cython.locals(mover=Py_ssize_t)
+    cdef bint may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, bint asks_checks) noexcept nogil
+    cdef bint allows_move(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(move=u32, turn=u8, found=bint)
+    cdef bint allows_capture(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t square, Py_ssize_t becomes) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef Py_ssize_t choose(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
+    cdef Py_ssize_t keep_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef bint has_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t)
+    cdef void mark_checks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, outcome=int)
+    cdef bint is_accepted(self, Py_ssize_t p, Py_ssize_t n, u32 move, bint checks) noexcept nogil
+    @cython.locals(mates=bint)
+    cdef bint is_mate_after(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, best=int, length=int, sign=int)
+    cdef Py_ssize_t keep_longest(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(found=int, other=int, product=int, root=int)
+    cdef int length_of(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(files=int, ranks=int)
+    cdef inline int squared(self, Py_ssize_t origin, Py_ssize_t target) noexcept nogil
+
     # What the fast path does otherwise:
     cdef void copy_frame(self, Py_ssize_t p, Py_ssize_t d) noexcept nogil
     @cython.locals(i=Py_ssize_t)
@@ -220,6 +281,8 @@ cdef class GeneralJudge(Judge):
     cdef bint has_safe_move(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t)
     cdef bint is_checkmate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(before=bint, found=bint)
+    cdef bint has_parry(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, prey=u64)
     cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(first=Py_ssize_t, i=Py_ssize_t, move=u32)
@@ -291,6 +354,14 @@ cdef class GeneralJudge(Judge):
     cdef u64 allowed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, u64 struck, u64 occupied) noexcept with gil
     cdef bint plain_arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept with gil
     cdef str man_at_frame(self, Py_ssize_t p, Py_ssize_t square)
+    cdef object _passed(self, Py_ssize_t p)
+    cdef object _scene(self, Py_ssize_t p)
+    cdef object _led(self, Py_ssize_t p, Py_ssize_t us, u32 move, Py_ssize_t mover)
+    cdef bint plain_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept with gil
+    cdef bint plain_may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, Py_ssize_t mover) noexcept with gil
+    cdef bint plain_accepts(self, Py_ssize_t p, u32 move, int outcome) noexcept with gil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t)
+    cdef Py_ssize_t plain_greatest(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept with gil
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
     cdef object _played(self, Py_ssize_t p, u32 move)
     @cython.locals(i=Py_ssize_t, count=Py_ssize_t)

@@ -9,6 +9,7 @@ Positions have the frames of the fast path and beside each a board: species by s
 - Check is one question: may a man in this genre make the capture of that square (`strikers_of`)?
 - What a genre file writes in Python (rules/facet.py) is asked through the hooks at the end of this file, which take
   the interpreter's lock: then every square is sensitive.
+- What rules forbid for where it leads, and what they choose, has a section of its own.
 - A move that touches no *sensitive* square, on which it depends whether a king is struck, is legal exactly if no king
   is struck now. All other moves are made and tested.
 
@@ -27,6 +28,7 @@ from feerie.kernel.state import State
 from feerie.kernel.verdict import Judge, PositionVerdict
 from feerie.rules.change import Change, Stage
 from feerie.rules.properties import Property
+from feerie.rules.scene import Passed, Played, Scene
 from feerie.rules.setup import Setup
 from feerie.rules.unit import unit_of
 
@@ -60,9 +62,11 @@ else:
         reached_from,
     )
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 2, 4096
+    OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 NEEDS = Property.FREE
@@ -85,7 +89,7 @@ class GeneralJudge(Judge):
             self.flights = [Flight() for _ in range(FLIGHTS)]
             self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
-        self.leaves_flights = self.has(NEEDS) and not self.everywhere
+        self.leaves_flights = self.leaves_flights and self.has(NEEDS) and not self.everywhere
         if is_checked():
             self._poison()
 
@@ -122,9 +126,12 @@ class GeneralJudge(Judge):
         self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
             or self.placings[RETURNED].place != NOWHERE or self.recolours == 1
         self.hunts, self.changed = False, 0
-        self.guarded = self.asks_captures or self.asks_arrivals or self.saves_kings
+        self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
+        self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
+        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
         self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
         self.everywhere = self.everywhere or self.by_effects or self.recolours == 2
+        self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
             self.zones = [0, 0]
@@ -132,6 +139,28 @@ class GeneralJudge(Judge):
             self.zones[side] = 0
             for s in range(side * SIDE, side * SIDE + rules.species_count):
                 self.zones[side] |= self.species[s].zone
+
+    def _copy_restraints(self, rules: GeneralRules) -> None:
+        """Copy what is forbidden and what must be chosen."""
+        self.silences, self.silence_count = rules.silences, rules.silence_count
+        self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
+        self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
+        self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0
+        self.guarded = self.guarded or self.silence_count > 0 or self.filtered
+        self.restrained = self.silence_count > 0 or self.contact > 0
+        self.everywhere = self.everywhere or self.unwatched_count > 0 \
+            or self.restrained and (self.has_effects or self.asks_arrivals)
+        self.leaves_flights = True
+        for i in range(self.silence_count):
+            if self.silences[i].own:
+                self.leaves_flights = False
+        self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
+        if not cython.compiled:
+            self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
+        for side in range(2):
+            self.accepted[side], self.lengths[side] = rules.accepted[side], rules.lengths[side]
+            self.limited[side] = self.asks_accepts or self.accepted[side] != ANY_OUTCOME
+            self.chooses[side] = self.limited[side] or self.measures or self.lengths[side] != 0
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -214,7 +243,9 @@ class GeneralJudge(Judge):
 
     def permitted(self, p: int, by: int, way: int, origin: int, struck: int, occupied: int) -> int:
         """Those of the squares `struck` on which the rules let the man of `by` on `origin` capture by a way, as far as
-        that does not depend on what comes of it: see `arrives`."""
+        that does not depend on what comes of it: see `arrives` and `may_lead`."""
+        if self.silence_count and struck and self.is_silent(p, by, origin, occupied, False):
+            return 0
         if self.asks_captures and struck:
             struck = self.allowed(p, by, origin, struck, occupied)
         return struck
@@ -223,14 +254,15 @@ class GeneralJudge(Judge):
         """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
         if not self.permitted(p, by, way, origin, ONE << square, occupied):
             return False
-        if not self.asks_arrivals and not self.saves_kings:
+        if not self.asks_arrivals and not self.saves_kings and not self.filtered:
             return True
         target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
         s = self.species_on(p, by, origin)
-        if not self.promotes_by(s, target):
-            return self.takes(p, by, origin, target, square, s & SIDE - 1, occupied)
-        for i in range(self.species[s].choices):
-            if self.takes(p, by, origin, target, square, self.species[s].becomes[i], occupied):
+        promotes = self.promotes_by(s, target)
+        for i in range(self.species[s].choices if promotes else 1):
+            becomes = self.species[s].becomes[i] if promotes else s & SIDE - 1
+            if self.takes(p, by, origin, target, square, becomes, occupied) \
+                    and (not self.filtered or self.allows_capture(p, by, origin, target, square, becomes)):
                 return True
         return False
 
@@ -267,10 +299,11 @@ class GeneralJudge(Judge):
 
     def guards_on(self, p: int, by: int, way: int, origin: int, square: int) -> int:
         """The squares besides those of its way on which it depends whether a man of `by` may take a royal man of the
-        other side on a square: the places that must be free, or on which that man could come back."""
+        other side on a square: the places that must be free, or on which that man could come back; what
+        `restraints_on` says."""
+        found = self.restraints_on(p, by, origin, square) if self.restrained else 0
         if not self.asks_arrivals and not self.saves_kings:
-            return 0
-        found = 0
+            return found
         target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
         s = self.species_on(p, by, origin)
         count = self.species[s].choices if self.promotes_by(s, target) else 1
@@ -341,7 +374,8 @@ class GeneralJudge(Judge):
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.sensitive = self.checking = 0
         self.watch_count = count = 0
-        if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere:
+        if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere \
+                or self.silence_count and self.frames[p].ep_square != NONE:
             self.sensitive, self.watch_count = FULL, -1
             return
         while kings:
@@ -391,6 +425,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         s = self.species_on(p, us, origin)
+        if self.guarded and self.is_motionless(p, us, origin, occupied):
+            return n
         if self.species[s].royal and self.species[s].kamikaze:
             prey = 0
         code = origin | (ZEROING_BIT if self.species[s].choices else 0)
@@ -548,7 +584,8 @@ class GeneralJudge(Judge):
             end = self.man_moves(p, 0, lowest(men), 0, prey, FULL)
             men &= men - 1
             for i in range(end):
-                found = found or self.costs_king(p, self.list[i], us)
+                found = found or self.costs_king(p, self.list[i], us) \
+                    and (not self.filtered or self.allows_move(p, self.list[i]))
         self.frames[p].turn, self.frames[p].ep_square = turn, ep_square
         self.list, self.hunts = moves, False
         return found
@@ -581,12 +618,15 @@ class GeneralJudge(Judge):
         return touched
 
     def is_safe(self, p: int, move: int) -> bool:
-        """Whether a move that is no castling leaves the mover's kings safe; needs find_sensitive of the mover.
+        """Whether a move that is no castling leaves the mover's kings safe, and rules allow it; needs find_sensitive of
+        the mover.
 
         What strikes a king after the move is what its watches say on the board without what is taken, and, where the
         king itself moves, what may strike its new square. Moves that make, or unmake, an enemy man or a king, are made.
         """
         us = self.frames[p].turn
+        if self.filtered and not self.allows_move(p, move):
+            return False
         s = self.species_on(p, us, move_origin(move))
         touched = self.touched_by(p, move)
         if self.watch_count < 0 or self.species[s].made or self.guarded and self.species[s].royal:
@@ -596,6 +636,9 @@ class GeneralJudge(Judge):
             return self.is_safe_capture(p, move)
         if not self.species[s].royal and not touched & self.sensitive:
             return not self.checking
+        if self.restrained:
+            self.make(p, p + 1, move)
+            return self.safe(p + 1, us)
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         taken = (touched ^ ONE << move_origin(move)) & occupied
         occupied &= ~touched
@@ -724,7 +767,8 @@ class GeneralJudge(Judge):
                     if self.is_safe(p, self.list[i]):
                         return n
                 n = start
-            elif tested or self.checking or self.changed & self.sensitive or self.loud and self.changed == FULL:
+            elif tested or self.checking or self.filtered or self.changed & self.sensitive \
+                    or self.loud and self.changed == FULL:
                 n = self.keep_safe(p, start, n)
         return n
 
@@ -777,7 +821,8 @@ class GeneralJudge(Judge):
             return
         king = lowest(kings)
         s = self.species_on(p, us ^ 1, king)
-        if self.species[s].made or self.species[s].choices:
+        if self.species[s].made or self.species[s].choices or self.silence_count and (
+                not self.species[s].castles or self.frames[p].ep_square != NONE):
             return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
         prey = 0 if self.species[s].kamikaze or self.loud or self.singly \
@@ -797,7 +842,7 @@ class GeneralJudge(Judge):
                 square = lowest(targets)
                 targets &= targets - 1
                 if self.ways[w].line[square * SQUARES + king] == NONE \
-                        or self.strikers_of(p, us, square, occupied, ONE << square, True):
+                        or self.strikers_of(p, us, square, occupied | ONE << square, ONE << square, True):
                     continue
                 self.flights[self.flight_count].square = square
                 self.flights[self.flight_count].deciding = ONE << square \
@@ -841,14 +886,14 @@ class GeneralJudge(Judge):
         end = self.list_moves(p, n)
         kings = self.frames[p].men[0] & self.frames[p].sides[self.frames[p].turn ^ 1]
         if self.doctrine != MULTIPLEX or not kings & (kings - 1):
-            return end
+            return self.choose(p, n, end)
         kept = n
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
             if self.check_is_legal(p + 1, end, 0):
                 self.list[kept] = self.list[i]
                 kept += 1
-        return kept
+        return self.choose(p, n, kept)
 
     def list_checks(self, p: int, n: int) -> int:
         self.flight_count = 0
@@ -862,7 +907,7 @@ class GeneralJudge(Judge):
 
     def list_decisive(self, p: int, n: int) -> int:
         """list_checks, of which only those that may take the king's flights if there are some."""
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.chooses[self.frames[p].turn]:
             return self.list_legal(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return n
@@ -880,6 +925,9 @@ class GeneralJudge(Judge):
     def has_legal(self, p: int, n: int) -> bool:
         if self.doctrine == MULTIPLEX:
             return self.list_legal(p, n) > n
+        if self.limited[self.frames[p].turn]:
+            return (n + self.list_reserve <= self.list_size or self.grow_list(n)) \
+                and self.has_accepted(p, n, self.list_moves(p, n))
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
         self.find_sensitive(p, self.frames[p].turn)
@@ -894,6 +942,8 @@ class GeneralJudge(Judge):
 
     def is_checkmate_at(self, p: int, n: int) -> bool:
         us = self.frames[p].turn
+        if self.limited[us]:
+            return self.in_check_at(p, us) and not self.has_parry(p, n)
         if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
             return self.in_check_at(p, us) and not self.has_legal(p, n)
         self.find_sensitive(p, us)
@@ -902,11 +952,20 @@ class GeneralJudge(Judge):
         return self.checking != 0 and not self.king_run_won(p) \
             and (n + self.list_reserve <= self.list_size or self.grow_list(n)) and not self.has_safe_move(p, n)
 
+    def has_parry(self, p: int, n: int) -> bool:
+        """Whether the side to move at p, which is in check, has a move that is legal or only not so because it gives no
+        check. Uses list[n] on as scratch space."""
+        before, self.parries = self.parries, True
+        found = self.has_legal(p, n)
+        self.parries = before
+        return found
+
     def is_legal_at(self, p: int, n: int, move: int) -> bool:
         us = self.frames[p].turn
         origin = move_origin(move)
         if not self.frames[p].sides[us] >> origin & 1 or move_kind(move) >= CASTLING or self.doctrine == MULTIPLEX \
-                or n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
+                or self.chooses[us] or n + self.list_reserve > self.list_size and not self.grow_list(n) \
+                or self.king_run_won(p):
             return False
         prey = self.prey_of(p, us)
         end = self.man_moves(p, n, origin, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, prey,
@@ -946,29 +1005,284 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         prey = self.prey_of(p, us)
-        end = self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
+        end = self.list_legal(p, n) if self.chooses[us] else \
+            self.pseudo(p, n, (self.zones[us] | self.goals[us]) & ~occupied, prey)
         kept = n
         for i in range(n, end):
             move = self.list[i]
             if move & PROMOTION_BIT or self.is_capture_at(p, move) or self.goals[us] >> move_target(move) & 1:
                 self.list[kept] = move
                 kept += 1
+        if self.chooses[us]:
+            return kept
         self.find_sensitive(p, us)
         return self.keep_safe(p, n, kept)
 
     def add_quiet_checks(self, p: int, n: int) -> int:
         us = self.frames[p].turn
-        end = self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, 0)
+        end = self.list_legal(p, n) if self.chooses[us] else \
+            self.pseudo(p, n, ~(self.frames[p].sides[0] | self.frames[p].sides[1]) & FULL, 0)
         self.find_sensitive(p, us ^ 1)
         kept = n
         for i in range(n, end):
-            if self.may_give_check(p, self.list[i]):
+            if not self.is_capture_at(p, self.list[i]) and (move_kind(self.list[i]) >= CASTLING
+                                                            or self.may_give_check(p, self.list[i])):
                 self.list[kept] = self.list[i]
                 kept += 1
+        if self.chooses[us]:
+            return kept
         self.find_sensitive(p, us)
         end = self.all_castlings(p, self.keep_safe(p, n, kept))
         self.find_sensitive(p, us ^ 1)      # for those who ask whether a move gives check
         return end
+
+    # ------------------------------------------------------------------- what is forbidden, what must be chosen
+
+    def is_watched(self, p: int, side: int, square: int, occupied: int, own: bool, alike: bool) -> bool:
+        """Whether the man of `side` on a square is watched, by its movement alone, by an enemy man (`own`: by another
+        of its side), for `alike` one of its kind. Neither pins nor any rule are asked. One that may be taken en passant
+        is watched by those who may take it.
+        """
+        by = side if own else side ^ 1
+        kind = self.species[self.species_on(p, side, square)].kind if alike else NONE
+        return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, False) \
+            or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and not own \
+            and by == self.frames[p].turn and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, True)
+
+    def is_observed(self, p: int, by: int, square: int, occupied: int, kind: int, in_passing: bool) -> bool:
+        """Whether a man of `by`, of a kind unless that is NONE, strikes a square by its movement; `in_passing`: one
+        that captures en passant."""
+        men = self.frames[p].sides[by] & self.strikers[by][square] & occupied
+        while men:
+            other = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, by, other)
+            if kind != NONE and self.species[s].kind != kind or in_passing and not self.species[s].en_passant:
+                continue
+            for i in range(self.species[s].count):
+                w = self.species[s].ways[i]
+                if self.species[s].modes[i] != QUIET and self.ways[w].ever[other] >> square & 1 \
+                        and self.strikes(p, w, other, square, occupied):
+                    return True
+        return False
+
+    def is_silent(self, p: int, side: int, square: int, occupied: int, moving: bool) -> bool:
+        """Whether the man of `side` on a square captures nothing or, if `moving`, does not move at all."""
+        royal = self.species[self.species_on(p, side, square)].royal
+        for i in range(self.silence_count):
+            if (self.silences[i].kings or not royal) and (not moving or self.silences[i].still) \
+                    and self.is_watched(p, side, square, occupied, self.silences[i].own, self.silences[i].alike) \
+                    == (self.silences[i].watched != 0):
+                return True
+        return False
+
+    def is_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
+        """Whether rules keep the man of `side` on a square from moving at all."""
+        return self.silence_count > 0 and self.is_silent(p, side, square, occupied, True) \
+            or self.asks_moves and self.plain_motionless(p, side, square, occupied)
+
+    def is_unwatched(self, p: int, asks_checks: bool) -> bool:
+        """Whether no man that rules want unwatched is watched at p; `asks_checks`: by rules that decide about checks.
+        """
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        for i in range(self.unwatched_count):
+            if asks_checks and not self.unwatched[i].checks:
+                continue
+            for side in range(2):
+                men = self.frames[p].sides[side] & ~self.frames[p].men[0]
+                while men:
+                    square = lowest(men)
+                    men &= men - 1
+                    if self.is_watched(p, side, square, occupied, self.unwatched[i].own, self.unwatched[i].alike):
+                        return False
+        return True
+
+    def has_contact(self, square: int, occupied: int) -> bool:
+        """Whether a man on a square touches what it must; `occupied`: the squares on which men stand."""
+        occupied &= self.neighbours[square]
+        return (not self.contact & 1 or occupied != 0) and (not self.contact & 2 or occupied == 0)
+
+    def restraints_on(self, p: int, by: int, origin: int, square: int) -> int:
+        """The squares on which it depends whether rules let the man of `by` on `origin`, which strikes a square, take a
+        king there: those on which a move may change who watches the man, and those beside what must have contact.
+
+        A new watcher may come to a square if its side is to move. Nothing can be taken en passant at p.
+        """
+        found = self.neighbours[square] if self.contact else 0
+        kind = self.species[self.species_on(p, by, origin)].kind
+        for i in range(self.silence_count):
+            side = by if self.silences[i].own else by ^ 1
+            men = self.frames[p].sides[side] & self.strikers[side][origin]
+            while men:
+                other = lowest(men)
+                men &= men - 1
+                s = self.species_on(p, side, other)
+                if not self.silences[i].alike or self.species[s].kind == kind:
+                    found |= ONE << other
+                    for j in range(self.species[s].count):
+                        if self.species[s].modes[j] != QUIET:
+                            found |= self.ways[self.species[s].ways[j]].deciding[origin * SQUARES + other]
+            if side == self.frames[p].turn:
+                found |= self.watching_squares(side, kind, origin) if self.silences[i].alike \
+                    else self.strikers[side][origin]
+        return found
+
+    def watching_squares(self, side: int, kind: int, square: int) -> int:
+        """The squares from which a man of a kind and side may ever strike a square."""
+        found = 0
+        s = side * SIDE + kind
+        for i in range(self.species[s].count):
+            if self.species[s].modes[i] != QUIET:
+                found |= self.ways[self.species[s].ways[i]].onto[square]
+        return found
+
+    def mover_after(self, move: int) -> int:
+        """Where the man that moved stands after the `changes` of a move, NONE if it is gone."""
+        at = move_target(move)
+        for i in range(self.change_count):
+            if self.changes[i].stage == VANISH:
+                at = NONE
+            elif self.changes[i].stage == RETURN and self.changes[i].after:
+                at = self.changes[i].square
+        return at
+
+    def may_lead(self, p: int, d: int, us: int, move: int, asks_checks: bool) -> bool:
+        """Whether rules allow a move of `us` at p for what it leads to; it has just been made in frame d.
+
+        `asks_checks`: it captures a king, and it is asked whether that is check.
+        """
+        mover = self.mover_after(move)
+        return (not self.contact or mover == NONE
+                or self.has_contact(mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
+            and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
+            and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover))
+
+    def allows_move(self, p: int, move: int) -> bool:
+        """Whether rules allow a move at p for what it leads to. Overwrites frame p + 1."""
+        if not self.unwatched_count and not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
+                and not self.species[self.boards[p].men[move_origin(move)] - 1].kamikaze:
+            return self.has_contact(move_target(move), (self.frames[p].sides[0] | self.frames[p].sides[1])
+                                    & ~self.touched_by(p, move))
+        self.make(p, p + 1, move)
+        return self.may_lead(p, p + 1, self.frames[p].turn, move, False)
+
+    def allows_capture(self, p: int, by: int, origin: int, target: int, square: int, becomes: int) -> bool:
+        """Whether rules allow a man of `by` the capture of a king on a square for what it would lead to, if it were to
+        move. Overwrites the spare frame.
+        """
+        move = origin | target << 6 | becomes << 12
+        if square != target:
+            move |= ASIDE_BIT | square << 21
+        turn = self.frames[p].turn
+        self.frames[p].turn = by
+        self.make(p, self.spare, move)
+        found = self.may_lead(p, self.spare, by, move, True)
+        self.frames[p].turn = turn
+        return found
+
+    def choose(self, p: int, n: int, end: int) -> int:
+        """Keep those of the moves list[n:end], all that are legal but for that, that the side to move must choose
+        among; the new end. The list from `end` on is scratch space.
+        """
+        us = self.frames[p].turn
+        if not self.chooses[us]:
+            return end
+        if self.limited[us]:
+            end = self.keep_accepted(p, n, end)
+        if self.lengths[us]:
+            end = self.keep_longest(p, n, end)
+        return self.plain_greatest(p, n, end) if self.measures else end
+
+    def keep_accepted(self, p: int, n: int, end: int) -> int:
+        """`choose` by outcomes. Nested deeper than RECURSION, a check counts as one that does not mate.
+
+        Where parries are asked for (`parries`), moves need not give check: a side that can only parry so is not mated.
+        """
+        self.mark_checks(p, n, end)
+        kept = n
+        for i in range(n, end):
+            move = self.list[i] & ~MAY_CHECK
+            if self.is_accepted(p, end, move, self.list[i] & MAY_CHECK != 0):
+                self.list[kept] = move
+                kept += 1
+        return kept
+
+    def has_accepted(self, p: int, n: int, end: int) -> bool:
+        """Whether keep_accepted keeps some of the moves list[n:end]: those that give no check are asked first."""
+        self.mark_checks(p, n, end)
+        for i in range(n, end):
+            if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
+                return True
+        for i in range(n, end):
+            if self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i] & ~MAY_CHECK, True):
+                return True
+        return False
+
+    def mark_checks(self, p: int, n: int, end: int) -> None:
+        """Set MAY_CHECK in those of the moves list[n:end] that give check."""
+        us = self.frames[p].turn
+        self.find_sensitive(p, us ^ 1)
+        for i in range(n, end):
+            if move_kind(self.list[i]) >= CASTLING or self.may_give_check(p, self.list[i]):
+                self.make(p, p + 1, self.list[i])
+                if self.in_check_at(p + 1, us ^ 1):
+                    self.list[i] |= MAY_CHECK
+
+    def is_accepted(self, p: int, n: int, move: int, checks: bool) -> bool:
+        """Whether a move that is legal otherwise may have its outcome; list[n] on is scratch space."""
+        us = self.frames[p].turn
+        if not checks and self.parries:
+            return True
+        outcome = OUTCOME_QUIET
+        if checks:
+            outcome = OUTCOME_CHECK
+            if (self.asks_accepts or (self.accepted[us] & OUTCOME_CHECK != 0)
+                    != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, n, move):
+                outcome = OUTCOME_MATE
+        return self.accepted[us] & outcome != 0 and (not self.asks_accepts or self.plain_accepts(p, move, outcome))
+
+    def is_mate_after(self, p: int, n: int, move: int) -> bool:
+        """Whether a move at p that gives check mates, as far as RECURSION shows; list[n] on is scratch space."""
+        if self.nesting > RECURSION:
+            return False
+        self.make(p, p + 1, move)
+        self.nesting += 1
+        mates = self.is_checkmate_at(p + 1, n)
+        self.nesting -= 1
+        return mates
+
+    def keep_longest(self, p: int, n: int, end: int) -> int:
+        """`choose` by length."""
+        sign = self.lengths[self.frames[p].turn]
+        best = 0
+        kept = n
+        for i in range(n, end):
+            length = sign * self.length_of(p, self.list[i])
+            if i == n or length > best:
+                best = length
+                kept = n
+            if length == best:
+                self.list[kept] = self.list[i]
+                kept += 1
+        return kept
+
+    def length_of(self, p: int, move: int) -> int:
+        """The square of the length of a move; a castling is as long as the two moves, of one direction, together."""
+        found = self.squared(move_origin(move), move_target(move))
+        if move_kind(move) >= CASTLING:
+            other = self.squared(move_partner(move), self.partner_target(self.frames[p].turn, move))
+            product = found * other
+            root = 0
+            while (root + 1) * (root + 1) <= product:
+                root += 1
+            found += other + 2 * root
+        return found
+
+    def squared(self, origin: int, target: int) -> int:
+        """The square of the distance of two squares."""
+        files = origin % self.files - target % self.files
+        ranks = origin // self.files - target // self.files
+        return files * files + ranks * ranks
 
     # ------------------------------------------------------------------------------------------------ castling
 
@@ -991,7 +1305,8 @@ class GeneralJudge(Judge):
         while bits:
             king = lowest(bits)
             bits &= bits - 1
-            if not self.species[self.species_on(p, us, king)].castles:
+            if not self.species[self.species_on(p, us, king)].castles or self.guarded \
+                    and self.is_motionless(p, us, king, self.frames[p].sides[0] | self.frames[p].sides[1]):
                 continue
             among = self.families[f].partners[king] & (own | (self.frames[p].sides[us ^ 1] if self.families[f].either
                                                               else 0))
@@ -1059,7 +1374,8 @@ class GeneralJudge(Judge):
             move = code | (self.species[s].becomes[i] << 12 | PROMOTION_BIT if promoting else (s & SIDE - 1) << 12)
             self.make(p, p + 1, move)
             if (self.by_effects or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
-                    and (not tested and not self.by_effects or self.safe(p + 1, us)):
+                    and (not tested and not self.by_effects or self.safe(p + 1, us)) \
+                    and (not self.filtered or self.allows_move(p, move)):
                 self.list[n] = move
                 n += 1
         return n
@@ -1346,13 +1662,13 @@ class GeneralJudge(Judge):
 
     def mated(self, p: int, n: int) -> bool:
         us = self.frames[p].turn
-        if not self.in_check_at(p, us) or self.has_legal(p, n):
+        if not self.in_check_at(p, us) or self.has_legal(p, n) or self.limited[us] and self.has_parry(p, n):
             return False
         prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].sides[us] & self.frames[p].men[0]     # no neutral king
         end = self.pseudo(p, n, 0, prey)
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
-            if self.safe(p + 1, us):
+            if self.safe(p + 1, us) and (not self.filtered or self.allows_move(p, self.list[i])):
                 return False
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         return self.doctrine != MULTIPLEX or not kings & (kings - 1) or self.every_king_mated(p, n, 0)
@@ -1590,11 +1906,74 @@ class GeneralJudge(Judge):
         """Those of the squares `struck` on which rules in Python let a man of `by` capture."""
         found = 0
         try:
-            found = self.rules.tables.facets.captures(self.men_texts(p, occupied), self.boards[p].men[origin] - 1,
-                                                      origin, by, struck)
+            found = self.rules.tables.facets.captures(self.men_texts(p, occupied), self._passed(p),
+                                                      self.boards[p].men[origin] - 1, origin, by, struck)
         except Exception as error:
             self.fail(error)
         return found
+
+    def _passed(self, p: int) -> Any:
+        """What may be taken en passant at p, as rules in Python see it."""
+        if self.frames[p].ep_square == NONE:
+            return None
+        return Passed(self.frames[p].ep_square, self.frames[p].ep_pawn, self.frames[p].turn)
+
+    def _scene(self, p: int) -> Any:
+        """The men at p, as rules in Python see them."""
+        men = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
+        return Scene(self.rules.tables.genre, men, self._passed(p))
+
+    def _led(self, p: int, us: int, move: int, mover: int) -> Any:
+        """A move of `us` at p, as rules in Python see it after its effects; `mover`: see mover_after."""
+        return Played(self._scene(p), us, move_origin(move), move_target(move), self._struck(p, move),
+                      self._castled(p, move), None if mover == NONE else mover)
+
+    def plain_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
+        """Whether rules in Python keep the man of `side` on a square from moving at all."""
+        found = False
+        try:
+            found = not self.rules.tables.facets.moves(self.men_texts(p, occupied), self._passed(p),
+                                                       self.boards[p].men[square] - 1, square, side)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_may_lead(self, p: int, d: int, us: int, move: int, mover: int) -> bool:
+        """`may_lead` of rules in Python."""
+        found = False
+        try:
+            found = self.rules.tables.facets.may_lead(self._scene(d), self.boards[p].men[move_origin(move)] - 1,
+                                                      self._led(p, us, move, mover))
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_accepts(self, p: int, move: int, outcome: int) -> bool:
+        """Whether rules in Python accept an outcome of a move at p."""
+        found = False
+        try:
+            found = self.rules.tables.facets.accepts(self.boards[p].men[move_origin(move)] - 1, self.frames[p].turn,
+                                                     outcome)
+        except Exception as error:
+            self.fail(error)
+        return found
+
+    def plain_greatest(self, p: int, n: int, end: int) -> int:
+        """Keep those of the moves list[n:end] that have the greatest measure by rules in Python; the new end."""
+        us = self.frames[p].turn
+        try:
+            found = []
+            for i in range(n, end):
+                self.make(p, p + 1, self.list[i])
+                found.append((self._scene(p + 1), self.boards[p].men[move_origin(self.list[i])] - 1,
+                              self._led(p, us, self.list[i], self.mover_after(self.list[i]))))
+            moves = [self.list[n + at] for at in self.rules.tables.facets.greatest(found)]
+            end = n + len(moves)
+            for at in range(len(moves)):
+                self.list[n + at] = moves[at]
+        except Exception as error:
+            self.fail(error)
+        return end
 
     def plain_arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int,
                       occupied: int) -> bool:

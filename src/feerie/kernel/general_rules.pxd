@@ -9,6 +9,7 @@ cdef enum:                  # the constants of general_tables.py; see there
     SPECIES = 63
     SIDE = 64               # places for the species of a side, and for keys of one square
     WAYS = 255
+    RESTRAINTS = 8          # of restraints.py
     IF_EMPTY = 0            # a man strikes a square if those that decide are empty;
     IF_THESE = 1            #   if of them those `needed` are occupied;
     IF_ONE = 2              #   if one of them is occupied;
@@ -38,6 +39,11 @@ cdef struct Species:        # a species of a side
     u8 becomes[SIDE]        # what it may become there, `choices` species
     int choices
     u8 *double_over         # by origin and target of a double step: the square passed over, NONE for others; en_passant only
+
+cdef struct Demand:         # who is silent while watched, or must not be watched: see feerie.rules.observation
+    int alike, own          # of the watch
+    int watched, still, kings           # of a silence
+    int checks              # of what must not be watched
 
 cdef enum:
     NOWHERE = 0             # kinds of places, see forms.py: there is none,
@@ -71,6 +77,14 @@ cdef class GeneralRules(CompiledRules):
     cdef u64 *strikers[2]   # by square: the squares from which some man of a side may ever strike it
     cdef u64 *men_keys      # Zobrist keys of men: by side, species (SIDE apart) and square
     cdef u64 partners[FAMILIES]         # kinds (bits) that may be partners in a castling
+    cdef Demand silences[RESTRAINTS]    # the first `silence_count` of them
+    cdef Demand unwatched[RESTRAINTS]   # the first `unwatched_count` of them
+    cdef int silence_count, unwatched_count
+    cdef int contact        # bit 0: a man that has moved must touch another; bit 1: it must touch none
+    cdef u64 *neighbours    # by square: those next to it
+    cdef int accepted[2]    # by side: the outcomes (bits, feerie.rules.facet.Outcome) that its moves may have
+    cdef int lengths[2]     # by side: 1 if it must play its longest moves, -1 if its shortest, else 0
+    cdef int files          # of the board
 
     @cython.locals(square=Py_ssize_t)
     cdef _add_homes(self)
@@ -80,3 +94,5 @@ cdef class GeneralRules(CompiledRules):
     cdef _add_ways(self)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
     cdef _add_species(self, Py_ssize_t side)
+    @cython.locals(i=Py_ssize_t)
+    cdef _add_restraints(self)

@@ -20,7 +20,8 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free  # type: ignore[import-not-found]
 else:
     from feerie.kernel.compiled_rules import FAMILIES, slots_from, u8_view, u64_view
-    from feerie.kernel.plain import HomeSquare, Placing, Slot, Species, Way
+    from feerie.kernel.plain import Demand, HomeSquare, Placing, Slot, Species, Way
+    from feerie.kernel.restraints import RESTRAINTS
     from feerie.kernel.tables import NONE, SQUARES
     SIDE, PLACINGS = 64, 3
     NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR = 0, 1, 2, 3
@@ -39,9 +40,12 @@ class GeneralRules(CompiledRules):
             self.partners = [0] * FAMILIES
             self.homes = [HomeSquare() for _ in range(SQUARES)]
             self.placings = [Placing() for _ in range(PLACINGS)]
+            self.silences, self.unwatched = ([Demand() for _ in range(RESTRAINTS)] for _ in range(2))
+            self.accepted, self.lengths = [0, 0], [0, 0]
         self._add_ways()
         self._add_homes()
         self._add_forms()
+        self._add_restraints()
         self.men_keys = u64_view(tables.keys, 0)
         self.ep_keys = u64_view(tables.ep_keys, 0)
         self.right_keys = u64_view(tables.right_keys, 0)
@@ -126,6 +130,22 @@ class GeneralRules(CompiledRules):
                 self.species[at].becomes[j] = record.becomes[j]
             if record.double_over is not None:
                 self.species[at].double_over = u8_view(record.double_over, 0)
+
+    def _add_restraints(self) -> None:
+        restraints = self.tables.restraints
+        silences, unwatched = restraints.silences, restraints.unwatched
+        self.silence_count, self.unwatched_count = len(silences), len(unwatched)
+        for i in range(len(silences)):
+            self.silences[i].alike, self.silences[i].own = silences[i].watch.alike, silences[i].watch.own
+            self.silences[i].watched, self.silences[i].still = silences[i].watched, silences[i].still
+            self.silences[i].kings = silences[i].kings
+        for i in range(len(unwatched)):
+            self.unwatched[i].alike, self.unwatched[i].own = unwatched[i].watch.alike, unwatched[i].watch.own
+            self.unwatched[i].checks = unwatched[i].checks
+        for i in range(2):
+            self.accepted[i], self.lengths[i] = restraints.accepted[i], restraints.lengths[i]
+        self.contact, self.files = restraints.contact, self.tables.genre.board.files
+        self.neighbours = u64_view(restraints.neighbours, 0)
 
     def __dealloc__(self) -> None:
         if cython.compiled:

@@ -38,6 +38,7 @@ from feerie.kernel.packed_move import (
     move_target,
 )
 from feerie.kernel.properties import lost_by_rules
+from feerie.kernel.restraints import Restraints
 from feerie.kernel.tables import (
     CASTLING,
     FAMILIES,
@@ -45,6 +46,7 @@ from feerie.kernel.tables import (
     SEGMENTS,
     SMALL_TABLE_BITS,
     SQUARES,
+    FamilyRecord,
     GenreTables,
     MoveTexts,
     SlotRecord,
@@ -56,7 +58,7 @@ from feerie.kernel.tables import (
 )
 from feerie.rules.along import RIDE, Along, lines_of
 from feerie.rules.board import BLACK, Board, Ray
-from feerie.rules.castling import Style
+from feerie.rules.castling import CastlingFamily, Style
 from feerie.rules.facet import has_plain_movement, is_plain_movement
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
@@ -83,6 +85,8 @@ LONGEST_WAY = 7
 """The squares of a line on the usual board: what a way to go is like shows there."""
 IF_EMPTY, IF_THESE, IF_ONE, IF_REACHED = range(4)
 """How the squares that decide about a strike do so: see general_rules.pxd."""
+
+FULL_BOARD = (1 << SQUARES) - 1
 
 Lines = tuple[Along, tuple[tuple[Ray, ...], ...]]
 """What a man may do by one movement: how it goes along lines, and these by square."""
@@ -170,8 +174,11 @@ class WayRecord(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def way_of(parts: tuple[Lines, ...]) -> WayRecord | None:
-    """The way along all these lines, made once; None if the look-up tables have no room for them."""
+def way_of(parts: tuple[Lines, ...], admitted: tuple[int, ...]) -> WayRecord | None:
+    """The way along all these lines, made once; None if the look-up tables have no room for them.
+
+    `admitted`: by origin, the squares (bits) where a man may arrive.
+    """
     by_square = [[(line, along) for along, lines in parts for line in lines[square]] for square in range(SQUARES)]
     slots, table = _look_ups(by_square)
     if table is None:
@@ -184,7 +191,27 @@ def way_of(parts: tuple[Lines, ...]) -> WayRecord | None:
         for number, (line, along) in enumerate(of):
             pattern = pattern_of(along, len(line))
             fill_strikes(arrays, origin, number, bytes(line), (pattern.targets, pattern.hows, pattern.needs))
+    for origin, admits in enumerate(admitted):
+        _leave_out(arrays, slots, table, origin, admits)
     return WayRecord(slots, len(slots) // SQUARES, table, *arrays[:6], arrays[6] if lands else None)
+
+
+def _leave_out(arrays: Sequence[array[int]], slots: Sequence[SlotRecord], table: array[int], origin: int,
+               admits: int) -> None:
+    """Take from the arrays of a way (see way_of) and from its look-ups what arrives where none may from a square."""
+    ever, onto, _, _, _, _, landing = arrays
+    barred = mask_of(struck for struck in range(SQUARES) if ever[origin] >> struck & 1 and not admits >> (
+        landing[origin * SQUARES + struck] if landing and landing[origin * SQUARES + struck] != NONE else struck) & 1)
+    if not barred:
+        return
+    ever[origin] &= ~barred
+    for struck in range(SQUARES):
+        if barred >> struck & 1:
+            onto[struck] &= ~(1 << origin)
+    for number in range(origin, len(slots), SQUARES):
+        end = slots[number + 1].offset if number + 1 < len(slots) else len(table)
+        for at in range(slots[number].offset, end):
+            table[at] &= ~barred
 
 
 def _look_ups(by_square: list[list[tuple[Ray, Along]]]) -> tuple[list[SlotRecord], array[int] | None]:
@@ -259,6 +286,8 @@ class GeneralTables(GenreTables):
         self.numbers = {letter: number for number, letter in enumerate(self.letters)}
         self.numbers |= {man.letter: number for number, man in enumerate(genre.men)}
         self._compile_rights()
+        self.restraints = Restraints(genre)
+        self.admitted = self._admitted()
         self._numbers_of_ways = dict[tuple[Lines, ...], int]()
         self.ways: list[WayRecord] = []
         self.plain_ways: list[PlainWay] = []
@@ -280,6 +309,20 @@ class GeneralTables(GenreTables):
             self.keys[start:start + count * SQUARES] = array("Q", islice(numbers, count * SQUARES))
         self._compile_other_keys(numbers)
         self.uci_texts = MoveTexts(self.uci)
+
+    def _admitted(self) -> tuple[int, ...]:
+        """By square: where a man that stands there may go to, as far as the divisions of the board say."""
+        board, blocks = self.genre.board, self.restraints.blocks
+        return tuple(mask_of(target for target in board.squares
+                             if all(block.admits(board, origin, target) for block in blocks)) if blocks else FULL_BOARD
+                     for origin in range(SQUARES))
+
+    def _family(self, family: CastlingFamily, side: int) -> FamilyRecord:
+        table = super()._family(family, side)
+        for castle in table.castles:
+            if not self.admitted[castle.king] >> castle.king_to & 1:
+                table.partners[castle.king] &= ~(1 << castle.partner)
+        return table
 
     def _partner_kinds(self, letters: Sequence[str]) -> int:
         """The kinds of men (bits) that may be partners in a castling."""
@@ -356,7 +399,7 @@ class GeneralTables(GenreTables):
         """The number of the way that these lines are, which is made if it is new."""
         key = tuple(parts)
         if key not in self._numbers_of_ways:
-            way = way_of(key)
+            way = way_of(key, self.admitted)
             if way is None:
                 raise GenreError("{}: rays too long for the look-up tables", self.genre.name)
             self._numbers_of_ways[key] = len(self.ways)

@@ -125,6 +125,12 @@ class Species:
         self.ways, self.modes, self.becomes = [0] * 4, [0] * 4, [0] * 64
 
 
+class Demand:
+    """See general_rules.pxd."""
+
+    alike = own = watched = still = kings = checks = 0
+
+
 class Board:
     """See general_judge.pxd."""
 

@@ -9,7 +9,7 @@ from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.castling import Castling, HomeCastling
 from feerie.rules.ending import DeadMaterial, KingRun, MoveRule, Repetition
-from feerie.rules.facet import has_plain_movement, is_plain_movement, plain_arrivals
+from feerie.rules.facet import METHODS, has_plain_movement, is_plain_movement, plain_arrivals
 from feerie.rules.genre import ExtraState, Genre, GenreError, Man, Names
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import Royalty
@@ -134,8 +134,8 @@ def _rules(genre: Genre) -> Iterator[Message]:
             yield Message("traits: a new name of lower-case letters is expected, not {}", repr(trait.value))
     for rule in (*genre.rules, *(trait.rule for traits in genre.traits for trait in traits
                                  if isinstance(trait, OwnTrait))):
-        if not hasattr(rule, "may_capture") and not hasattr(rule, "effects"):
-            yield Message("rules: {} has neither may_capture nor effects", _shown(rule))
+        if not any(hasattr(rule, method) for method in METHODS):
+            yield Message("rules: {} has none of the methods {}", _shown(rule), ", ".join(METHODS))
 
 
 def _start(genre: Genre) -> Iterator[Message]:

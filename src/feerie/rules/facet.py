@@ -6,22 +6,31 @@ searches rely on is taken for granted, unless the facet says so by a `loses` of 
 A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `Genre.rules` and a trait (`OwnTrait`)
 have some of these methods:
 
+    may_move(scene, square, side)             whether the man on `square` may do anything at all as one of `side`
     may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
     admits_capture(scene, played)             whether a capture that has been made, but for its effects, is one
     choices(scene, played)                    what a man that its effects put on a square may become there: texts of
                                               men, among which the player chooses (`played.choice`); none for no choice
     effects(scene, played)                    squares and the men that stand there afterwards
+    may_lead_to(scene, played)                whether a move may lead to a scene: the men after it and its effects
+    accepts(side, outcome)                    whether a move of `side` may have this outcome (`Outcome`)
+    measure(scene, played)                    a number: only moves of the greatest are legal
     lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
     adapt(genre)                              the genre with men as this rule has them
 
-`may_capture` of a rule is asked about every man, that of a trait about men that have it; check is a capture like any
-other. `effects` are asked for after each move of a man, that of a trait after moves of its bearers (of a castling: the
-king's): pairs of a square and the text of a man, or "" for none, where the move changes more than where the mover left,
-took and arrived. `scene` are the men after the move, promotions included (rules/scene.py), and after the effects of
-earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without `lands` a man stays where
-it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`. With `takes_kings` a king is
-in check just if a capture would leave its side with a royal man less, and may be taken otherwise. With `regains` a king
-or rook that an effect puts on its home square may castle again.
+Those of a rule are asked about every man, those of a trait about men that have it (of a castling: about the king, whose
+move it is). Check is a capture like any other: `may_move`, `may_capture`, `admits_capture` and `may_lead_to` are asked
+about the capture of the king, too. `effects` are asked for after each move: pairs of a square and the text of a man, or
+"" for none, where the move changes more than where the mover left, took and arrived. `scene` are the men after the
+move, promotions included (rules/scene.py), and after the effects of earlier stages: rules have a `stage`
+(rules/change.py), and those without come last. Without `lands` a man stays where it is. Effects take no royal man and
+make none, but for those of a rule with `moves_kings`. With `takes_kings` a king is in check just if a capture would
+leave its side with a royal man less, and may be taken otherwise. With `regains` a king or rook that an effect puts on
+its home square may castle again.
+
+Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
+then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides
+about check: a king is attacked though its capture might not be the move of the greatest measure.
 
 A rule of the package also has `forms`, values that the kernel turns into tables: then its methods are not called, but
 are the specification that the tables are compared with.
@@ -35,6 +44,7 @@ as on `Board`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import IntFlag
 from typing import Any, Protocol
 
 from feerie.rules.along import Arrival, lines_of
@@ -42,7 +52,8 @@ from feerie.rules.board import Board
 from feerie.rules.change import Stage
 from feerie.rules.movement import Mode
 
-__all__ = ["Men", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement", "plain_arrivals", "stage_of"]
+__all__ = ["METHODS", "Compiled", "Men", "Outcome", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement",
+           "plain_arrivals", "stage_of"]
 
 Men = Sequence[str]
 """The texts of men by square, "" for an empty one."""
@@ -59,7 +70,28 @@ class PlainMovement(Protocol):
 
 
 Rule = Any
-"""A rule of a genre in Python: a frozen value with a method `may_capture` or `effects`, or both."""
+"""A rule of a genre in Python: a frozen value with some of `METHODS`."""
+
+METHODS = ("may_move", "may_capture", "admits_capture", "choices", "effects", "may_lead_to", "accepts", "measure")
+"""What rules may have."""
+
+
+class Compiled:
+    """A rule that is its own compiled form: the kernel knows its type."""
+
+    @property
+    def forms(self) -> tuple[Rule, ...]:
+        return (self,)
+
+
+class Outcome(IntFlag):
+    """What a move does to the other side; or a set of such outcomes."""
+
+    QUIET = 1
+    """It gives no check."""
+    CHECK = 2
+    """It gives check without mating."""
+    MATE = 4
 
 
 def stage_of(rule: Rule) -> Stage:

@@ -16,14 +16,22 @@ if TYPE_CHECKING:
     from feerie.rules.board import Board
     from feerie.rules.genre import Genre
 
-__all__ = ["Played", "Scene"]
+__all__ = ["Passed", "Played", "Scene"]
+
+
+class Passed(NamedTuple):
+    """What may be taken en passant: the square that was passed, that of the man that passed, whose capture it is."""
+
+    square: int
+    passer: int
+    by: int
 
 
 class Scene:
     """An arrangement of men. `men`: their texts by square, "" for an empty one (rules/unit.py)."""
 
-    def __init__(self, genre: Genre, men: Sequence[str]) -> None:
-        self.genre, self.men = genre, men
+    def __init__(self, genre: Genre, men: Sequence[str], passed: Passed | None = None) -> None:
+        self.genre, self.men, self.passed = genre, men, passed
 
     @property
     def board(self) -> Board:
@@ -49,10 +57,13 @@ class Scene:
 
     def observes(self, origin: int, square: int, side: int) -> bool:
         """Whether the man on `origin`, as one of `side`, could take on `square` by its movement alone: neither pins nor
-        any rule is asked, and what stands there does not matter."""
+        any rule is asked, and what stands there does not matter. What may be taken en passant can be taken so."""
         unit = self.unit(origin)
         if unit is None or origin == square:
             return False
+        if self.passed and square == self.passed.passer and side == self.passed.by \
+                and self.genre.man(unit.letter).en_passant and self.observes(origin, self.passed.square, side):
+            return True
         return any(struck == square and mode != Mode.QUIET and (struck == target or not self.men[target])
                    for (struck, target), mode in plain_arrivals(self.genre.man(unit.letter).moves, self.board, self.men,
                                                                 origin, side))
@@ -67,7 +78,7 @@ class Scene:
         men = list(self.men)
         for square, text in changes:
             men[square] = text
-        return Scene(self.genre, men)
+        return Scene(self.genre, men, self.passed)
 
 
 class Played(NamedTuple):

@@ -1,0 +1,61 @@
+"""Filters on single moves: where a man may go to, and what must stand beside it there."""
+from __future__ import annotations
+
+from feerie.base.errors import Message
+from feerie.base.frozen import frozen
+from feerie.rules.board import Board
+from feerie.rules.facet import Compiled
+from feerie.rules.movement import QUEENWISE
+from feerie.rules.properties import NO_PROPERTY, Property
+from feerie.rules.scene import Played, Scene
+
+__all__ = ["Blocks", "Contact"]
+
+
+@frozen
+class Blocks(Compiled):
+    """The board is divided into blocks of equal size, which a move must leave."""
+
+    files: int = 2
+    ranks: int = 2
+
+    @property
+    def loses(self) -> Property:
+        return NO_PROPERTY
+
+    @property
+    def slot(self) -> Message:
+        return Message("how the board is divided")
+
+    def admits(self, board: Board, origin: int, target: int) -> bool:
+        """Whether a man may go from one square to another."""
+        return self._block(board, origin) != self._block(board, target)
+
+    def _block(self, board: Board, square: int) -> tuple[int, int]:
+        return board.file(square) // self.files, board.rank(square) // self.ranks
+
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
+        return self.admits(scene.board, played.origin, played.target)
+
+
+@frozen
+class Contact(Compiled):
+    """A man that has moved must touch another, or (not `touching`) none: stand on a square next to it. One that is gone
+    by its move need not.
+    """
+
+    touching: bool = True
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE
+
+    @property
+    def slot(self) -> Message:
+        return Message("what a man that has moved must touch")
+
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
+        if played.mover is None:
+            return True
+        steps = (scene.board.step(played.mover, *step) for step in QUEENWISE)
+        return any(square is not None and scene.men[square] for square in steps) == self.touching

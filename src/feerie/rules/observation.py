@@ -1,0 +1,91 @@
+"""Who is silent: men that neither move nor capture, or do not capture, while others watch them."""
+from __future__ import annotations
+
+from feerie.base.errors import Message
+from feerie.base.frozen import frozen
+from feerie.rules.facet import Compiled
+from feerie.rules.properties import NO_PROPERTY, Property
+from feerie.rules.scene import Played, Scene
+from feerie.rules.unit import letter_of
+
+__all__ = ["ALIKE", "OWN", "Silence", "Unwatched", "Watch"]
+
+
+@frozen
+class Watch:
+    """A man is watched while a man of the other side (`own`: of its own side) observes it, for `alike` one of its kind.
+
+    Observing is movement alone (`Scene.observes`): the observer may be pinned or silent. Traits are no part of a kind.
+    """
+
+    alike: bool = False
+    own: bool = False
+
+    def sees(self, scene: Scene, square: int, side: int) -> bool:
+        """Whether the man on a square, as one of `side`, is watched."""
+        letter = letter_of(scene.men[square])
+        return any(not self.alike or letter_of(scene.men[at]) == letter
+                   for at in scene.observers(square, side if self.own else side ^ 1))
+
+
+ALIKE, OWN = Watch(alike=True), Watch(own=True)
+"""By an enemy man of the same kind, by any man of the own side."""
+
+
+@frozen
+class Silence(Compiled):
+    """Men that are watched (not `watched`: that are not) capture nothing and, if `still`, do not move at all.
+
+    Royal men are free of it, unless `kings` is set.
+    """
+
+    watch: Watch
+    watched: bool = True
+    still: bool = True
+    kings: bool = False
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE if self.kings else NO_PROPERTY
+
+    @property
+    def slot(self) -> Message:
+        if self.still:
+            return Message("which men are paralysed by their like" if self.watch.alike else "which men do not move")
+        return Message("which men do not capture")
+
+    def is_silent(self, scene: Scene, square: int, side: int) -> bool:
+        """Whether this silences the man on a square, as one of `side`."""
+        return (self.kings or not scene.is_royal(square)) and self.watch.sees(scene, square, side) == self.watched
+
+    def may_move(self, scene: Scene, square: int, side: int) -> bool:
+        return not self.still or not self.is_silent(scene, square, side)
+
+    def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
+        return not self.is_silent(scene, square, side)
+
+
+@frozen
+class Unwatched(Compiled):
+    """No move may leave a man watched. `checks`: so it is with the capture of a king, which else is no check.
+
+    Royal men may be watched.
+    """
+
+    watch: Watch
+    checks: bool = True
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE
+
+    @property
+    def slot(self) -> Message:
+        return Message("which checks count")
+
+    def may_lead_to(self, scene: Scene, played: Played) -> bool:
+        if not self.checks and played.struck is not None and played.before.is_royal(played.struck):
+            return True
+        return not any(scene.belongs(square, side) and not scene.is_royal(square)
+                       and self.watch.sees(scene, square, side)
+                       for square in scene.board.squares for side in (0, 1))

@@ -172,7 +172,7 @@ class Return(_OwnForm):
             return square if self.stays else None
         return None if square is None or scene.men[square] else square
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
         return played.mover is None or self.lands(scene, played) is not None
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
@@ -206,7 +206,7 @@ class Immunity(_OwnForm):
     def adapt(self, genre: Genre) -> Genre:
         return _with_place(genre, self.place)
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
         man = played.captured
         if man is None or scene.is_royal_unit(man) and not self.kings:
             return True

@@ -280,7 +280,7 @@ class GeneralJudge(Judge):
         square = self.place_of(REBORN, self.reborn_as(by ^ 1, man - 1, s), origin, target, struck)
         if square == NONE or square == self.ends_on(s, origin, target, struck, becomes):
             return False
-        return square == origin or square == struck or not occupied >> square & 1
+        return square in (origin, struck) or not occupied >> square & 1
 
     def ends_on(self, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
         """Where a man that captures, and becomes a species, stands afterwards; NONE if it is gone."""
@@ -454,28 +454,12 @@ class GeneralJudge(Judge):
                 struck &= prey
                 if self.guarded and struck:
                     struck = self.permitted(p, us, w, origin, struck, occupied)
+                if self.singly or self.ways[w].landing:
+                    n = self.captures_singly(p, n, w, origin, code, struck)
+                else:
+                    targets |= struck if self.loud else struck & mask
                 if self.loud and struck:
                     self.changed = FULL
-                if self.singly and struck:
-                    self.changed = FULL
-                    while struck:
-                        square = lowest(struck)
-                        struck &= struck - 1
-                        if self.ways[w].landing:
-                            n = self.add_capture(p, n, s, code | ASIDE_BIT | square << 21,
-                                                 self.ways[w].landing[origin * SQUARES + square], square)
-                        else:
-                            n = self.add_capture(p, n, s, code, square, square)
-                if not self.ways[w].landing:
-                    targets |= struck if self.loud else struck & mask
-                    struck = 0
-                self.changed |= struck
-                while struck:
-                    square = lowest(struck)
-                    struck &= struck - 1
-                    self.changed |= ONE << self.ways[w].landing[origin * SQUARES + square]
-                    n = self.add_arrival(n, s, code | ASIDE_BIT | square << 21,
-                                         self.ways[w].landing[origin * SQUARES + square], True)
             self.changed |= targets
             if self.species[s].choices and targets & self.species[s].zone:
                 while targets:
@@ -488,6 +472,26 @@ class GeneralJudge(Judge):
                     self.list[n] = move | lowest(targets) << 6
                     targets &= targets - 1
                     n += 1
+        return n
+
+    def captures_singly(self, p: int, n: int, w: int, origin: int, code: int, struck: int) -> int:
+        """List captures on the squares `struck` by a way, for man_moves: where rules look at each, or that take aside.
+        """
+        s = self.species_on(p, self.frames[p].turn, origin)
+        self.changed |= struck
+        while struck:
+            square = lowest(struck)
+            target = square
+            struck &= struck - 1
+            aside = 0
+            if self.ways[w].landing:
+                target = self.ways[w].landing[origin * SQUARES + square]
+                aside = ASIDE_BIT | square << 21
+            self.changed |= ONE << target
+            if self.singly:
+                n = self.add_capture(p, n, s, code | aside, target, square)
+            else:
+                n = self.add_arrival(n, s, code | aside, target, True)
         return n
 
     def add_arrival(self, n: int, s: int, code: int, target: int, captures: bool) -> int:

@@ -60,12 +60,12 @@ class Facets:
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
-        (self._moves, self._captures, self._allows, self._choices, self._effects, self._leads, self._accepts,
+        (self._moves, self._captures, self._admits, self._choices, self._effects, self._leads, self._accepts,
          self._measures) = (
             [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
              for _ in range(count)] for method in METHODS)
         self.asks_captures, self.has_effects = any(self._moves) or any(self._captures), any(self._effects)
-        self.asks_arrivals, self.has_choices = any(self._allows), any(self._choices)
+        self.asks_arrivals, self.has_choices = any(self._admits), any(self._choices)
         self.takes_kings = any(getattr(rule, "takes_kings", False) for of in by_traits for rule in of)
         self.asks_moves, self.asks_leads = any(self._moves), any(self._leads)
         self.asks_accepts, self.measures = any(self._accepts), any(self._measures)
@@ -98,9 +98,9 @@ class Facets:
         origin, target = squares
         return Played(Scene(self.genre, before), side, origin, target, struck, partner, target if men[target] else None)
 
-    def allows(self, men: Men, species: int, played: Played) -> bool:
+    def admits(self, men: Men, species: int, played: Played) -> bool:
         """Whether rules let a man of a species make a capture."""
-        return all(rule.allows(Scene(self.genre, men), played) for rule in self._allows[species])
+        return all(rule.admits_capture(Scene(self.genre, men), played) for rule in self._admits[species])
 
     def choices(self, men: Men, species: int, played: Played) -> list[int]:
         """What may be chosen for the effects of a capture, species + 1; none for no choice."""

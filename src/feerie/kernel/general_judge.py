@@ -62,6 +62,7 @@ else:
         reached_from,
     )
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
+    from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
     IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 2, 4096
@@ -119,13 +120,17 @@ class GeneralJudge(Judge):
             or self.placings[IMMUNE].place != NOWHERE
         self.has_choices = self.plain_choices or self.placings[REBORN].place > AT_HOME \
             or self.placings[RETURNED].place > AT_HOME
-        self.takes_kings = facets.takes_kings or self.placings[REBORN].kings or self.placings[REBORN].crushes
+        self.saves_kings = self.placings[REBORN].kings != 0
+        self.by_effects = facets.takes_kings or self.placings[REBORN].crushes
+        self.takes_kings = self.saves_kings or self.by_effects
+        self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
+            or self.placings[RETURNED].place != NOWHERE or self.recolours == 1
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
-        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals
+        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
         self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
-        self.everywhere = self.everywhere or self.has_forms or self.guarded
+        self.everywhere = self.everywhere or self.by_effects or self.recolours == 2
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
@@ -142,12 +147,14 @@ class GeneralJudge(Judge):
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
         self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0
         self.guarded = self.guarded or self.silence_count > 0 or self.filtered
-        self.everywhere = self.everywhere or self.asks_leads or self.unwatched_count > 0
+        self.restrained = self.silence_count > 0 or self.contact > 0
+        self.everywhere = self.everywhere or self.unwatched_count > 0 \
+            or self.restrained and (self.has_effects or self.asks_arrivals)
         self.leaves_flights = True
         for i in range(self.silence_count):
             if self.silences[i].own:
                 self.leaves_flights = False
-        self.nesting, self.spare = 0, self.capacity - 1
+        self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
         for side in range(2):
@@ -217,7 +224,7 @@ class GeneralJudge(Judge):
         return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], 0, False)
 
     def safe(self, p: int, us: int) -> bool:
-        if self.takes_kings and self.doctrine != ULTRA:
+        if self.by_effects and self.doctrine != ULTRA:
             return not self.hunted(p, us)
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         if self.doctrine == ULTRA:
@@ -227,7 +234,7 @@ class GeneralJudge(Judge):
                 kings &= kings - 1
             return found
         if self.frames[p].turn != us and self.frames[p].ep_square != NONE and kings >> self.frames[p].ep_pawn & 1:
-            return False        # a royal pawn that may be captured en passant
+            return self.takes_kings and not self.hunted(p, us)      # a royal pawn that may be captured en passant
         while kings:
             if self.attacked_at(p, us ^ 1, lowest(kings)):
                 return False
@@ -247,17 +254,76 @@ class GeneralJudge(Judge):
         """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
         if not self.permitted(p, by, way, origin, ONE << square, occupied):
             return False
-        if not self.asks_arrivals and not self.filtered:
+        if not self.asks_arrivals and not self.saves_kings and not self.filtered:
             return True
         target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
         s = self.species_on(p, by, origin)
         promotes = self.promotes_by(s, target)
         for i in range(self.species[s].choices if promotes else 1):
             becomes = self.species[s].becomes[i] if promotes else s & SIDE - 1
-            if (not self.asks_arrivals or self.arrives(p, by, origin, target, square, becomes, occupied)) \
+            if self.takes(p, by, origin, target, square, becomes, occupied) \
                     and (not self.filtered or self.allows_capture(p, by, origin, target, square, becomes)):
                 return True
         return False
+
+    def takes(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+        """Whether rules allow a capture, and do not bring a king that is taken back."""
+        return self.arrives(p, by, origin, target, struck, becomes, occupied) and not (
+            self.saves_kings and self.comes_back(p, by, origin, target, struck, becomes, occupied))
+
+    def comes_back(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+        """Whether a royal man stands on the square `struck` and is put somewhere by its capture."""
+        man = self.boards[p].men[struck]
+        if not man or not self.species[man - 1].royal:
+            return False
+        s = self.species_on(p, by, origin)
+        square = self.place_of(REBORN, self.reborn_as(by ^ 1, man - 1, s), origin, target, struck)
+        if square == NONE or square == self.ends_on(s, origin, target, struck, becomes):
+            return False
+        return square == origin or square == struck or not occupied >> square & 1
+
+    def ends_on(self, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
+        """Where a man that captures, and becomes a species, stands afterwards; NONE if it is gone."""
+        if self.species[s].kamikaze:
+            return NONE
+        if self.placings[RETURNED].place == NOWHERE:
+            return target
+        becomes = self.after_capture[becomes] if self.transmutes else becomes
+        return self.place_of(RETURNED, s & SIDE | becomes, origin, target, struck)
+
+    def reborn_as(self, side: int, species: int, mover: int) -> int:
+        """What a species of a side is reborn as, taken by the species `mover` (of a side)."""
+        if self.placings[REBORN].clones and not self.species[mover].royal:
+            species = self.clones[species] + self.species[mover].kind
+        return side * SIDE + species
+
+    def guards_on(self, p: int, by: int, way: int, origin: int, square: int) -> int:
+        """The squares besides those of its way on which it depends whether a man of `by` may take a royal man of the
+        other side on a square: the places that must be free, or on which that man could come back; what
+        `restraints_on` says."""
+        found = self.restraints_on(p, by, origin, square) if self.restrained else 0
+        if not self.asks_arrivals and not self.saves_kings:
+            return found
+        target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
+        s = self.species_on(p, by, origin)
+        count = self.species[s].choices if self.promotes_by(s, target) else 1
+        if self.placings[RETURNED].place != NOWHERE:
+            for i in range(count):
+                becomes = self.species[s].becomes[i] if count > 1 or self.promotes_by(s, target) else s & SIDE - 1
+                place = self.ends_on(s, origin, target, square, becomes)
+                if place != NONE:
+                    found |= ONE << place
+        if self.boards[p].men[square]:
+            man = self.boards[p].men[square] - 1
+            if self.placings[IMMUNE].place != NOWHERE:
+                place = self.place_of(IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
+                if place != NONE:
+                    found |= ONE << place
+            if self.saves_kings:
+                place = self.place_of(REBORN, self.reborn_as(by ^ 1, man, s), origin, target, square)
+                if place != NONE:
+                    found |= ONE << place
+        return found & ~(ONE << origin)
 
     def promotes_by(self, s: int, target: int) -> bool:
         """Whether a man promotes when it captures and arrives on a square."""
@@ -331,7 +397,7 @@ class GeneralJudge(Judge):
                     self.watches[count].deciding = self.ways[w].deciding[king * SQUARES + origin]
                     self.watches[count].strikes = self.strikes(p, w, origin, king, occupied)
                     if self.guarded:
-                        self.watches[count].deciding |= self.deciding_beyond(p, us ^ 1, origin, king)
+                        self.watches[count].deciding |= self.guards_on(p, us ^ 1, w, origin, king)
                         self.watches[count].strikes = self.watches[count].strikes \
                             and self.threatens(p, us ^ 1, w, origin, king, occupied)
                     self.sensitive |= self.watches[count].deciding
@@ -370,12 +436,13 @@ class GeneralJudge(Judge):
                 n = self.plain_moves(p, n, w, origin, quiets, prey)
                 self.changed = FULL
                 continue
-            if not self.ways[w].ever[origin] & mask and not self.ways[w].landing and not self.species[s].en_passant:
+            if not self.ways[w].ever[origin] & mask and not self.ways[w].landing and not self.species[s].en_passant \
+                    and not self.loud and not self.singly:
                 continue
             struck = self.reach(p, w, origin, occupied)
             targets = 0
             if self.species[s].modes[i] != CAPTURE:
-                targets = struck & quiets
+                targets = struck & quiets & mask
             if self.species[s].modes[i] != QUIET:
                 if self.species[s].en_passant and self.frames[p].ep_square != NONE \
                         and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
@@ -387,27 +454,12 @@ class GeneralJudge(Judge):
                 struck &= prey
                 if self.guarded and struck:
                     struck = self.permitted(p, us, w, origin, struck, occupied)
-                if self.singly and struck:
+                if self.singly or self.ways[w].landing:
+                    n = self.captures_singly(p, n, w, origin, code, struck)
+                else:
+                    targets |= struck if self.loud else struck & mask
+                if self.loud and struck:
                     self.changed = FULL
-                    while struck:
-                        square = lowest(struck)
-                        struck &= struck - 1
-                        if self.ways[w].landing:
-                            n = self.add_capture(p, n, s, code | ASIDE_BIT | square << 21,
-                                                 self.ways[w].landing[origin * SQUARES + square], square)
-                        else:
-                            n = self.add_capture(p, n, s, code, square, square)
-                if not self.ways[w].landing:
-                    targets |= struck
-                    struck = 0
-                self.changed |= struck
-                while struck:
-                    square = lowest(struck)
-                    struck &= struck - 1
-                    self.changed |= ONE << self.ways[w].landing[origin * SQUARES + square]
-                    n = self.add_arrival(n, s, code | ASIDE_BIT | square << 21,
-                                         self.ways[w].landing[origin * SQUARES + square], True)
-            targets &= mask
             self.changed |= targets
             if self.species[s].choices and targets & self.species[s].zone:
                 while targets:
@@ -420,6 +472,26 @@ class GeneralJudge(Judge):
                     self.list[n] = move | lowest(targets) << 6
                     targets &= targets - 1
                     n += 1
+        return n
+
+    def captures_singly(self, p: int, n: int, w: int, origin: int, code: int, struck: int) -> int:
+        """List captures on the squares `struck` by a way, for man_moves: where rules look at each, or that take aside.
+        """
+        s = self.species_on(p, self.frames[p].turn, origin)
+        self.changed |= struck
+        while struck:
+            square = lowest(struck)
+            target = square
+            struck &= struck - 1
+            aside = 0
+            if self.ways[w].landing:
+                target = self.ways[w].landing[origin * SQUARES + square]
+                aside = ASIDE_BIT | square << 21
+            self.changed |= ONE << target
+            if self.singly:
+                n = self.add_capture(p, n, s, code | aside, target, square)
+            else:
+                n = self.add_arrival(n, s, code | aside, target, True)
         return n
 
     def add_arrival(self, n: int, s: int, code: int, target: int, captures: bool) -> int:
@@ -557,12 +629,14 @@ class GeneralJudge(Judge):
             return False
         s = self.species_on(p, us, move_origin(move))
         touched = self.touched_by(p, move)
-        if self.watch_count < 0 or self.species[s].made:
+        if self.watch_count < 0 or self.species[s].made or self.guarded and self.species[s].royal:
             self.make(p, p + 1, move)
             return self.safe(p + 1, us)
+        if self.loud and self.is_capture_at(p, move):
+            return self.is_safe_capture(p, move)
         if not self.species[s].royal and not touched & self.sensitive:
             return not self.checking
-        if self.guarded:
+        if self.restrained:
             self.make(p, p + 1, move)
             return self.safe(p + 1, us)
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -576,11 +650,74 @@ class GeneralJudge(Judge):
             if taken >> self.watches[i].origin & 1 or self.watches[i].king == move_origin(move):
                 continue
             if self.watches[i].deciding & touched:
-                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied):
+                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied) \
+                        and (not self.guarded or self.threatens(p, us ^ 1, self.watches[i].way, self.watches[i].origin,
+                                                                self.watches[i].king, occupied)):
                     return False
             elif self.watches[i].strikes:
                 return False
         return True
+
+    def is_safe_capture(self, p: int, move: int) -> bool:
+        """is_safe of a capture with effects: what they change is touched, too. It is made where a royal or neutral man
+        is among it, or a man that could strike a king from where it is put."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us]
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        touched = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            square = self.changes[i].square
+            touched |= ONE << square
+            occupied &= ~(ONE << square)
+            if self.changes[i].before and self.species[self.changes[i].before - 1].royal:
+                touched = 0
+                break
+            if self.changes[i].after:
+                occupied |= ONE << square
+                if self.changes[i].owners_after >> (us ^ 1) & 1 and (
+                        self.changes[i].owners_after >> us & 1
+                        or self.squares_onto((us ^ 1) * SIDE + self.changes[i].after - 1, kings) >> square & 1):
+                    touched = 0
+                    break
+        if not touched:
+            self.make(p, p + 1, move)
+            return self.safe(p + 1, us)
+        for i in range(self.watch_count):
+            if touched >> self.watches[i].origin & 1:
+                continue
+            if self.watches[i].deciding & touched:
+                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied) \
+                        and (not self.guarded or self.threatens(p, us ^ 1, self.watches[i].way, self.watches[i].origin,
+                                                                self.watches[i].king, occupied)):
+                    return False
+            elif self.watches[i].strikes:
+                return False
+        return True
+
+    def may_decide(self, p: int, move: int, deciding: int, flights: int) -> bool:
+        """Whether a capture with effects may be one of `decisive_moves`, with the first `flights` of the flights."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        touched = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            touched |= ONE << self.changes[i].square
+            if self.changes[i].owners_before == 3 or self.changes[i].owners_after == 3 \
+                    or self.changes[i].before and kings >> self.changes[i].square & 1:
+                return True
+        for f in range(flights):
+            if not touched & self.flights[f].deciding and not self.strikes_after(us, ONE << self.flights[f].square):
+                return False
+        return touched & deciding != 0 or self.strikes_after(us, kings)
+
+    def strikes_after(self, us: int, squares: int) -> bool:
+        """Whether a man of `us` that `changes` put somewhere may strike one of some squares from there."""
+        for i in range(self.change_count):
+            if self.changes[i].after and self.changes[i].owners_after >> us & 1 \
+                    and self.squares_onto(us * SIDE + self.changes[i].after - 1, squares) >> self.changes[i].square & 1:
+                return True
+        return False
 
     def keep_safe(self, p: int, n: int, end: int) -> int:
         """Keep those of the moves list[n:end] at p that leave the mover's kings safe; the new end."""
@@ -594,6 +731,14 @@ class GeneralJudge(Judge):
     def squares_to_check(self, s: int, kings: int) -> int:
         """The squares from which a man, or what it may become there, may strike one of `kings`."""
         found = self.species[s].zone if self.species[s].choices else 0
+        if self.transmutes:
+            found |= self.squares_onto(s & SIDE | self.after_quiet[s & SIDE - 1], kings)
+            s = s & SIDE | self.after_capture[s & SIDE - 1]
+        return found | self.squares_onto(s, kings)
+
+    def squares_onto(self, s: int, kings: int) -> int:
+        """The squares from which a man, as it is, may strike one of `kings`."""
+        found = 0
         while kings:
             for i in range(self.species[s].count):
                 if self.species[s].modes[i] != QUIET:
@@ -622,7 +767,8 @@ class GeneralJudge(Judge):
                     if self.is_safe(p, self.list[i]):
                         return n
                 n = start
-            elif tested or self.checking or self.filtered or self.changed & self.sensitive:
+            elif tested or self.checking or self.filtered or self.changed & self.sensitive \
+                    or self.loud and self.changed == FULL:
                 n = self.keep_safe(p, start, n)
         return n
 
@@ -650,7 +796,16 @@ class GeneralJudge(Judge):
                 for i in range(self.flight_count):
                     if not self.flights[i].deciding >> origin & 1:
                         mask &= self.flights[i].deciding | self.squares_to_check(s, ONE << self.flights[i].square)
+            start = n
             n = self.man_moves(p, n, origin, quiets, prey, mask)
+            if self.loud and not self.plain_effects:
+                kept = start
+                for i in range(start, n):
+                    if not self.is_capture_at(p, self.list[i]) \
+                            or self.may_decide(p, self.list[i], deciding, self.flight_count):
+                        self.list[kept] = self.list[i]
+                        kept += 1
+                n = kept
         return n
 
     def find_flights(self, p: int) -> None:
@@ -670,7 +825,8 @@ class GeneralJudge(Judge):
                 not self.species[s].castles or self.frames[p].ep_square != NONE):
             return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
-        prey = 0 if self.species[s].kamikaze else self.frames[p].sides[us] & ~self.frames[p].men[0]
+        prey = 0 if self.species[s].kamikaze or self.loud or self.singly \
+            else self.frames[p].sides[us] & ~self.frames[p].men[0]
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
             if self.ways[w].landing:
@@ -708,7 +864,7 @@ class GeneralJudge(Judge):
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1:
                     found |= self.ways[w].deciding[square * SQUARES + origin]
                     if self.guarded:
-                        found |= self.deciding_beyond(p, by, origin, square)
+                        found |= self.guards_on(p, by, w, origin, square)
         return found
 
     def list_moves(self, p: int, n: int) -> int:
@@ -767,8 +923,11 @@ class GeneralJudge(Judge):
         return self.list_legal(p, n) - n
 
     def has_legal(self, p: int, n: int) -> bool:
-        if self.doctrine == MULTIPLEX or self.limited[self.frames[p].turn]:
+        if self.doctrine == MULTIPLEX:
             return self.list_legal(p, n) > n
+        if self.limited[self.frames[p].turn]:
+            return (n + self.list_reserve <= self.list_size or self.grow_list(n)) \
+                and self.has_accepted(p, n, self.list_moves(p, n))
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
         self.find_sensitive(p, self.frames[p].turn)
@@ -783,13 +942,23 @@ class GeneralJudge(Judge):
 
     def is_checkmate_at(self, p: int, n: int) -> bool:
         us = self.frames[p].turn
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.limited[us]:
+        if self.limited[us]:
+            return self.in_check_at(p, us) and not self.has_parry(p, n)
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA:
             return self.in_check_at(p, us) and not self.has_legal(p, n)
         self.find_sensitive(p, us)
         if self.watch_count < 0:
             return self.in_check_at(p, us) and not self.has_legal(p, n)
         return self.checking != 0 and not self.king_run_won(p) \
             and (n + self.list_reserve <= self.list_size or self.grow_list(n)) and not self.has_safe_move(p, n)
+
+    def has_parry(self, p: int, n: int) -> bool:
+        """Whether the side to move at p, which is in check, has a move that is legal or only not so because it gives no
+        check. Uses list[n] on as scratch space."""
+        before, self.parries = self.parries, True
+        found = self.has_legal(p, n)
+        self.parries = before
+        return found
 
     def is_legal_at(self, p: int, n: int, move: int) -> bool:
         us = self.frames[p].turn
@@ -828,6 +997,7 @@ class GeneralJudge(Judge):
         s = us * SIDE + (move >> 12 & 63)
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         return self.checking != 0 or self.touched_by(p, move) & self.sensitive != 0 \
+            or self.loud and self.is_capture_at(p, move) and self.may_decide(p, move, self.sensitive, 0) \
             or self.species[s].neutral and self.species[s].royal \
             or self.squares_to_check(s, kings) >> move_target(move) & 1 != 0
 
@@ -932,7 +1102,7 @@ class GeneralJudge(Judge):
         occupied &= self.neighbours[square]
         return (not self.contact & 1 or occupied != 0) and (not self.contact & 2 or occupied == 0)
 
-    def deciding_beyond(self, p: int, by: int, origin: int, square: int) -> int:
+    def restraints_on(self, p: int, by: int, origin: int, square: int) -> int:
         """The squares on which it depends whether rules let the man of `by` on `origin`, which strikes a square, take a
         king there: those on which a move may change who watches the man, and those beside what must have contact.
 
@@ -1024,28 +1194,52 @@ class GeneralJudge(Judge):
         return self.plain_greatest(p, n, end) if self.measures else end
 
     def keep_accepted(self, p: int, n: int, end: int) -> int:
-        """`choose` by outcomes. Nested deeper than RECURSION, a check counts as one that does not mate."""
-        us = self.frames[p].turn
-        self.find_sensitive(p, us ^ 1)
-        for i in range(n, end):
-            move = self.list[i]
-            if move_kind(move) >= CASTLING or self.may_give_check(p, move):
-                self.make(p, p + 1, move)
-                if self.in_check_at(p + 1, us ^ 1):
-                    self.list[i] |= MAY_CHECK
+        """`choose` by outcomes. Nested deeper than RECURSION, a check counts as one that does not mate.
+
+        Where parries are asked for (`parries`), moves need not give check: a side that can only parry so is not mated.
+        """
+        self.mark_checks(p, n, end)
         kept = n
         for i in range(n, end):
             move = self.list[i] & ~MAY_CHECK
-            outcome = OUTCOME_QUIET
-            if self.list[i] & MAY_CHECK:
-                outcome = OUTCOME_CHECK
-                if (self.asks_accepts or (self.accepted[us] & OUTCOME_CHECK != 0)
-                        != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, end, move):
-                    outcome = OUTCOME_MATE
-            if self.accepted[us] & outcome and (not self.asks_accepts or self.plain_accepts(p, move, outcome)):
+            if self.is_accepted(p, end, move, self.list[i] & MAY_CHECK != 0):
                 self.list[kept] = move
                 kept += 1
         return kept
+
+    def has_accepted(self, p: int, n: int, end: int) -> bool:
+        """Whether keep_accepted keeps some of the moves list[n:end]: those that give no check are asked first."""
+        self.mark_checks(p, n, end)
+        for i in range(n, end):
+            if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
+                return True
+        for i in range(n, end):
+            if self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i] & ~MAY_CHECK, True):
+                return True
+        return False
+
+    def mark_checks(self, p: int, n: int, end: int) -> None:
+        """Set MAY_CHECK in those of the moves list[n:end] that give check."""
+        us = self.frames[p].turn
+        self.find_sensitive(p, us ^ 1)
+        for i in range(n, end):
+            if move_kind(self.list[i]) >= CASTLING or self.may_give_check(p, self.list[i]):
+                self.make(p, p + 1, self.list[i])
+                if self.in_check_at(p + 1, us ^ 1):
+                    self.list[i] |= MAY_CHECK
+
+    def is_accepted(self, p: int, n: int, move: int, checks: bool) -> bool:
+        """Whether a move that is legal otherwise may have its outcome; list[n] on is scratch space."""
+        us = self.frames[p].turn
+        if not checks and self.parries:
+            return True
+        outcome = OUTCOME_QUIET
+        if checks:
+            outcome = OUTCOME_CHECK
+            if (self.asks_accepts or (self.accepted[us] & OUTCOME_CHECK != 0)
+                    != (self.accepted[us] & OUTCOME_MATE != 0)) and self.is_mate_after(p, n, move):
+                outcome = OUTCOME_MATE
+        return self.accepted[us] & outcome != 0 and (not self.asks_accepts or self.plain_accepts(p, move, outcome))
 
     def is_mate_after(self, p: int, n: int, move: int) -> bool:
         """Whether a move at p that gives check mates, as far as RECURSION shows; list[n] on is scratch space."""
@@ -1105,7 +1299,7 @@ class GeneralJudge(Judge):
         own = self.frames[p].sides[us]
         kings = self.frames[p].men[0] & own
         if not kings & (kings - 1) and not self.families[f].in_check and kings and (
-                self.hunted(p, us) if self.takes_kings else self.attacked_at(p, us ^ 1, lowest(kings))):
+                self.hunted(p, us) if self.by_effects else self.attacked_at(p, us ^ 1, lowest(kings))):
             return n
         bits = kings
         while bits:
@@ -1141,9 +1335,11 @@ class GeneralJudge(Judge):
         bits = self.families[f].castles[c].safe
         if not several or self.families[f].in_check:
             bits &= ~(ONE << king)
+        if self.guarded or self.by_effects:     # where the king arrives, what the partner leaves or takes may decide
+            bits &= ~(ONE << self.families[f].castles[c].king_to)
         while bits:
             square = lowest(bits)
-            if self.guarded or self.takes_kings:
+            if self.guarded or self.by_effects:
                 if self.is_in_danger_on(p, us, king, square):
                     return False
             elif self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
@@ -1161,7 +1357,7 @@ class GeneralJudge(Judge):
         self.change(square, 0, 0, self.boards[p].men[king], self.owners_on(p, king), ARRIVE)
         self.apply_changes(p + 1, 0)
         self.frames[p + 1].ep_square = NONE
-        return self.hunted(p + 1, us) if self.takes_kings else self.attacked_at(p + 1, us ^ 1, square)
+        return self.hunted(p + 1, us) if self.by_effects else self.attacked_at(p + 1, us ^ 1, square)
 
     def add_castling(self, p: int, n: int, f: int, c: int, king: int, partner: int, tested: bool) -> int:
         """Add a castling that leaves the king that castles safe, once for each species that the partner may become.
@@ -1177,8 +1373,8 @@ class GeneralJudge(Judge):
         for i in range(self.species[s].choices if promoting else 1):
             move = code | (self.species[s].becomes[i] << 12 | PROMOTION_BIT if promoting else (s & SIDE - 1) << 12)
             self.make(p, p + 1, move)
-            if (self.takes_kings or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
-                    and (not tested and not self.takes_kings or self.safe(p + 1, us)) \
+            if (self.by_effects or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
+                    and (not tested and not self.by_effects or self.safe(p + 1, us)) \
                     and (not self.filtered or self.allows_move(p, move)):
                 self.list[n] = move
                 n += 1
@@ -1258,11 +1454,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         if self.species[man - 1].royal and not self.placings[REBORN].kings:
             return
-        if self.placings[REBORN].clones:
-            mover = self.boards[p].men[move_origin(move)] - 1
-            if not self.species[mover].royal:
-                man = self.clones[man - 1] + self.species[mover].kind + 1
-        s = (us ^ 1) * SIDE + man - 1
+        s = self.reborn_as(us ^ 1, man - 1, self.species_on(p, us, move_origin(move)))
+        man = (s & SIDE - 1) + 1
         square = self.place_of(REBORN, s, move_origin(move), move_target(move), struck)
         if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
             return
@@ -1350,7 +1543,9 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, struck = move_origin(move), move_target(move)
         s = self.species_on(p, us, origin)
-        if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant or self.has_effects \
+        if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant \
+                or self.plain_effects or self.transmutes or self.recolours == 2 \
+                or self.loud and self.is_capture_at(p, move) \
                 or self.species[s].royal and self.run_flags[us]:
             return 0
         owners = self.owners_on(p, origin)
@@ -1467,7 +1662,7 @@ class GeneralJudge(Judge):
 
     def mated(self, p: int, n: int) -> bool:
         us = self.frames[p].turn
-        if not self.in_check_at(p, us) or self.has_legal(p, n):
+        if not self.in_check_at(p, us) or self.has_legal(p, n) or self.limited[us] and self.has_parry(p, n):
             return False
         prey = self.frames[p].sides[us ^ 1] & ~self.frames[p].sides[us] & self.frames[p].men[0]     # no neutral king
         end = self.pseudo(p, n, 0, prey)
@@ -1796,7 +1991,7 @@ class GeneralJudge(Judge):
                 men[target] = ""
             else:
                 men[target] = self._text(becomes + 1, self.owners_on(p, origin))
-            found = facets.allows(men, species, facets.played(men_before, men, by, (origin, target), struck, None))
+            found = facets.admits(men, species, facets.played(men_before, men, by, (origin, target), struck, None))
         except Exception as error:
             self.fail(error)
         return found

@@ -429,7 +429,7 @@ class Judge(State):
             kings = self.frames[p].men[self.royal] & self.frames[p].sides[us]
             if self.doctrine == MULTIPLEX and kings & (kings - 1) and not self.every_king_mated(p, n, 0):
                 return VERDICT_UNPARRYABLE
-            return VERDICT_MATE
+            return VERDICT_MATE if self.is_checkmate_at(p, n) else VERDICT_STALEMATE    # if it must not parry
         return VERDICT_OK if moves else VERDICT_STALEMATE
 
     def extended(self, p: int, move: int) -> int:

@@ -189,10 +189,10 @@ class Return(_OwnForm):
             return square if self.stays else None
         return None if square is None or scene.men[square] else square
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
         return played.mover is None or self.lands(scene, played) is not None
 
-    def why_allows(self, scene: Scene, played: Played) -> Iterator[Remark]:
+    def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
         man = None if played.mover is None else scene.unit(played.mover)
         if man is not None:
             square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
@@ -229,14 +229,14 @@ class Immunity(_OwnForm):
     def adapt(self, genre: Genre) -> Genre:
         return _with_place(genre, self.place)
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
         man = played.captured
         if man is None or scene.is_royal_unit(man) and not self.kings:
             return True
         square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
         return square is not None and (square == played.origin or not played.before.men[square])
 
-    def why_allows(self, scene: Scene, played: Played) -> Iterator[Remark]:
+    def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
         if man := played.captured:
             square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
             yield _place_refused(square, str(man), None)

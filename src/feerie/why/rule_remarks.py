@@ -89,7 +89,7 @@ class RuleRemarks:
     def _against_move(self, after: WhatIf) -> Iterator[Remark]:
         for step in after.steps:
             if not step.allowed:
-                yield from _remarks(step.rule, "allows", step.scene, step.played)
+                yield from _remarks(step.rule, "admits_capture", step.scene, step.played)
         assert after.played
         yield from self._against(after, after.played.before.men[after.played.origin], "may_lead_to", after.played)
 

@@ -133,7 +133,7 @@ class WhatIf(Diagram):
         man = self.men[origin]
         return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
-            and (not any(self.rules_of(man, "allows", "may_lead_to")) and not self.takes_kings
+            and (not any(self.rules_of(man, "admits_capture", "may_lead_to")) and not self.takes_kings
                  or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
 
     def _takes(self, after: WhatIf, side: int, struck: int) -> bool:
@@ -242,9 +242,9 @@ class WhatIf(Diagram):
     def _settled(self, men: list[str], played: Played) -> Iterator[Step]:
         """What the rules say of a move and do after it, stage by stage, done to `men`."""
         mover = played.before.men[played.origin]
-        for rule in self.rules_of(mover, "allows", "effects"):
+        for rule in self.rules_of(mover, "admits_capture", "effects"):
             scene = Scene(self.genre, tuple(men))
-            allowed = not hasattr(rule, "allows") or rule.allows(scene, played)
+            allowed = played.struck is None or not hasattr(rule, "admits_capture") or rule.admits_capture(scene, played)
             effects, lands = tuple[Effect, ...](), played.mover
             if hasattr(rule, "effects"):
                 effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played)

@@ -96,14 +96,15 @@ class GoalSearch:
         victim = self.judge.frames[p].turn
         if self.goal == GOAL_WIN and self.judge.king_run_won(p):
             return True
-        if self.goal == GOAL_MATE and not self.finds_checks:
+        if not self.finds_checks and (self.goal == GOAL_MATE or self.goal == GOAL_WIN):
             return self.judge.is_checkmate_at(p, n)
         if self.goal == GOAL_MATE or self.goal == GOAL_WIN:
             return self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False)
         if self.goal == GOAL_STALEMATE:
             return not self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False)
         if self.goal == GOAL_MATE_OR_STALEMATE:
-            return self.has_no_move(p, n, False)
+            return self.has_no_move(p, n, False) and (self.finds_checks or not self.judge.in_check_at(p, victim)
+                                                      or self.judge.is_checkmate_at(p, n))
         if self.goal == GOAL_DOUBLE_STALEMATE:
             return not self.judge.in_check_at(p, victim) and self.has_no_move(p, n, False) \
                 and self.has_no_move(p, n, True)

@@ -55,10 +55,15 @@ MORE = 4
 """Every so many positions of a condition have a man or a trait of the dictionary as well."""
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
-APART = {"andernach": "neutral", "anti-andernach": "neutral"} | {
-    name: "kamikaze" for name in CONDITION_ENTRIES if "circe" in name or name.startswith("pwc")}
-"""Traits with which Popeye reads a condition otherwise, or refuses it."""
-REFUSED = re.compile("not allowed|incompatible|at the same time")
+APART = {"neutral": re.compile("(anti-)?andernach"), "kamikaze": re.compile(".*circe.*|pwc.*"),
+         "royal": re.compile("pwc|.*circe:rex|pwc:rex|immune:rex")}
+"""Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
+NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
+    ("(.*circe|pwc):rex", "immune:rex"), (".*anticirce.*", "immune:rex|(anti-)?koko"), ("madrasi.*", "isardam.*")))
+"""Conditions that Popeye refuses to combine."""
+REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")
+UNANSWERED = "refused"
+"""Instead of moves and lines, where Popeye refuses to combine what a position needs."""
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 ILLEGAL = "can capture the king"
 FIRST_MOVE = re.compile(r"^ *1\.", re.MULTILINE)
@@ -135,8 +140,10 @@ def pairs(count: int) -> tuple[Entry, ...]:
     """Entries of two conditions that go together, every fifth with a man or a trait as well."""
     rng, found = Random("pairs"), dict[str, Entry]()
     while len(found) < count and CONDITION_ENTRIES:
-        names = [name for name in CONDITION_ENTRIES if name in rng.sample(CONDITION_ENTRIES, 2)]
-        entry = Entry("+".join(names))
+        first, second = sorted(rng.sample(CONDITION_ENTRIES, 2), key=CONDITION_ENTRIES.index)
+        if any(one.fullmatch(first) and other.fullmatch(second) for one, other in NOT_TOGETHER):
+            continue
+        entry = Entry(f"{first}+{second}")
         try:
             genre_named(entry.name)
         except GenreError:
@@ -236,7 +243,7 @@ def with_more(rng: Random, entry: Entry) -> Entry:
     """A condition with a man or a trait of the dictionary; any other entry as it is."""
     if entry.elements != entry.conditions or {name.partition(":")[0] for name in entry.elements} & {*ALONE}:
         return entry
-    apart = {APART.get(name) for name in entry.elements}
+    apart = {trait for trait, conditions in APART.items() if any(map(conditions.fullmatch, entry.elements))}
     return Entry(f"{entry.name}+{rng.choice([name for name in (*MEN_ENTRIES, *TRAIT_ENTRIES) if name not in apart])}")
 
 
@@ -447,6 +454,11 @@ def popeyes(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
     return [read_moves(block) for block in _asked(binary, found, 1)]
 
 
+def is_answered(found: Answer | Counter[str] | None) -> bool:
+    """Whether Popeye knows what a position needs."""
+    return found != ((UNANSWERED, False),) and found != Counter([UNANSWERED])
+
+
 def popeyes_lines(binary: str, found: Sequence[Diagram], depth: int) -> list[Counter[str] | None]:
     """All lines of two or more half-moves as Popeye prints them; None where it refuses the position."""
     return [read_lines(block) for block in _asked(binary, found, depth)]
@@ -492,8 +504,10 @@ def read_moves(block: str) -> Answer | None:
 
 
 def read_lines(block: str) -> Counter[str] | None:
-    """The lines of a block of Popeye's, without numbers; None where it refuses."""
-    if "ignored" in block or ILLEGAL in block or "error" in block or REFUSED.search(block):
+    """The lines of a block of Popeye's, without numbers; None where it refuses the position."""
+    if REFUSED.search(block):
+        return Counter([UNANSWERED])
+    if "ignored" in block or ILLEGAL in block or "error" in block:
         return None
     block = EXCHANGE.sub(r"\2<->\1", as_wing(block))
     return Counter(" ".join(NUMBER.sub(" ", line).split()) for line in block.splitlines() if FIRST_MOVE.match(line))

@@ -482,8 +482,10 @@ class Position:
         judge = self._judge
         if number is None or not isinstance(judge, GeneralJudge):
             return ()
-        value = self._values[number]
-        return effects.effects_of(judge.changes_of(number & PACKED), value.captured if value.choice else None)
+        value, changes = self._values[number], judge.changes_of(number & PACKED)
+        if value.is_capture and self.genre.returns:
+            changes = effects.with_return(changes, value.target)
+        return effects.effects_of(changes, value.captured if value.choice else None)
 
     # ----------------------------------------------------------------------------------------------- texts
 

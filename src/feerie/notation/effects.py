@@ -22,63 +22,83 @@ from feerie.rules.move import Move
 from feerie.rules.trait import Trait
 from feerie.rules.unit import unit_of
 
-__all__ = ["Effect", "effects_of", "in_brackets", "marks"]
+__all__ = ["Effect", "effects_of", "in_brackets", "marks", "with_return"]
 
 
 class Effect(NamedTuple):
     """What becomes of one man (its text, as it was at first). `origin`: the square that it leaves, "" if it appears;
-    `target`: where it stands then, "" if it vanishes; `becomes`: what it becomes there, one after another.
+    `target`: where it stands then, "" if it vanishes; `becomes`: what it becomes there, one after another. `goes`:
+    whether it goes on, perhaps to the square on which it stands.
     """
 
     origin: str
     target: str
     man: str
     becomes: tuple[str, ...] = ()
+    goes: bool = False
 
 
 def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[Effect, ...]:
     """The effects among the changes that a move makes, in their order.
 
-    `promoted`: the man that was taken, if it becomes another by the player's choice where it is put. Of a man that is
-    crushed on the square of a rebirth nothing is told.
+    `promoted`: the man that was taken, if it may become another by the player's choice where it is put. Of a man that
+    is crushed on the square of a rebirth nothing is told.
     """
     found: list[Effect] = []
     for change in changes:
         if change.stage <= Stage.PROMOTE:
             continue
         last = found[-1] if found else None
-        if change.before and change.after and last is not None and last.target == change.square:
-            found[-1] = last._replace(becomes=(*last.becomes, change.after))
-        elif change.stage is Stage.REBIRTH and change.after:
+        if change.stage is Stage.REBIRTH and change.after:
             becomes = (change.after,) if promoted else ()
             found.append(Effect("", change.square, promoted or change.after, becomes))
+        elif change.before and change.after and last is not None and last.target == change.square:
+            found[-1] = last._replace(becomes=(*last.becomes, change.after))
         elif change.before and change.after:
             found.append(Effect(change.square, change.square, change.before, (change.after,)))
         elif change.before:
             found.append(Effect(change.square, "", change.before))
-        elif last is not None and not last.target and last.man == change.after:
-            found[-1] = last._replace(target=change.square)
+        elif last is not None and not last.target and (last.man == change.after or change.stage is Stage.RETURN):
+            if last.man == change.after:
+                becomes = ()
+            else:       # the player's choice
+                becomes, promoted = (change.after,), None
+            found[-1] = last._replace(target=change.square, becomes=becomes, goes=True)
         else:
             found.append(Effect("", change.square, change.after))
     return tuple(found)
 
 
+def with_return(changes: Sequence[Change], target: str) -> list[Change]:
+    """The changes that a capture on `target` makes where a man that captures goes on to a square: where that is the one
+    on which it stands, they do not tell, but print.
+    """
+    if any(change.stage in (Stage.VANISH, Stage.RETURN) for change in changes):
+        return list(changes)
+    before = [change for change in changes if change.stage < Stage.RETURN]
+    man = next(change.after for change in reversed(before) if change.square == target)
+    return [*before, Change(target, man, "", Stage.RETURN), Change(target, "", man, Stage.RETURN),
+            *changes[len(before):]]
+
+
 def marks(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> str:
     """What the men that move become where they arrive: "=B", "=b", "=B=b"."""
-    return "".join(_becoming(effect, words, is_long) for effect in effects if _is_mark(effect, move))
+    return "".join(_becoming(effect, words, is_long) for effect in effects if _is_mark(effect, move, is_long))
 
 
 def in_brackets(effects: Sequence[Effect], move: Move, words: Language, is_long: bool) -> list[str]:
     """All other effects, each as it stands in its brackets: "+wPb2"."""
-    return [_text(effect, words, is_long) for effect in effects if not _is_mark(effect, move)]
+    return [_text(effect, words, is_long) for effect in effects if not _is_mark(effect, move, is_long)]
 
 
-def _is_mark(effect: Effect, move: Move) -> bool:
-    return effect.origin == effect.target and any(effect.target == arrival for _, arrival in move.displacements)
+def _is_mark(effect: Effect, move: Move, is_long: bool) -> bool:
+    """Whether an effect is written without brackets; that a man goes on to its own square, only the long form says."""
+    return effect.origin == effect.target and not (effect.goes and is_long) \
+        and any(effect.target == arrival for _, arrival in move.displacements)
 
 
 def _text(effect: Effect, words: Language, is_long: bool) -> str:
-    if effect.origin == effect.target:
+    if effect.origin == effect.target and not effect.goes:
         return effect.target + _becoming(effect, words, is_long)
     man = words.with_colour(effect.man) if is_long else words.traits(unit_of(effect.man).traits) + _letter(
         effect.man, words, is_long)

@@ -10,8 +10,9 @@ from feerie.base.errors import Error
 from feerie.base.frozen import frozen
 from feerie.rules.board import CHESSBOARD, Board
 from feerie.rules.castling import ORTHODOX_CASTLING, CastlingFamily, HomeCastling
+from feerie.rules.change import Stage
 from feerie.rules.ending import Ending, KingRun, MoveRule
-from feerie.rules.facet import Rule, has_plain_movement, is_plain_movement
+from feerie.rules.facet import Rule, has_plain_movement, is_plain_movement, stage_of
 from feerie.rules.movement import Mode
 from feerie.rules.promotion import Promotion
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
@@ -270,6 +271,11 @@ class Genre:
         """Whether a move may change more than where men leave, are taken, arrive and promote, by a rule or a trait."""
         traits = (trait.rule for traits in self.traits for trait in traits if isinstance(trait, OwnTrait))
         return any(hasattr(rule, "effects") for rule in (*self.rules, *traits))
+
+    @cached_property
+    def returns(self) -> bool:
+        """Whether a man that captures goes on to another square."""
+        return any(stage_of(rule) is Stage.RETURN for rule in self.rules)
 
     @cached_property
     def asks_python(self) -> bool:

@@ -280,7 +280,7 @@ class GeneralJudge(Judge):
         square = self.place_of(REBORN, self.reborn_as(by ^ 1, man - 1, s), origin, target, struck)
         if square == NONE or square == self.ends_on(s, origin, target, struck, becomes):
             return False
-        return square == origin or square == struck or not occupied >> square & 1
+        return square in (origin, struck) or not occupied >> square & 1
 
     def ends_on(self, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
         """Where a man that captures, and becomes a species, stands afterwards; NONE if it is gone."""

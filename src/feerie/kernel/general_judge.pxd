@@ -249,8 +249,8 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t choose(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t keep_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef bint has_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t)
+    cdef bint has_accepted(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t)
     cdef void mark_checks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, outcome=int)

@@ -926,8 +926,8 @@ class GeneralJudge(Judge):
         if self.doctrine == MULTIPLEX:
             return self.list_legal(p, n) > n
         if self.limited[self.frames[p].turn]:
-            return (n + self.list_reserve <= self.list_size or self.grow_list(n)) \
-                and self.has_accepted(p, n, self.list_moves(p, n))
+            return (n + self.list_reserve <= self.list_size or self.grow_list(n)) and not self.king_run_won(p) \
+                and self.has_accepted(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
         self.find_sensitive(p, self.frames[p].turn)
@@ -1207,8 +1207,17 @@ class GeneralJudge(Judge):
                 kept += 1
         return kept
 
-    def has_accepted(self, p: int, n: int, end: int) -> bool:
-        """Whether keep_accepted keeps some of the moves list[n:end]: those that give no check are asked first."""
+    def has_accepted(self, p: int, n: int) -> bool:
+        """has_legal where moves may be illegal for their outcome: steps of kings that give no check are asked first,
+        then other moves that give none."""
+        us = self.frames[p].turn
+        self.find_sensitive(p, us)
+        end = self.safe_moves(p, n, self.frames[p].men[0] & self.frames[p].sides[us], False)
+        self.mark_checks(p, n, end)
+        for i in range(n, end):
+            if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
+                return True
+        end = self.list_moves(p, n)
         self.mark_checks(p, n, end)
         for i in range(n, end):
             if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):

@@ -183,7 +183,7 @@ def test_conditions_are_chosen_in_the_language_of_the_page(visit: Visit) -> None
     page.click("[data-action=save]")
     page.wait_for_selector("#problems [data-id]")
     assert "Circe" in page.inner_text("#problems [data-id]")
-    page.fill("#elements", "circee")
+    page.fill("#elements", "cirse")
     page.press("#elements", "Enter")
     refused(page, "did you mean circe?")
     page.fill("#elements", "circe+pwc")

@@ -16,6 +16,7 @@ from feerie import Position, Problem, ProblemError, Solution
 from feerie.conditions import CONDITIONS
 from feerie.genres import GenreError, find
 from feerie.kernel.general_judge import GeneralJudge
+from feerie.kernel.general_tables import general_tables_of
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
 from feerie.rules.change import Stage
@@ -83,7 +84,7 @@ def scattered(rng: Random, genre: Genre, *, rights: bool = True) -> Setup:
 
 def judge_texts(genre: Genre) -> list[str]:
     """Men but kings, those that orthodox chess lacks more often."""
-    texts = new_judge(compiled_rules(genre)).rules.tables.texts
+    texts = general_tables_of(genre).texts
     found = [text for side in texts for text in side if letter_of(text) != "K" and "royal" not in text]
     return found + [text for text in found if letter_of(text) not in "QRBNP" or text[0] in "=("] \
         + [text for text in found if letter_of(text) == "P"]

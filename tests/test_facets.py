@@ -10,7 +10,7 @@ import pytest
 from facts import ROOT, Fact, facts
 from plain_men import PLAIN
 
-from feerie import ArgumentError, Position, Problem, solve
+from feerie import Position, Problem, solve
 from feerie.game.genre_file import load
 from feerie.genres import ORTHODOX, GenreError, find
 from feerie.kernel.general_judge import GeneralJudge

@@ -12,7 +12,7 @@ from typing import Any
 from feerie.notation.languages import Named
 from feerie.rules.change import Stage
 from feerie.rules.facet import Outcome, stage_of
-from feerie.rules.remark import At, Fact, Kind, Of, Remark, Standing
+from feerie.rules.remark import At, Called, Fact, Kind, Of, Remark, Standing
 from feerie.rules.scene import Played
 from feerie.rules.unit import letter_of, unit_of
 from feerie.why.attempt import Effect, Step
@@ -125,7 +125,7 @@ class RuleRemarks:
     def _values(self, remark: Remark) -> dict[str, Any]:
         return {place: self._in_words(fact) for place, fact in remark.facts.items()}
 
-    def _in_words(self, fact: Fact | str) -> object:
+    def _in_words(self, fact: Fact) -> object:
         match fact:
             case At(square):
                 return self.findings.name(square)
@@ -135,7 +135,8 @@ class RuleRemarks:
                 return self.findings.kind(man)
             case Of(side):
                 return self.findings.colour(side)
-        return fact
+            case Called(name):
+                return name
 
 
 def _nothing(*asked: object) -> tuple[()]:
@@ -146,7 +147,7 @@ def _remarks(rule: object, method: str, *asked: object) -> Iterator[Remark]:
     """What a rule says of its refusal; its name if it says nothing."""
     companion = getattr(rule, f"why_{method}", None)
     said = list(companion(*asked)) if companion else []
-    yield from said or [Remark("rule", {"name": type(rule).__name__})]
+    yield from said or [Remark("rule", {"name": Called(type(rule).__name__)})]
 
 
 def _effects_in_words(step: Step) -> Iterator[Remark]:
@@ -175,7 +176,7 @@ def _is_like(one: str, other: str) -> bool:
 def _reborn(played: Played, effect: Effect) -> Iterator[Remark]:
     assert played.struck is not None
     captured = played.before.men[played.struck]
-    facts = {"captured": Kind(captured), "origin": At(played.struck), "square": At(effect.square)}
+    facts: dict[str, Fact] = {"captured": Kind(captured), "origin": At(played.struck), "square": At(effect.square)}
     if effect.before:
         yield Remark("reborn: crushing", {**facts, "occupant": Kind(effect.before)})
     elif _is_like(captured, effect.after):
@@ -187,7 +188,7 @@ def _reborn(played: Played, effect: Effect) -> Iterator[Remark]:
 def _changed(effect: Effect) -> Iterator[Remark]:
     """How a man that stays on its square has changed."""
     before, after = unit_of(effect.before), unit_of(effect.after)
-    man = {"man": Standing(((effect.before, effect.square),))}
+    man: dict[str, Fact] = {"man": Standing(((effect.before, effect.square),))}
     if before.side != after.side:
         yield Remark("changes colour", {**man, "side": Of(after.side)})
     if before.letter != after.letter:

@@ -244,7 +244,7 @@ class WhatIf(Diagram):
         mover = played.before.men[played.origin]
         for rule in self.rules_of(mover, "admits_capture", "effects"):
             scene = Scene(self.genre, tuple(men))
-            allowed = not hasattr(rule, "admits_capture") or rule.admits_capture(scene, played)
+            allowed = played.struck is None or not hasattr(rule, "admits_capture") or rule.admits_capture(scene, played)
             effects, lands = tuple[Effect, ...](), played.mover
             if hasattr(rule, "effects"):
                 effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played)

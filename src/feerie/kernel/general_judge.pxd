@@ -153,6 +153,8 @@ cdef class GeneralJudge(Judge):
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
     cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
+    @cython.locals(s=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t, aside=u32)
+    cdef Py_ssize_t captures_singly(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t w, Py_ssize_t origin, u32 code, u64 struck) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
     @cython.locals(start=Py_ssize_t, kept=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, i=Py_ssize_t, occupied=u64, move=u32)
@@ -222,7 +224,11 @@ cdef class GeneralJudge(Judge):
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
-    cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
+    cdef bint awaits_on(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
+    @cython.locals(squares=u64)
+    cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(found=u64, ep_square=Py_ssize_t, ep_pawn=Py_ssize_t, apart=Py_ssize_t)
+    cdef inline u64 passed_squares(self, Py_ssize_t p) noexcept nogil
 
     # What is forbidden, what must be chosen:
     @cython.locals(by=Py_ssize_t, kind=int)
@@ -330,7 +336,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
     @cython.locals(number=Py_ssize_t, square=Py_ssize_t, bit=u64, rights=u8, side=Py_ssize_t)
     cpdef load(self, setup)
-    @cython.locals(origin=Py_ssize_t, at=Py_ssize_t, s=Py_ssize_t)
+    @cython.locals(origin=Py_ssize_t, at=Py_ssize_t, s=Py_ssize_t, occupied=u64)
     cdef _load_ep_square(self, Py_ssize_t ep_square, Py_ssize_t by)
     @cython.locals(p=Py_ssize_t)
     cpdef str man_at(self, Py_ssize_t square)

@@ -369,13 +369,14 @@ class GeneralTables(GenreTables):
                 if mode in modes and not is_plain_movement(movement)]
 
     def _double_steps(self, man: Man, side: int) -> array[int]:
-        """By origin and target: what a double step of a man passes over, NONE if there is none."""
+        """By origin and target: what a double step of a man passes over, of a longer one the first; NONE for none.
+        """
         over = array("B", [NONE]) * (SQUARES * SQUARES)
         for along, by_square in self._lines(man, side, Mode.QUIET):
             for square, lines in enumerate(by_square):
                 for line in lines:
-                    if len(line) == 2 and along == RIDE:
-                        over[square * SQUARES + line[1]] = line[0]
+                    for target in line[1:] if along == RIDE else ():
+                        over[square * SQUARES + target] = line[0]
         return over
 
     def _ways(self, man: Man, side: int) -> Iterator[tuple[int, int]]:

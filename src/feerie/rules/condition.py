@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from feerie.base.frozen import frozen
+from feerie.rules.ending import DeadMaterial
 from feerie.rules.facet import Rule, stage_of
 from feerie.rules.genre import Genre, Names
 
@@ -25,9 +26,12 @@ class Condition:
 
 
 def with_rules(genre: Genre, rules: Iterable[Rule]) -> Genre:
-    """A genre with further rules, its men as these have them."""
+    """A genre with further rules, its men as these have them. With rules no men are known to be unable to mate."""
     added = tuple(rules)
-    made = replace(genre, rules=(*genre.rules, *added))
+    if not added:
+        return genre
+    made = replace(genre, rules=(*genre.rules, *added),
+                   endings=tuple(ending for ending in genre.endings if not isinstance(ending, DeadMaterial)))
     for rule in sorted(added, key=stage_of):
         if hasattr(rule, "adapt"):
             made = rule.adapt(made)

@@ -15,13 +15,24 @@ from random import Random
 
 import pytest
 import test_own_men
-from certified import FAMILIES, problems, read_problem
+from certified import (
+    CONDITION_ENTRIES,
+    FAMILIES,
+    FAMILIES_OF_CONDITIONS,
+    Entry,
+    pairs,
+    problems,
+    read_problem,
+    scattered,
+    with_more,
+)
 from facts import DATA, SOURCE, Fact, facts, module_of
 from random_positions import random_fen
 from test_own_men import solved
 
+from feerie import Position
 from feerie.base.errors import Error
-from feerie.genres import GENRES
+from feerie.genres import GENRES, find
 from feerie.kernel.tables import tables_of
 from feerie.problems.problem import Problem
 from feerie.rules.combination import combine
@@ -29,6 +40,11 @@ from feerie.rules.genre import Genre
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 
 KNOWN = {**{genre.name: genre for genre in GENRES}, **test_own_men.GENRES}
+PAIRS = tuple(entry.name for entry in pairs(200))
+OF_ONE_SIDE = ("ser-#3", "ser-h#3", "ser-h=2", "ser-=3", "pser-#3", "ser-s#2")
+FORCED = ("#2", "=2", "+2", "s#2", "s=2", "r#2", "semi-r#2")
+HELPED = ("h#1.5", "h#2", "h=1.5", "h==1.5", "h##1.5", "hs#2", "hr#2", "reci-h#2")
+TO_A_POSITION = ("a=>b1.5", "a=>b2", "ser-a=>b2")
 OF_TABLES = {"attack_tables", "move_tables", "men", "king_to", "check_mask", "king_check_mask", "pin_mask"}
 """Members of a judge and of its frames that hold only with `Property.LINES`."""
 MODULES = sorted((SOURCE / "search").rglob("*.py"))
@@ -47,7 +63,8 @@ def needs_of(path: Path) -> Property:
     return Property(getattr(import_module(module_of(path)), "NEEDS", NO_PROPERTY))
 
 
-ASKING = [path for path in MODULES if ".has(NEEDS)" in path.read_text(encoding="utf-8")]
+ASKING = [path for path in (*MODULES, SOURCE / "kernel" / "general_judge.py")
+          if ".has(NEEDS" in path.read_text(encoding="utf-8")]
 NEEDED = json.loads((DATA / "needs.json").read_text(encoding="utf-8"))
 EVERY = Property(sum(Property))
 
@@ -67,6 +84,39 @@ def random_problem(rng: Random, genre: Genre) -> Problem | None:
     return problem
 
 
+def named(name: str) -> Genre:
+    return KNOWN.get(name) or find(name)
+
+
+def random_problem_of(rng: Random, name: str, stipulation: str) -> Problem | None:
+    """A problem under conditions with few men, in a quarter of them a man or a trait of the dictionary; None if what
+    was made is illegal. A position to be reached is that after random moves.
+    """
+    entry, mood = Entry(name), rng.choice(("hunt", "hunt", "plain", "castling", "promotion", "en passant"))
+    entry = with_more(rng, entry) if rng.random() < 0.25 else entry
+    made = scattered(rng, entry, rng.choice("wb"), mood, (0, 1, 2, 3, 4))
+    if made is None or len(made.men) > MOST_MEN:
+        return None
+    position, target = Position(made.genre, made.setup), None
+    if not position.is_valid():
+        return None
+    if "=>" in stipulation:
+        series, end = stipulation.startswith("ser"), position
+        for _ in range(int(stipulation[-1]) if series else int(2 * float(stipulation[4:]))):
+            moves = list(end.legal_moves)
+            if not moves or series and end != position and end.is_check():
+                return None
+            end = end.play(rng.choice(moves))
+            end = end.pass_turn() if series and not end.is_check() else end
+        target = end.fen().split()[0]
+    try:
+        problem = Problem(made.genre, position.fen(), stipulation, target=target)
+        solved(problem, shortcuts=True)
+    except Error:
+        return None
+    return problem
+
+
 def answer(problem: Problem, genre: Genre, *, shortcuts: bool = True) -> object:
     """What a solution under other rules says."""
     solution = solved(replace(problem, genre=genre), shortcuts=shortcuts)
@@ -75,12 +125,12 @@ def answer(problem: Problem, genre: Genre, *, shortcuts: bool = True) -> object:
 
 @pytest.mark.parametrize("fact", facts("properties"), ids=lambda fact: fact["genre"])
 def test_properties_follow_from_the_rules(fact: Fact) -> None:
-    found = properties(KNOWN[fact["genre"]])
+    found = properties(named(fact["genre"]))
     assert [each.name for each in Property if each not in found] == fact["lost"]
 
 
 def test_the_properties_of_every_genre_are_facts() -> None:
-    assert {fact["genre"] for fact in facts("properties")} == KNOWN.keys()
+    assert {fact["genre"] for fact in facts("properties")} == KNOWN.keys() | set(CONDITION_ENTRIES)
 
 
 def test_a_genre_may_say_what_its_rules_do_not_keep() -> None:
@@ -104,14 +154,27 @@ def test_no_solution_depends_on_a_property(taken: Property, count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [pytest.param(1), pytest.param(160, marks=pytest.mark.long)])
-@pytest.mark.parametrize(("first", "family"), list(enumerate(FAMILIES)), ids=str)
-def test_genres_with_men_and_traits_are_solved_as_without_shortcuts(first: int, family: str, count: int) -> None:
-    """They lack lines, and those with traits steady sides, small moves or one king. Each family begins with another
-    stipulation.
-    """
+@pytest.mark.parametrize(("first", "family"), list(enumerate((*FAMILIES, *FAMILIES_OF_CONDITIONS))), ids=str)
+def test_genres_with_elements_are_solved_as_without_shortcuts(first: int, family: str, count: int) -> None:
+    """They lack lines, and those with traits and conditions more. Each family begins with another stipulation."""
     for made in problems(family, count, first, first + count):
         problem = read_problem(made)
         assert answer(problem, problem.genre) == answer(problem, problem.genre, shortcuts=False), made.text
+
+
+@pytest.mark.parametrize(("name", "count"), [
+    *((name, 1) for name in (*CONDITION_ENTRIES, *PAIRS[::20])),
+    *(pytest.param(name, 40, marks=pytest.mark.long) for name in (*CONDITION_ENTRIES, *PAIRS))])
+def test_conditions_are_solved_as_without_shortcuts(name: str, count: int) -> None:
+    """Conditions and pairs of them, in all kinds of play."""
+    rng = Random(zlib.crc32(name.encode()) + count)
+    for kind in (FORCED, HELPED, OF_ONE_SIDE, TO_A_POSITION):
+        found = 0
+        while found < count:
+            problem = random_problem_of(rng, name, rng.choice(kind))
+            if problem is not None:
+                found += 1
+                assert answer(problem, problem.genre) == answer(problem, problem.genre, shortcuts=False), problem
 
 
 def needs_of_imported(path: Path) -> Property:
@@ -136,28 +199,36 @@ def test_searches_that_read_tables_need_lines(path: Path) -> None:
     assert not reads or Property.LINES in needs_of_imported(path), f"{', '.join(sorted(reads))} without needing LINES"
 
 
-def words_of(path: Path) -> Property:
-    """The properties that a module's line NEEDS names itself."""
-    lines = (node.value for node in ast.parse(path.read_text(encoding="utf-8")).body
-             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "NEEDS")
-    return Property(sum({Property[node.attr] for line in lines for node in ast.walk(line)
-                         if isinstance(node, ast.Attribute)}))
+def words_of(path: Path) -> dict[str, Property]:
+    """The properties that each line NEEDS of a module names itself."""
+    lines = ((node.targets[0].id, node.value) for node in ast.parse(path.read_text(encoding="utf-8")).body
+             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+             and node.targets[0].id.startswith("NEEDS"))
+    return {name: Property(sum({Property[node.attr] for node in ast.walk(line) if isinstance(node, ast.Attribute)}))
+            for name, line in lines}
 
 
 @pytest.mark.parametrize("fact", facts("needs"), ids=lambda fact: f"{fact['module']}-{fact['need']}")
 def test_every_need_is_needed(fact: Fact, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it, a genre that lacks the property is solved wrongly."""
-    genre, need = KNOWN[fact["genre"]], Property[fact["need"]]
-    problem = Problem(genre, fact["fen"], fact["stipulation"])
+    genre, need, name = named(fact["genre"]), Property[fact["need"]], fact.get("line", "NEEDS")
+    problem = Problem(genre, fact["fen"], fact["stipulation"], target=fact.get("target"))
     plain = answer(problem, genre, shortcuts=False)
     assert need not in properties(genre) and answer(problem, genre) == plain
     module = import_module(f"feerie.{fact['module']}")
-    monkeypatch.setattr(module, "NEEDS", module.NEEDS & ~need)
+    monkeypatch.setattr(module, name, getattr(module, name) & ~need)
     assert answer(problem, genre) != plain
 
 
 def test_needs_that_a_genre_lacks_are_tested() -> None:
-    tested = [(fact["module"], fact["need"]) for fact in NEEDED["facts"]]
-    lacking = {need for genre in KNOWN.values() for need in ~properties(genre) & EVERY}
-    assert sorted(tested) == sorted((module_of(path).removeprefix("feerie."), need.name) for path in ASKING
-                                    for need in words_of(path) if need in lacking)
+    """Every word that some genre lacks, while it has the others of the line: else they switch off what needs it. LINES
+    is another matter: see test_searches_that_read_tables_need_lines.
+    """
+    tested = {(fact["module"], fact.get("line", "NEEDS"), fact["need"]) for fact in NEEDED["facts"]}
+    lost = {~properties(genre) & EVERY for genre in (*KNOWN.values(), *map(find, CONDITION_ENTRIES))}
+    for path in ASKING:
+        for name, words in words_of(path).items():
+            module = import_module(module_of(path))
+            assert {(module_of(path).removeprefix("feerie."), name, need.name) for need in words
+                    if need is not Property.LINES and any(each & getattr(module, name) == need for each in lost)} \
+                <= tested

@@ -35,6 +35,7 @@ cdef class Quiescence:
     cdef public object error            # what it raised
     cdef public Py_ssize_t poll_interval
     cdef Py_ssize_t countdown
+    cdef Py_ssize_t deepest             # the level of the last half-move
     cdef u32 pv[FRAMES * FRAMES]
     cdef Py_ssize_t pv_length[FRAMES]
     cdef public Py_ssize_t selective_depth

@@ -43,6 +43,9 @@ if not cython.compiled:
 
 NEEDS_OF_PREFETCH = Property.LINES
 """For the entries of the table that moves lead to: moves say what they change, kinds of men have keys."""
+NEEDS_OF_ENDS = Property.FEWER
+"""Captures come to an end by themselves; else they are followed for LONGEST_EXCHANGE half-moves."""
+LONGEST_EXCHANGE = 6
 POLL_NODES = 4096 if cython.compiled else 16
 ANY_NUMBER = (1 << 64) - 1
 
@@ -65,6 +68,7 @@ class Quiescence:
             self.ordering = Ordering(evaluation, self.exchange)
         self.endings, self.prefetches = Endings(evaluation), self.judge.has(NEEDS_OF_PREFETCH)
         self.shortcuts = True
+        self.deepest = LONGEST_LINE if self.judge.has(NEEDS_OF_ENDS) else LONGEST_EXCHANGE
         self.uses_table = self.judge.has(NEEDS)
         self.table, self.nodes, self.max_nodes = table, 0, ANY_NUMBER
         self.poll: Callable[[], bool] | None = None
@@ -172,7 +176,7 @@ class Quiescence:
     def quiesce(self, p: int, n: int, level: int, alpha: int, beta: int) -> int:
         """The score at p when only captures, promotions, goal runs and, at level 0, checks are searched.
 
-        In check, all moves are.
+        In check, all moves are. Level 0 is the first.
         """
         self.pv_length[p] = 0
         if self.visit(p):
@@ -181,6 +185,8 @@ class Quiescence:
         score = self.end_score(p, in_check)
         if score != NO_SCORE:
             return score
+        if level >= self.deepest:
+            return self.evaluation.evaluate(p)
         pv = beta - alpha > 1
         if not in_check and self.nodes_at[p].raw == NO_STATIC:
             self.nodes_at[p].raw = self.evaluation.evaluate(p)      # now, while the table's entry is being fetched

@@ -40,6 +40,7 @@ from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
+from feerie.rules.properties import Property
 from feerie.search.forced.forced import Stopped
 
 __all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score"]
@@ -527,10 +528,12 @@ def _within(limit: Limit, level: Level | None) -> Limit:
 
 
 def _past(game: Game) -> list[int]:
-    """The keys of the positions of a game before the last one that may recur, the latest first."""
+    """The keys of the positions of a game before the last one that may recur, the latest first: those before a capture
+    only where men come back."""
     keys: list[int] = []
+    captures_last = Property.FEWER in compiled_rules(game.position.genre).properties
     for position, move in zip(reversed(game.positions[:-1]), reversed(game.moves), strict=True):
-        if move.is_capture:
+        if move.is_capture and captures_last:
             break
         keys.append(position.key)
     return keys

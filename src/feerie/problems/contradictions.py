@@ -9,22 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feerie.base.errors import Message
+from feerie.kernel.properties import lost_by_rules
 from feerie.problems.constraints import Constraints, ManConstraint
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
+from feerie.rules.properties import Property
 from feerie.rules.setup import Setup
 from feerie.rules.target import Target, admits, may_be_of
 
 __all__ = ["constraint_faults", "target_faults"]
 
 SIDES = (Message("White"), Message("Black"))
+NEEDS = Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER
+"""What comparing numbers of men needs."""
 
 
 def target_faults(genre: Genre, start: Setup, target: Target) -> Iterator[Message]:
     """A sentence for each number of men in a target that the starting position rules out.
 
-    No side gains men, or men that promote; each has as many kings as before, unless something promotes to a king.
+    No side gains men, or men that promote; each has as many kings as before, unless something promotes to a king. In a
+    genre that lacks what this `NEEDS`, nothing is ruled out.
     """
+    if lost_by_rules(genre) & NEEDS:
+        return
     pawns = [man.letter for man in genre.men if man.promotion is not None]
     for side in (WHITE, BLACK):
         had = sum(man.isupper() == (side == WHITE) for _, man in start.pieces)

@@ -110,6 +110,8 @@ class Rebirth(_OwnForm):
     @property
     def loses(self) -> Property:
         lost = _LINES | Property.FEWER | Property.SMALL
+        if self.clones:
+            lost |= Property.STEADY_KIND
         return lost | Property.FREE if self.kings or self.crushes else lost
 
     @property

@@ -509,7 +509,8 @@ class HelpSearch:
     def is_target_too_far(self, p: int, left: int) -> bool:
         """Is the goal a position that `left` moves cannot reach? An admissible bound on squares and men.
 
-        Without `counts_men` on squares only: any move may change three, a castling four.
+        Without `counts_men` on squares only: any move may change three, a castling four. A right to castle that an
+        effect gives back comes of a move that changes two, so that three a move are enough for both.
 
         Each side's surplus of men must be captured, one by each move of the other side. A move changes two squares, an
         en-passant capture three (every second move at most), a castling four. But of a single king's squares only the

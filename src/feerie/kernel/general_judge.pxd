@@ -88,7 +88,10 @@ cdef class GeneralJudge(Judge):
     cdef int lengths[2]
     cdef bint guarded                   # whether rules forbid captures, or that a man moves at all
     cdef bint restrained                # whether men are silent, or must have contact
-    cdef bint filtered                  # whether rules forbid moves, and captures of kings, for what they lead to
+    cdef bint filtered                  # whether rules forbid moves for what they lead to,
+    cdef bint checks_filtered           #   captures of kings
+    cdef u64 pairs_key, pair_squares    # set by find_pairs for the position of this key
+    cdef bint pairs_known
     cdef bint limited[2]                # by side: whether moves may be illegal for their outcome
     cdef bint chooses[2]                #   for that or their length
     cdef Py_ssize_t nesting             # how many moves whose outcome is being asked lead to the position
@@ -234,7 +237,15 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, men=u64, occupied=u64)
     cdef bint is_unwatched(self, Py_ssize_t p, bint asks_checks) noexcept nogil
     cdef inline bint has_contact(self, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(found=u64, men=u64, kind=int, side=Py_ssize_t, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, target=Py_ssize_t, touched=u64, occupied=u64, kind=int, men=u64, other=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t)
+    cdef bint stays_unwatched(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(occupied=u64, men=u64, side=Py_ssize_t, square=Py_ssize_t, kind=int, i=Py_ssize_t)
+    cdef void find_pairs(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(found=u64, square=Py_ssize_t)
+    cdef u64 of_kind(self, Py_ssize_t p, Py_ssize_t side, u64 squares, int kind) noexcept nogil
+    @cython.locals(found=u64, men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 deciding_about_kind(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, int kind) noexcept nogil
+    @cython.locals(found=u64, kind=int, side=Py_ssize_t, i=Py_ssize_t)
     cdef u64 restraints_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t)
     cdef u64 watching_squares(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square) noexcept nogil

@@ -146,10 +146,14 @@ class GeneralJudge(Judge):
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
         self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0
-        self.guarded = self.guarded or self.silence_count > 0 or self.filtered
+        self.checks_filtered = self.asks_leads or self.contact > 0
+        for i in range(self.unwatched_count):
+            if self.unwatched[i].checks:
+                self.checks_filtered = self.everywhere = True
+        self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered
         self.restrained = self.silence_count > 0 or self.contact > 0
-        self.everywhere = self.everywhere or self.unwatched_count > 0 \
-            or self.restrained and (self.has_effects or self.asks_arrivals)
+        self.everywhere = self.everywhere or self.restrained and (self.has_effects or self.asks_arrivals)
+        self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.leaves_flights = True
         for i in range(self.silence_count):
             if self.silences[i].own:
@@ -254,7 +258,7 @@ class GeneralJudge(Judge):
         """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
         if not self.permitted(p, by, way, origin, ONE << square, occupied):
             return False
-        if not self.asks_arrivals and not self.saves_kings and not self.filtered:
+        if not self.asks_arrivals and not self.saves_kings and not self.checks_filtered:
             return True
         target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
         s = self.species_on(p, by, origin)
@@ -262,7 +266,7 @@ class GeneralJudge(Judge):
         for i in range(self.species[s].choices if promotes else 1):
             becomes = self.species[s].becomes[i] if promotes else s & SIDE - 1
             if self.takes(p, by, origin, target, square, becomes, occupied) \
-                    and (not self.filtered or self.allows_capture(p, by, origin, target, square, becomes)):
+                    and (not self.checks_filtered or self.allows_capture(p, by, origin, target, square, becomes)):
                 return True
         return False
 
@@ -1112,16 +1116,8 @@ class GeneralJudge(Judge):
         kind = self.species[self.species_on(p, by, origin)].kind
         for i in range(self.silence_count):
             side = by if self.silences[i].own else by ^ 1
-            men = self.frames[p].sides[side] & self.strikers[side][origin]
-            while men:
-                other = lowest(men)
-                men &= men - 1
-                s = self.species_on(p, side, other)
-                if not self.silences[i].alike or self.species[s].kind == kind:
-                    found |= ONE << other
-                    for j in range(self.species[s].count):
-                        if self.species[s].modes[j] != QUIET:
-                            found |= self.ways[self.species[s].ways[j]].deciding[origin * SQUARES + other]
+            found |= self.deciding_about_kind(p, side, origin, kind if self.silences[i].alike else NONE) \
+                | self.of_kind(p, side, self.strikers[side][origin], kind if self.silences[i].alike else NONE)
             if side == self.frames[p].turn:
                 found |= self.watching_squares(side, kind, origin) if self.silences[i].alike \
                     else self.strikers[side][origin]
@@ -1159,12 +1155,91 @@ class GeneralJudge(Judge):
 
     def allows_move(self, p: int, move: int) -> bool:
         """Whether rules allow a move at p for what it leads to. Overwrites frame p + 1."""
-        if not self.unwatched_count and not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
+        if not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
                 and not self.species[self.boards[p].men[move_origin(move)] - 1].kamikaze:
-            return self.has_contact(move_target(move), (self.frames[p].sides[0] | self.frames[p].sides[1])
-                                    & ~self.touched_by(p, move))
+            if self.contact and not self.has_contact(move_target(move), (
+                    self.frames[p].sides[0] | self.frames[p].sides[1]) & ~self.touched_by(p, move)):
+                return False
+            if not self.unwatched_count or self.stays_unwatched(p, move):
+                return True
         self.make(p, p + 1, move)
         return self.may_lead(p, p + 1, self.frames[p].turn, move, False)
+
+    def stays_unwatched(self, p: int, move: int) -> bool:
+        """Whether a move at p that is no castling and has no effects surely leaves all men unwatched: all are so now,
+        it changes no square on which it depends whether two of them see each other, and the man that moves sees none
+        and is seen by none from its target.
+        """
+        us = self.frames[p].turn
+        s = us * SIDE + (move >> 12 & 63)
+        target = move_target(move)
+        touched = self.touched_by(p, move)
+        if self.pairs_key != self.frames[p].key:
+            self.find_pairs(p)
+        if not self.pairs_known or touched & self.pair_squares or self.species[s].neutral \
+                or self.species[s].en_passant \
+                and self.species[s].double_over[move_origin(move) * SQUARES + target] != NONE:
+            return False
+        occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~touched
+        for i in range(self.unwatched_count):
+            kind = self.species[s].kind if self.unwatched[i].alike else NONE
+            if not self.species[s].royal and self.is_observed(p, us ^ 1, target, occupied, kind, False):
+                return False
+            men = self.of_kind(p, us ^ 1, occupied & ~self.frames[p].men[0], kind)
+            while men:
+                other = lowest(men)
+                men &= men - 1
+                for j in range(self.species[s].count):
+                    w = self.species[s].ways[j]
+                    if self.species[s].modes[j] != QUIET and self.ways[w].ever[target] >> other & 1 \
+                            and self.strikes(p, w, target, other, occupied | ONE << target):
+                        return False
+        return True
+
+    def find_pairs(self, p: int) -> None:
+        """Set `pair_squares`: those on which it depends whether a man at p is watched that rules want unwatched; and
+        `pairs_known`: whether none is, and this can be said."""
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        self.pairs_key, self.pair_squares = self.frames[p].key, 0
+        self.pairs_known = self.frames[p].ep_square == NONE
+        for i in range(self.unwatched_count):
+            if self.unwatched[i].own:
+                self.pairs_known = False
+            for side in range(2):
+                men = self.frames[p].sides[side] & ~self.frames[p].men[0]
+                while men and self.pairs_known:
+                    square = lowest(men)
+                    men &= men - 1
+                    kind = self.species[self.species_on(p, side, square)].kind if self.unwatched[i].alike else NONE
+                    self.pair_squares |= self.deciding_about_kind(p, side ^ 1, square, kind)
+                    self.pairs_known = not self.is_observed(p, side ^ 1, square, occupied & ~(ONE << square), kind,
+                                                            False)
+
+    def deciding_about_kind(self, p: int, by: int, square: int, kind: int) -> int:
+        """The squares on which it depends whether a man of `by`, of a kind unless that is NONE, observes a square."""
+        found = 0
+        men = self.of_kind(p, by, self.strikers[by][square] & ~(ONE << square), kind)
+        while men:
+            other = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, by, other)
+            for i in range(self.species[s].count):
+                if self.species[s].modes[i] != QUIET:
+                    found |= self.ways[self.species[s].ways[i]].deciding[square * SQUARES + other]
+        return found
+
+    def of_kind(self, p: int, side: int, squares: int, kind: int) -> int:
+        """The men of a side on some squares, of a kind unless that is NONE."""
+        squares &= self.frames[p].sides[side]
+        if kind == NONE:
+            return squares
+        found = 0
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            if self.species[self.species_on(p, side, square)].kind == kind:
+                found |= ONE << square
+        return found
 
     def allows_capture(self, p: int, by: int, origin: int, target: int, square: int, becomes: int) -> bool:
         """Whether rules allow a man of `by` the capture of a king on a square for what it would lead to, if it were to

@@ -193,7 +193,7 @@ class Diagram:
             word = NAMED_BY_LETTER.get(unit.letter, {"N": "S"}.get(unit.letter, unit.letter))
             groups.setdefault(kinds, []).append(word + square)
         conditions = [CASTLINGS[self.castling]] if self.castling in CASTLINGS else []
-        conditions += [word for name in self.elements if (word := condition_word(name, "en"))]
+        conditions += filter(None, (condition_word(name, "en") for name in self.elements))
         conditions += ["Hole " + "".join(self.holes)] if self.holes else []
         options = (*options, "NoBoard", *(["EnPassant " + self.way] if self.way else []))
         return "\n".join([stipulation, "Pieces", *(" ".join([kind, *men]) for kind, men in groups.items()),

@@ -12,7 +12,7 @@ import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from feerie.kernel.facets import Facets, PlainWay
@@ -369,15 +369,14 @@ class GeneralTables(GenreTables):
                 if mode in modes and not is_plain_movement(movement)]
 
     def _double_steps(self, man: Man, side: int) -> array[int]:
-        """By origin and target: what a double step of a man passes over, of a longer one the square passed last; NONE
-        if there is none.
+        """By origin and target: what a double step of a man passes over, of a longer one the first; NONE for none.
         """
         over = array("B", [NONE]) * (SQUARES * SQUARES)
         for along, by_square in self._lines(man, side, Mode.QUIET):
             for square, lines in enumerate(by_square):
                 for line in lines:
-                    for passed, target in pairwise(line) if along == RIDE else ():
-                        over[square * SQUARES + target] = passed
+                    for target in line[1:] if along == RIDE else ():
+                        over[square * SQUARES + target] = line[0]
         return over
 
     def _ways(self, man: Man, side: int) -> Iterator[tuple[int, int]]:

@@ -30,7 +30,7 @@ from feerie.why.ways import (
     arriving,
     castlings_of,
     double_steps,
-    is_double,
+    passes,
     traits_of,
 )
 
@@ -300,19 +300,18 @@ class WhatIf(Diagram):
         origin, target, _ = moves[0]
         if len(moves) == 1 and self.genre.man(self.men[origin]).en_passant:
             for way in self.ways(origin, self.setup.turn):
-                if is_double(way) and way.line[1] == target:
+                if passes(way) and target in way.line[1:]:
                     return way.line[0]
         return None
 
     def captured_en_passant(self, target: int) -> int | None:
         """The square of the man that would be captured en passant by a move to `target`; None if there is none."""
-        if target != self.setup.en_passant:
+        enemy, first = self.setup.turn ^ 1, self.setup.en_passant
+        if first is None:
             return None
-        if self.stepped is not None:
-            return self.stepped
-        enemy = self.setup.turn ^ 1
-        return max((square for square, letter in double_steps(self.genre, enemy, target)
-                    if self.is_own(square, enemy) and letter_of(self.men[square]) == letter), default=None)
+        return max((square for square, letter, passed in double_steps(self.genre, enemy, first)
+                    if target in passed and self.stepped in (None, square) and self.is_own(square, enemy)
+                    and letter_of(self.men[square]) == letter and not any(self.men[at] for at in passed)), default=None)
 
     def taken_en_passant(self, man: str, mode: Mode, target: int) -> int | None:
         """The square of the man that `man` would capture en passant on an empty square; None if it takes none."""

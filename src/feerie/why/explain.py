@@ -154,10 +154,6 @@ class _Conceivable:
         self.man_at = position.man_at
         self.effects_of = position.effects_of
 
-    def effects_of(self, move: Move) -> tuple[()]:
-        """What a move does besides: nothing that a text of an illegal move could be compared with."""
-        return ()
-
     @cached_property
     def legal_moves(self) -> list[Move]:
         side, diagram = self.position.turn.number, WhatIf(self.genre, self.position.setup)

@@ -48,7 +48,7 @@ class RuleRemarks:
         """Whether rules accept what a move does to the other side; noted if they do not."""
         if not any(self.findings.now.rules_of("", "accepts")):
             return True
-        outcome = after.outcome
+        outcome = after.outcome()
         if all(rule.accepts(self.findings.side, outcome) for rule in self.findings.now.rules_of("", "accepts")):
             return True
         kings = after.kings(after.setup.turn)

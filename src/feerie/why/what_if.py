@@ -30,7 +30,7 @@ from feerie.why.ways import (
     arriving,
     castlings_of,
     double_steps,
-    is_double,
+    passes,
     traits_of,
 )
 
@@ -185,12 +185,19 @@ class WhatIf(Diagram):
                 if self.obeys(attempt) and attempt.after.is_safe_for(side)
                 and (self.genre.royalty.doctrine is not Doctrine.MULTIPLEX or attempt.after.check_is_legal())]
 
-    @property
-    def outcome(self) -> Outcome:
-        """What the move that has been made does to the side to move now."""
-        if self.is_safe_for(self.setup.turn):
+    def outcome(self, depth: int = 0) -> Outcome:
+        """What the move that has been made does to the side to move now.
+
+        It is mated if it has no parry, though its rules might want another outcome of that than none; a parry that
+        gives check must have one that they accept. Deeper than RECURSION a check counts as none that mates.
+        """
+        side, accepting = self.setup.turn, list(self.rules_of("", "accepts"))
+        if self.is_safe_for(side):
             return Outcome.QUIET
-        return Outcome.CHECK if self.answers else Outcome.MATE
+        parries = (Outcome.QUIET if not accepting else attempt.after.outcome(depth + 1) for attempt in self.answers)
+        is_parried = depth > RECURSION or any(
+            outcome is Outcome.QUIET or all(rule.accepts(side, outcome) for rule in accepting) for outcome in parries)
+        return Outcome.CHECK if is_parried else Outcome.MATE
 
     @property
     def measures(self) -> list[Rule]:
@@ -203,7 +210,7 @@ class WhatIf(Diagram):
         """
         side, accepting = self.setup.turn, list(self.rules_of("", "accepts"))
         found = [attempt for attempt in self.answers
-                 if not accepting or all(rule.accepts(side, attempt.after.outcome) for rule in accepting)]
+                 if not accepting or all(rule.accepts(side, attempt.after.outcome()) for rule in accepting)]
         for rule in self.measures[:number]:
             most = max((attempt.measured(rule) for attempt in found), default=0)
             found = [attempt for attempt in found if attempt.measured(rule) == most]
@@ -293,19 +300,18 @@ class WhatIf(Diagram):
         origin, target, _ = moves[0]
         if len(moves) == 1 and self.genre.man(self.men[origin]).en_passant:
             for way in self.ways(origin, self.setup.turn):
-                if is_double(way) and way.line[1] == target:
+                if passes(way) and target in way.line[1:]:
                     return way.line[0]
         return None
 
     def captured_en_passant(self, target: int) -> int | None:
         """The square of the man that would be captured en passant by a move to `target`; None if there is none."""
-        if target != self.setup.en_passant:
+        enemy, first = self.setup.turn ^ 1, self.setup.en_passant
+        if first is None:
             return None
-        if self.stepped is not None:
-            return self.stepped
-        enemy = self.setup.turn ^ 1
-        return max((square for square, letter in double_steps(self.genre, enemy, target)
-                    if self.is_own(square, enemy) and letter_of(self.men[square]) == letter), default=None)
+        return max((square for square, letter, passed in double_steps(self.genre, enemy, first)
+                    if target in passed and self.stepped in (None, square) and self.is_own(square, enemy)
+                    and letter_of(self.men[square]) == letter and not any(self.men[at] for at in passed)), default=None)
 
     def taken_en_passant(self, man: str, mode: Mode, target: int) -> int | None:
         """The square of the man that `man` would capture en passant on an empty square; None if it takes none."""

@@ -70,7 +70,8 @@ else:
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 NEEDS = Property.FREE
-"""What it takes to say that a king has a flight: nothing but the safety of the square forbids the step."""
+"""What it takes to say that a king has a flight: nothing but the safety of the square forbids the step. Where nothing
+else than a choice by length may forbid it, there is a move if there is a flight, which is enough."""
 
 
 class GeneralJudge(Judge):
@@ -89,7 +90,8 @@ class GeneralJudge(Judge):
             self.flights = [Flight() for _ in range(FLIGHTS)]
             self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
-        self.leaves_flights = self.leaves_flights and self.has(NEEDS) and not self.everywhere
+        self.leaves_flights = self.leaves_flights and not self.everywhere \
+            and (self.has(NEEDS) or rules.tables.restraints.only_lengths)
         if is_checked():
             self._poison()
 

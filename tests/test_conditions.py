@@ -143,6 +143,22 @@ def test_moves_are_those_of_a_generator_in_python(name: str) -> None:
     perfts(name, 0, 60)
 
 
+@pytest.mark.parametrize(("step", "captures"), [("e1e2", []), ("e1e3", ["d3e2"]), ("e1e4", ["d3e2", "d4e3"])])
+def test_pawns_are_taken_on_every_square_that_they_pass(step: str, captures: list[str]) -> None:
+    """As Popeye has it: in Einstein chess pawns go one to three squares from their first rank."""
+    after = Position(find("einstein"), "1k6/8/8/8/3p4/3p4/3p4/4P2K w - -").play(step)
+    for position in (after, Position(after.genre, after.fen())):
+        assert sorted(str(move) for move in position.legal_moves if move.is_en_passant) == captures
+
+
+@pytest.mark.parametrize(("fen", "move", "rights"), [
+    ("4k3/8/8/3r4/8/8/8/R2QK3 w Qe -", "d1d5", "Qq"), ("4k3/8/8/3r4/8/8/8/R2QK3 w Q -", "d1d5", "Q"),
+    ("3rk3/8/8/8/8/8/8/3QK3 w E -", "d1d8", "E")])
+def test_a_rook_that_comes_back_castles_if_its_king_has_not_moved(fen: str, move: str, rights: str) -> None:
+    after = Position(find("circe"), fen).play(move)
+    assert after.castling_rights == rights == Position(after.genre, after.fen()).castling_rights
+
+
 @pytest.mark.parametrize("names", [("circe", "pwc"), ("anticirce", "mirror-anticirce"), ("einstein", "anti-einstein"),
                                    ("andernach", "anti-andernach"), ("immune", "file-immune")])
 def test_two_rules_of_one_slot_are_refused(names: tuple[str, str]) -> None:

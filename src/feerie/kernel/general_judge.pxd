@@ -224,7 +224,11 @@ cdef class GeneralJudge(Judge):
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
-    cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
+    cdef bint awaits_on(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
+    @cython.locals(squares=u64)
+    cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(found=u64, ep_square=Py_ssize_t, ep_pawn=Py_ssize_t, apart=Py_ssize_t)
+    cdef inline u64 passed_squares(self, Py_ssize_t p) noexcept nogil
 
     # What is forbidden, what must be chosen:
     @cython.locals(by=Py_ssize_t, kind=int)
@@ -332,7 +336,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
     @cython.locals(number=Py_ssize_t, square=Py_ssize_t, bit=u64, rights=u8, side=Py_ssize_t)
     cpdef load(self, setup)
-    @cython.locals(origin=Py_ssize_t, at=Py_ssize_t, s=Py_ssize_t)
+    @cython.locals(origin=Py_ssize_t, at=Py_ssize_t, s=Py_ssize_t, occupied=u64)
     cdef _load_ep_square(self, Py_ssize_t ep_square, Py_ssize_t by)
     @cython.locals(p=Py_ssize_t)
     cpdef str man_at(self, Py_ssize_t square)

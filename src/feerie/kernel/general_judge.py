@@ -449,10 +449,10 @@ class GeneralJudge(Judge):
                 targets = struck & quiets & mask
             if self.species[s].modes[i] != QUIET:
                 if self.species[s].en_passant and self.frames[p].ep_square != NONE \
-                        and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
+                        and struck & self.passed_squares(p) and prey >> self.frames[p].ep_pawn & 1 \
                         and (not self.guarded
                              or self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied)):
-                    n = self.add_capture(p, n, s, code | EN_PASSANT << 18, self.frames[p].ep_square,
+                    n = self.add_capture(p, n, s, code | EN_PASSANT << 18, lowest(struck & self.passed_squares(p)),
                                          self.frames[p].ep_pawn)
                     self.changed = FULL
                 struck &= prey
@@ -1671,11 +1671,13 @@ class GeneralJudge(Judge):
             if self.families[f].spends_right:
                 rights &= ~self.families[f].castles[i].right
         elif self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
-            if self.frames[d].sides[us] >> target & 1 and self.species[self.boards[d].men[target] - 1].en_passant \
-                    and self.awaits_en_passant(d, us ^ 1, self.species[s].double_over[origin * SQUARES + target]):
+            if self.frames[d].sides[us] >> target & 1 and self.species[self.boards[d].men[target] - 1].en_passant:
                 self.frames[d].ep_square = self.species[s].double_over[origin * SQUARES + target]
                 self.frames[d].ep_pawn = target
-                key ^= self.ep_keys[self.frames[d].ep_square]
+                if self.awaits_en_passant(d, us ^ 1):
+                    key ^= self.ep_keys[self.frames[d].ep_square]
+                else:
+                    self.frames[d].ep_square = self.frames[d].ep_pawn = NONE
         elif self.species[s].royal and self.run_flags[us]:
             if self.gates[2 * us] >> origin & 1 and self.gates[2 * us + 1] >> target & 1:
                 rights |= self.run_flags[us]
@@ -1684,8 +1686,26 @@ class GeneralJudge(Judge):
         self.frames[d].rights = rights
         self.frames[d].key = key ^ self.right_keys[self.frames[p].rights] ^ self.right_keys[rights]
 
-    def awaits_en_passant(self, p: int, us: int, ep_square: int) -> bool:
+    def passed_squares(self, p: int) -> int:
+        """The squares that the man on `ep_pawn` has passed: `ep_square`, and what lies between after three steps."""
+        ep_square, ep_pawn = self.frames[p].ep_square, self.frames[p].ep_pawn
+        found = ONE << ep_square
+        apart = ep_pawn - ep_square if ep_pawn > ep_square else ep_square - ep_pawn
+        if apart in (14, 16, 18):
+            found |= ONE << (ep_pawn + ep_square) // 2
+        return found
+
+    def awaits_en_passant(self, p: int, us: int) -> bool:
         """Whether a man of `us` stands ready to capture on an en passant square."""
+        squares = self.passed_squares(p)
+        while squares:
+            if self.awaits_on(p, us, lowest(squares)):
+                return True
+            squares &= squares - 1
+        return False
+
+    def awaits_on(self, p: int, us: int, ep_square: int) -> bool:
+        """Whether a man of `us` stands ready to capture en passant on a square."""
         men = self.frames[p].sides[us] & self.strikers[us][ep_square]
         while men:
             origin = lowest(men)
@@ -1838,16 +1858,19 @@ class GeneralJudge(Judge):
         self.frames[0].key = self.full_key(0)
 
     def _load_ep_square(self, ep_square: int, by: int) -> None:
-        if not self.awaits_en_passant(0, by ^ 1, ep_square):
-            return
+        occupied = self.frames[0].sides[0] | self.frames[0].sides[1]
         for at in range(SQUARES):
             if not self.frames[0].sides[by] >> at & 1:
                 continue
             s = self.species_on(0, by, at)
             if self.species[s].en_passant:
                 for origin in range(SQUARES):
-                    if self.species[s].double_over[origin * SQUARES + at] == ep_square:
-                        self.frames[0].ep_square, self.frames[0].ep_pawn = ep_square, at
+                    if self.species[s].double_over[origin * SQUARES + at] != ep_square:
+                        continue
+                    self.frames[0].ep_square, self.frames[0].ep_pawn = ep_square, at
+                    if not self.passed_squares(0) & occupied and self.awaits_en_passant(0, by ^ 1):
+                        return
+                    self.frames[0].ep_square = self.frames[0].ep_pawn = NONE
 
     def _men_by_square(self, size: int, letters: tuple[str, ...]) -> list[str]:
         return [self.man_at(square) for square in range(size)]

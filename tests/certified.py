@@ -40,7 +40,7 @@ MEN_ENTRIES = ("grasshopper", "nightrider", "lion", "nightrider-hopper", "pao", 
 TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
 CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
 LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
-    "circe", "pwc", "diagram-circe", "anticirce", "andernach", "anti-andernach", "einstein", "maximummer", "minimummer",
+    "circe", "pwc", "anticirce", "andernach", "anti-andernach", "einstein", "maximummer", "minimummer",
     "ultraschachzwang"))
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
 CYLINDER = "cylinder"
@@ -520,7 +520,7 @@ FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": (
             "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, "holes")}}
 """Families of entries; problems have one or two of a family, those of traits and holes some other man as well."""
 FAMILIES_OF_CONDITIONS = {title: found for title, of in (
-    ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe", "diagram-circe",
+    ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe",
                "assassin-circe")),
     ("Anticirce", ("anticirce", "mirror-anticirce", "file-anticirce", "equipollents-anticirce")),
     ("immune chess", ("immune", "mirror-immune", "file-immune")), ("Andernach", ("andernach", "anti-andernach")),

@@ -315,7 +315,7 @@ def test_what_fails_while_it_is_asked_is_raised() -> None:
 @pytest.mark.parametrize(("genre", "said"), [
     (with_man(Astray()), "a move of O from a1 leaves the board"),
     (with_man(Faulty(), en_passant=True), "O has a movement in Python: it cannot capture en passant"),
-    (replace(ORTHODOX, name="mine", rules=(3,)), "rules: 3 has none of the methods may_move, may_capture"),
+    (replace(ORTHODOX, name="mine", rules=(3,)), "rules: 3 has none of the methods admits, may_move"),
     (replace(ORTHODOX, name="mine", traits=(frozenset({OwnTrait("royal", Brittle())}),)), "a new name of lower-case"),
     (replace(ORTHODOX, name="mine", traits=(frozenset({"shy"}),)),      # type: ignore[arg-type]
      "traits: 'shy' is not a trait"),

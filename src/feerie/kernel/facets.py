@@ -20,10 +20,10 @@ __all__ = ["Facets", "PlainWay", "failure"]
 
 
 class PlainWay:
-    """All that a man of a side does, by the plain methods."""
+    """All that a man of a side does, by the plain methods; `admitted`: by square, where men may go to."""
 
-    def __init__(self, board: Board, man: Man, side: int) -> None:
-        self.board, self.man, self.side = board, man, side
+    def __init__(self, board: Board, man: Man, side: int, admitted: Sequence[int]) -> None:
+        self.board, self.man, self.side, self.admitted = board, man, side, admitted
         self._squares = frozenset(board.squares)
 
     def struck(self, men: Men, square: int) -> int:
@@ -31,7 +31,7 @@ class PlainWay:
         found = 0
         for (struck, target), mode in plain_arrivals(self.man.moves, self.board, men, square, self.side):
             self._check(struck, target)
-            if mode != Mode.QUIET and (struck == target or not men[target]):
+            if mode != Mode.QUIET and (struck == target or not men[target]) and self.admitted[square] >> target & 1:
                 found |= 1 << struck
         return found
 
@@ -40,6 +40,8 @@ class PlainWay:
         found = dict[tuple[int, int], None]()
         for (struck, target), mode in plain_arrivals(self.man.moves, self.board, men, square, self.side):
             self._check(struck, target)
+            if not self.admitted[square] >> target & 1:
+                continue
             if mode != Mode.QUIET and prey >> struck & 1 and (struck == target or not men[target]) \
                     or mode != Mode.CAPTURE and struck == target and quiets >> target & 1:
                 found[target, struck] = None

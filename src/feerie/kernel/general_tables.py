@@ -311,7 +311,7 @@ class GeneralTables(GenreTables):
         self.uci_texts = MoveTexts(self.uci)
 
     def _admitted(self) -> tuple[int, ...]:
-        """By square: where a man that stands there may go to, as far as the divisions of the board say."""
+        """By square: where a man that stands there may go to, as far as rules know before the game."""
         board, blocks = self.genre.board, self.restraints.blocks
         return tuple(mask_of(target for target in board.squares
                              if all(block.admits(board, origin, target) for block in blocks)) if blocks else FULL_BOARD
@@ -411,7 +411,7 @@ class GeneralTables(GenreTables):
         """The number of the way that asks the plain methods of a man; any square may decide about it."""
         squares = mask_of(self.genre.board.squares)
         whole, none = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES))), array("B", [NONE])
-        self.plain_ways.append(PlainWay(self.genre.board, man, side))
+        self.plain_ways.append(PlainWay(self.genre.board, man, side, self.admitted))
         self.ways.append(WayRecord([], 0, array("Q"), whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
                                    array("B", [IF_REACHED]) * (SQUARES * SQUARES),
                                    array("Q", bytes(8 * SQUARES * SQUARES)), none * (SQUARES * SQUARES), None,

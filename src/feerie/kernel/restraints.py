@@ -12,7 +12,7 @@ from feerie.kernel.tables import SQUARES, mask_of
 from feerie.rules.board import Board
 from feerie.rules.choice import Accepted, Length
 from feerie.rules.facet import Outcome
-from feerie.rules.filters import Blocks, Contact
+from feerie.rules.filters import Contact
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.movement import QUEENWISE
 from feerie.rules.observation import Silence, Unwatched
@@ -27,7 +27,7 @@ ANY_OUTCOME = int(Outcome.QUIET | Outcome.CHECK | Outcome.MATE)
 class Restraints:
     """The compiled forms of a genre's rules that forbid and demand; for the fields see general_rules.pxd.
 
-    `blocks`: the divisions of the board. GenreError for too many.
+    `blocks`: rules that say where men may go. GenreError for too many.
     """
 
     def __init__(self, genre: Genre) -> None:
@@ -35,7 +35,7 @@ class Restraints:
         forms = compiled_forms(genre)
         self.silences = self._of(Silence, forms)
         self.unwatched = self._of(Unwatched, forms)
-        self.blocks = self._of(Blocks, forms)
+        self.blocks = [rule for rule in genre.rules if hasattr(rule, "admits")]
         self.contact = 0
         for contact in self._of(Contact, forms):
             self.contact |= 1 if contact.touching else 2

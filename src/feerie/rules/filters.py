@@ -40,8 +40,7 @@ class Blocks:
     def _block(self, board: Board, square: int) -> tuple[int, int]:
         return board.file(square) // self.files, board.rank(square) // self.ranks
 
-    def why_admits(self, origin: int, target: int) -> Iterator[Remark]:
-        """Why a move stays within its block."""
+    def why_admits(self, board: Board, origin: int, target: int) -> Iterator[Remark]:
         yield Remark("block left", {"origin": At(origin), "target": At(target)})
 
 

@@ -17,6 +17,7 @@ from feerie.rules.scene import Played
 from feerie.rules.unit import letter_of, unit_of
 from feerie.why.attempt import Effect, Step
 from feerie.why.findings import Findings
+from feerie.why.pair import Pair
 from feerie.why.what_if import WhatIf
 
 __all__ = ["RuleRemarks"]
@@ -35,6 +36,10 @@ class RuleRemarks:
     def may_move(self, diagram: WhatIf, square: int, side: int) -> bool:
         """Whether rules let a man move at all; noted if they do not."""
         return self._noted(self._against(diagram, diagram.men[square], "may_move", square, side), diagram)
+
+    def admits(self, diagram: WhatIf, origin: int, target: int) -> bool:
+        """Whether rules let any man go from one square to another; noted if they do not."""
+        return self._noted(self._against_going(diagram, origin, target), diagram)
 
     def may_capture(self, diagram: WhatIf, square: int, side: int, struck: int) -> bool:
         """Whether rules let a man take on a square; noted if they do not."""
@@ -74,7 +79,8 @@ class RuleRemarks:
         """Why rules forbid a man, which its movement lets take on a square, to do so, in words; "" if they do not."""
         after = next(diagram.takings(origin, side, struck, arrival))
         man = diagram.men[origin]
-        against = [*self._against(diagram, man, "may_move", origin, side),
+        against = [*self._against_going(diagram, origin, arrival),
+                   *self._against(diagram, man, "may_move", origin, side),
                    *self._against(diagram, man, "may_capture", origin, side, struck)] or [*self._against_move(after)]
         done = [] if against else [remark for step in after.steps for remark in _effects_in_words(step)]
         return self.words.clauses([*(self._sentence(remark, "no") for remark in against),
@@ -86,6 +92,13 @@ class RuleRemarks:
             if not getattr(rule, method)(diagram.scene, *asked):
                 yield from _remarks(rule, method, diagram.scene, *asked)
 
+    def _against_going(self, diagram: WhatIf, origin: int, target: int) -> Iterator[Remark]:
+        """What rules say against going from one square to another."""
+        board = diagram.genre.board
+        for rule in diagram.rules_of("", "admits"):
+            if not rule.admits(board, origin, target):
+                yield from _remarks(rule, "admits", board, origin, target)
+
     def _against_move(self, after: WhatIf) -> Iterator[Remark]:
         for step in after.steps:
             if not step.allowed:
@@ -94,6 +107,22 @@ class RuleRemarks:
         yield from self._against(after, after.played.before.men[after.played.origin], "may_lead_to", after.played)
 
     # -- what happens besides
+
+    def after(self, pair: Pair, text: str, taken: int | None) -> WhatIf:
+        """The setup after a move of one man, which arrives as `text`; noted what rules have done then, and where the
+        player may choose what a man becomes that they put on a square, but has not.
+        """
+        findings, now = self.findings, self.findings.now
+        after = now.attempt(pair.origin, pair.target, text, taken).after
+        if choices := after.choices:
+            chosen = next((man for man in choices if letter_of(man) == pair.chosen), "")
+            put = next(effect for step in after.steps if step.choices for effect in step.effects if effect.after)
+            findings.note("promotion", bool(chosen), "" if chosen else "no such choice" if pair.chosen else "missing",
+                          squares=[put.square], man=findings.kind(put.after), target=findings.name(put.square),
+                          promotion=findings.kind(pair.chosen or put.after), choices=findings.kind(*choices))
+            after = now.attempt(pair.origin, pair.target, text, taken, chosen).after
+        self.tell_effects(after)
+        return after
 
     def tell_effects(self, after: WhatIf) -> None:
         """Note what rules have done after the move that led to a setup, and what they have not."""

@@ -131,7 +131,8 @@ class WhatIf(Diagram):
     def permits(self, origin: int, side: int, struck: int, target: int) -> bool:
         """Whether rules let the man on a square, as one of a side, take on another one, arriving on `target`."""
         man = self.men[origin]
-        return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
+        return self.admits(origin, target) \
+            and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
             and (not any(self.rules_of(man, "admits_capture", "may_lead_to")) and not self.takes_kings
                  or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
@@ -139,6 +140,10 @@ class WhatIf(Diagram):
     def _takes(self, after: WhatIf, side: int, struck: int) -> bool:
         """Whether the rules allow a capture from a side and, if it is that of a king, this one does not come back."""
         return after.is_allowed and not (self.takes_kings and self.is_royal(struck) and after.has_kings_of(self, side))
+
+    def admits(self, origin: int, target: int) -> bool:
+        """Whether rules let any man go from one square to another."""
+        return all(rule.admits(self.genre.board, origin, target) for rule in self.rules_of("", "admits"))
 
     def takings(self, origin: int, side: int, struck: int, target: int) -> Iterator[WhatIf]:
         """The setups after the man on a square, as one of a side, has taken on another one, by what it becomes."""
@@ -168,7 +173,8 @@ class WhatIf(Diagram):
         """Whether rules let the side to move make a move, whatever becomes of kings."""
         origin, side = attempt.origin, self.setup.turn
         man, taken = self.men[origin], attempt.taken
-        return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
+        return (attempt.castling is not None or self.admits(origin, attempt.target)) \
+            and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and (taken is None or all(rule.may_capture(self.scene, origin, side, taken)
                                       for rule in self.rules_of(man, "may_capture"))) and attempt.after.is_allowed
 

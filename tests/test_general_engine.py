@@ -16,6 +16,7 @@ from facts import Fact, facts
 from feerie import Engine, Game, Position, Problem, solve
 from feerie.apps import cli
 from feerie.base.errors import Error
+from feerie.conditions import CONDITIONS
 from feerie.genres import find
 from feerie.kernel.state import COMPILED
 from feerie.match.player import Fault
@@ -28,6 +29,9 @@ needs_speed = pytest.mark.skipif(not COMPILED, reason="searches take long uncomp
 MEN_NAMES = [name_of_man(man) for man in MEN]
 MIXTURES = ("lion+mao+neutral", "grasshopper+royal", "locust+kamikaze", "nightrider+cylinder", "pao+holes:c3d5",
             "rokagogo+grasshopper", "rex-multiplex+zebra", "leo+neutral+royal+kamikaze")
+CONDITION_NAMES = [condition.name for condition in CONDITIONS]
+SOME_CONDITIONS = ("circe", "anticirce:cheylan", "immune", "andernach", "reverse-einstein", "madrasi:rex", "koko",
+                   "checkless", "maximummer:black")
 
 
 def random_position(rng: Random, name: str, most: int = 6) -> Position:
@@ -62,8 +66,9 @@ def test_mates(fact: Fact) -> None:
 
 
 @needs_speed
-@pytest.mark.parametrize("count", [pytest.param(6), pytest.param(200, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", [*MEN_NAMES, *MIXTURES])
+@pytest.mark.parametrize(("name", "count"), [
+    *((name, 6) for name in (*MEN_NAMES, *MIXTURES, *SOME_CONDITIONS)),
+    *(pytest.param(name, 200, marks=pytest.mark.long) for name in (*MEN_NAMES, *MIXTURES, *CONDITION_NAMES))])
 def test_every_mate_and_no_other_is_found(name: str, count: int) -> None:
     """Without pruning three plies are enough for a mate in two moves, if and only if the solver finds one."""
     rng = Random(zlib.crc32(name.encode()) + count)
@@ -101,6 +106,25 @@ def test_a_random_mover_is_mated(name: str, count: int) -> None:
             assert game.moves[-1].uci() in moves
         outcome = game.outcome()
         assert outcome and outcome.winner == side and len(game) < 240, game
+
+
+@needs_speed
+@pytest.mark.parametrize(("name", "nodes"), [
+    *((name, 300) for name in SOME_CONDITIONS[::3]),
+    *(pytest.param(name, 2000, marks=pytest.mark.long) for name in CONDITION_NAMES)])
+def test_a_game_under_a_condition_comes_to_an_end(name: str, nodes: int) -> None:
+    game, engine = Game(name), Engine(hash_mb=1)
+    while not game.outcome():
+        best = engine.search(game, nodes=nodes).best
+        assert best and best in game.position.legal_moves
+        game.push(best.uci())
+    assert len(game) < 600
+
+
+def test_captures_that_do_not_end() -> None:
+    """A man that comes back can be taken again and again."""
+    position = Position("clone-circe:rex", "K7/1Q6/N6q/8/3Q4/8/8/2k3B1 b - - 0 1")
+    assert Engine(hash_mb=1).search(position, depth=3).nodes < 30000
 
 
 @needs_speed
@@ -154,6 +178,8 @@ def exchanged(board: str) -> str:
     ("cylinder", "4k3/8/8/8/8/8/8/4K3 w - -", True),
     ("holes:a1", "4k3/8/8/8/8/8/8/*3K2B w - -", False),
     ("grasshopper", "4k3/8/8/8/8/8/B7/2B1K3 w - -", False),
+    ("grid", "4k3/8/8/8/8/8/8/4K2N w - -", False),
+    ("reverse-einstein", "4k3/8/8/8/8/8/8/4K2B w - -", False),
 ])
 def test_dead_material_needs_a_proof(name: str, fen: str, dead: bool) -> None:
     game = Game(name, fen)

@@ -41,10 +41,11 @@ from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 
 KNOWN = {**{genre.name: genre for genre in GENRES}, **test_own_men.GENRES}
 PAIRS = tuple(entry.name for entry in pairs(200))
-OF_ONE_SIDE = ("ser-#3", "ser-h#3", "ser-h=2", "ser-=3", "pser-#3", "ser-s#2")
-FORCED = ("#2", "=2", "+2", "s#2", "s=2", "r#2", "semi-r#2")
-HELPED = ("h#1.5", "h#2", "h=1.5", "h==1.5", "h##1.5", "hs#2", "hr#2", "reci-h#2")
-TO_A_POSITION = ("a=>b1.5", "a=>b2", "ser-a=>b2")
+KINDS = (("#2", "=2", "+2", "s#2", "s=2", "r#2", "semi-r#2"),
+         ("h#1.5", "h#2", "h=1.5", "h==1.5", "h##1.5", "hs#2", "hr#2", "reci-h#2"),
+         ("ser-#3", "ser-h#3", "ser-h=2", "ser-=3", "pser-#3", "ser-s#2"),
+         ("a=>b1.5", "a=>b2", "ser-a=>b2"))
+"""Stipulations of forced play, help play and series, and to a position."""
 OF_TABLES = {"attack_tables", "move_tables", "men", "king_to", "check_mask", "king_check_mask", "pin_mask"}
 """Members of a judge and of its frames that hold only with `Property.LINES`."""
 MODULES = sorted((SOURCE / "search").rglob("*.py"))
@@ -163,18 +164,24 @@ def test_genres_with_elements_are_solved_as_without_shortcuts(first: int, family
 
 
 @pytest.mark.parametrize(("name", "count"), [
-    *((name, 1) for name in (*CONDITION_ENTRIES, *PAIRS[::20])),
-    *(pytest.param(name, 40, marks=pytest.mark.long) for name in (*CONDITION_ENTRIES, *PAIRS))])
+    *((name, 3) for name in (*CONDITION_ENTRIES, *PAIRS[::20])),
+    *(pytest.param(name, 150, marks=pytest.mark.long) for name in (*CONDITION_ENTRIES, *PAIRS))])
 def test_conditions_are_solved_as_without_shortcuts(name: str, count: int) -> None:
     """Conditions and pairs of them, in all kinds of play."""
-    rng = Random(zlib.crc32(name.encode()) + count)
-    for kind in (FORCED, HELPED, OF_ONE_SIDE, TO_A_POSITION):
-        found = 0
-        while found < count:
-            problem = random_problem_of(rng, name, rng.choice(kind))
-            if problem is not None:
-                found += 1
-                assert answer(problem, problem.genre) == answer(problem, problem.genre, shortcuts=False), problem
+    rng, found = Random(zlib.crc32(name.encode()) + count), 0
+    while found < count:
+        problem = random_problem_of(rng, name, rng.choice(rng.choice(KINDS)))
+        if problem is not None:
+            found += 1
+            assert answer(problem, problem.genre) == answer(problem, problem.genre, shortcuts=False), problem
+
+
+@pytest.mark.parametrize(("genre", "diagram", "game"), [
+    ("anti-andernach", "rnbqkbnr/pppppppp/8/8/8/4p3/PPPP1PPP/RNBQKBNR", "dia0.5"),
+    ("clone-circe", "rnbqkbpr/pppppppp/8/8/4N3/8/PPPP1PPP/R1BQKB1R", "dia2"),
+])
+def test_numbers_of_men_rule_nothing_out_where_they_change(genre: str, diagram: str, game: str) -> None:
+    assert Problem(genre, diagram, game).end
 
 
 def needs_of_imported(path: Path) -> Property:

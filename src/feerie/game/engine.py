@@ -531,7 +531,7 @@ def _past(game: Game) -> list[int]:
     """The keys of the positions of a game before the last one that may recur, the latest first: those before a capture
     only where men come back."""
     keys: list[int] = []
-    captures_last = Property.FEWER in compiled_rules(game.position.genre).properties
+    captures_last = compiled_rules(game.position.genre).properties & Property.FEWER
     for position, move in zip(reversed(game.positions[:-1]), reversed(game.moves), strict=True):
         if move.is_capture and captures_last:
             break

@@ -114,7 +114,7 @@ cdef class GeneralJudge(Judge):
     cdef bint singly                    # whether rules look at each capture by itself
     cdef bint saves_kings, by_effects   # whether kings that are taken may come back; kings may fall by effects
     cdef bint takes_kings, hunts        # whether one of these holds; see `hunted`
-    cdef bint loud                      # whether captures have effects
+    cdef bint loud, turns_quiet         # whether captures have effects; men change sides by other moves
     cdef bint regains                   # whether effects give castling rights
     cdef HomeSquare *homes
     cdef u8 choices[SIDE + 1]           # set by find_choices
@@ -177,8 +177,9 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(s=Py_ssize_t, us=Py_ssize_t, i=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
     cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline bint has_effects_at(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, touched=u64)
-    cdef bint is_safe_capture(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef bint is_safe_by_changes(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t, f=Py_ssize_t, kings=u64, touched=u64)
     cdef bint may_decide(self, Py_ssize_t p, u32 move, u64 deciding, Py_ssize_t flights) noexcept nogil
     @cython.locals(i=Py_ssize_t)

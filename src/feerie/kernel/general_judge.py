@@ -132,7 +132,8 @@ class GeneralJudge(Judge):
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
         self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
-        self.everywhere = self.everywhere or self.by_effects or self.recolours == 2
+        self.turns_quiet = self.recolours == 2
+        self.everywhere = self.everywhere or self.by_effects
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
@@ -638,8 +639,8 @@ class GeneralJudge(Judge):
         if self.watch_count < 0 or self.species[s].made or self.guarded and self.species[s].royal:
             self.make(p, p + 1, move)
             return self.safe(p + 1, us)
-        if self.loud and self.is_capture_at(p, move):
-            return self.is_safe_capture(p, move)
+        if (self.loud or self.turns_quiet) and self.has_effects_at(p, move):
+            return self.is_safe_by_changes(p, move)
         if not self.species[s].royal and not touched & self.sensitive:
             return not self.checking
         if self.restrained:
@@ -664,8 +665,12 @@ class GeneralJudge(Judge):
                 return False
         return True
 
-    def is_safe_capture(self, p: int, move: int) -> bool:
-        """is_safe of a capture with effects: what they change is touched, too. It is made where a royal or neutral man
+    def has_effects_at(self, p: int, move: int) -> bool:
+        """Whether a move at p, no castling, is of the kind that has effects, but for what a man becomes by its move."""
+        return self.loud if self.is_capture_at(p, move) else self.turns_quiet
+
+    def is_safe_by_changes(self, p: int, move: int) -> bool:
+        """is_safe of a move with effects: what they change is touched, too. It is made where a royal or neutral man
         is among it, or a man that could strike a king from where it is put."""
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
@@ -702,7 +707,7 @@ class GeneralJudge(Judge):
         return True
 
     def may_decide(self, p: int, move: int, deciding: int, flights: int) -> bool:
-        """Whether a capture with effects may be one of `decisive_moves`, with the first `flights` of the flights."""
+        """Whether a move with effects may be one of `decisive_moves`, with the first `flights` of the flights."""
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         touched = 0
@@ -774,6 +779,7 @@ class GeneralJudge(Judge):
                         return n
                 n = start
             elif tested or self.checking or self.filtered or self.changed & self.sensitive \
+                    or self.turns_quiet \
                     or self.loud and self.changed == FULL:
                 n = self.keep_safe(p, start, n)
         return n
@@ -804,10 +810,10 @@ class GeneralJudge(Judge):
                         mask &= self.flights[i].deciding | self.squares_to_check(s, ONE << self.flights[i].square)
             start = n
             n = self.man_moves(p, n, origin, quiets, prey, mask)
-            if self.loud and not self.plain_effects:
+            if (self.loud or self.turns_quiet) and not self.plain_effects:
                 kept = start
                 for i in range(start, n):
-                    if not self.is_capture_at(p, self.list[i]) \
+                    if not self.has_effects_at(p, self.list[i]) \
                             or self.may_decide(p, self.list[i], deciding, self.flight_count):
                         self.list[kept] = self.list[i]
                         kept += 1

@@ -40,7 +40,7 @@ MEN_ENTRIES = ("grasshopper", "nightrider", "lion", "nightrider-hopper", "pao", 
 TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
 CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
 LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
-    "circe", "pwc", "diagram-circe", "anticirce", "andernach", "anti-andernach", "einstein", "maximummer", "minimummer",
+    "circe", "pwc", "anticirce", "andernach", "anti-andernach", "einstein", "maximummer", "minimummer",
     "ultraschachzwang"))
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
 CYLINDER = "cylinder"
@@ -61,7 +61,9 @@ APART = {"neutral": re.compile("(anti-)?andernach"), "kamikaze": re.compile(".*c
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
     ("(.*circe|pwc):rex", "immune:rex"), (".*anticirce.*", "immune:rex|(anti-)?koko"), ("madrasi.*", "isardam.*")))
 """Conditions that Popeye refuses to combine."""
-REFUSED = re.compile("not allowed|incompatible|at the same time")
+REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")
+UNANSWERED = "refused"
+"""Instead of moves and lines, where Popeye refuses to combine what a position needs."""
 END = re.compile(r"^.*(?:solution finished|Partial solution|solving interrupted).*$", re.MULTILINE)
 ILLEGAL = "can capture the king"
 FIRST_MOVE = re.compile(r"^ *1\.", re.MULTILINE)
@@ -191,7 +193,7 @@ class Diagram:
             word = NAMED_BY_LETTER.get(unit.letter, {"N": "S"}.get(unit.letter, unit.letter))
             groups.setdefault(kinds, []).append(word + square)
         conditions = [CASTLINGS[self.castling]] if self.castling in CASTLINGS else []
-        conditions += [word for name in self.elements if (word := condition_word(name, "en"))]
+        conditions += filter(None, (condition_word(name, "en") for name in self.elements))
         conditions += ["Hole " + "".join(self.holes)] if self.holes else []
         options = (*options, "NoBoard", *(["EnPassant " + self.way] if self.way else []))
         return "\n".join([stipulation, "Pieces", *(" ".join([kind, *men]) for kind, men in groups.items()),
@@ -452,6 +454,11 @@ def popeyes(binary: str, found: Sequence[Diagram]) -> list[Answer | None]:
     return [read_moves(block) for block in _asked(binary, found, 1)]
 
 
+def is_answered(found: Answer | Counter[str] | None) -> bool:
+    """Whether Popeye knows what a position needs."""
+    return found != ((UNANSWERED, False),) and found != Counter([UNANSWERED])
+
+
 def popeyes_lines(binary: str, found: Sequence[Diagram], depth: int) -> list[Counter[str] | None]:
     """All lines of two or more half-moves as Popeye prints them; None where it refuses the position."""
     return [read_lines(block) for block in _asked(binary, found, depth)]
@@ -497,8 +504,10 @@ def read_moves(block: str) -> Answer | None:
 
 
 def read_lines(block: str) -> Counter[str] | None:
-    """The lines of a block of Popeye's, without numbers; None where it refuses."""
-    if "ignored" in block or ILLEGAL in block or "error" in block or REFUSED.search(block):
+    """The lines of a block of Popeye's, without numbers; None where it refuses the position."""
+    if REFUSED.search(block):
+        return Counter([UNANSWERED])
+    if "ignored" in block or ILLEGAL in block or "error" in block:
         return None
     block = EXCHANGE.sub(r"\2<->\1", as_wing(block))
     return Counter(" ".join(NUMBER.sub(" ", line).split()) for line in block.splitlines() if FIRST_MOVE.match(line))
@@ -511,7 +520,7 @@ FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": (
             "pawns": ("berolina-pawn",), **{name: (name,) for name in (*TRAIT_ENTRIES, "holes")}}
 """Families of entries; problems have one or two of a family, those of traits and holes some other man as well."""
 FAMILIES_OF_CONDITIONS = {title: found for title, of in (
-    ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe", "diagram-circe",
+    ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe",
                "assassin-circe")),
     ("Anticirce", ("anticirce", "mirror-anticirce", "file-anticirce", "equipollents-anticirce")),
     ("immune chess", ("immune", "mirror-immune", "file-immune")), ("Andernach", ("andernach", "anti-andernach")),

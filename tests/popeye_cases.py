@@ -3,8 +3,8 @@
 A case: the problem (genre, fen, target of `a=>b`, stipulation, options and twins in Popeye's English) and `printed`,
 Popeye's text. `differs`: why our answer is different, and right. `long`: takes more than a moment. `incomplete`: Popeye
 did not finish, so all that it found must be found here. "men" has cases with men of the dictionary, traits and holes,
-with Popeye's own `input` instead of a FEN and options. "beyond" names the cases whose rules or language are not part
-of this project.
+"conditions" those with its conditions; they have an `input` in Popeye's English instead of a FEN and options. "beyond"
+names the cases whose rules or language are not part of this project.
 """
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ILLEGAL = "can capture the king"
 
 _READ = json.loads((Path(__file__).parent / "data" / "popeye_cases.json").read_text(encoding="utf-8"))
 CASES: list[Case] = _READ["cases"]
-MEN: list[Case] = _READ["men"]
+MEN: list[Case] = [*_READ["men"], *_READ["conditions"]]
 BEYOND: list[Case] = _READ["beyond"]
 SOLVED = [case for case in CASES
           if not {"differs", "awaits", "incomplete"} & case.keys() and ILLEGAL not in case["printed"]]

@@ -8,9 +8,8 @@ import pytest
 from certified import CONDITION_ENTRIES, MOODS, Entry, pairs, scattered
 from facts import Fact, facts
 
-from feerie import IllegalMoveError, Position
+from feerie import IllegalMoveError, Move, Position
 from feerie.game.game import Game
-from feerie.notation import moves
 from feerie.notation.languages import LANGUAGES
 
 
@@ -28,7 +27,7 @@ FORMS = [(form, code) for code in LANGUAGES for form in ("long", "short", "book"
 QUICK = [*CONDITION_ENTRIES, *(entry.name for entry in pairs(400)[::20])]
 
 
-def text_of(position: Position, move: moves.Move, form: str, code: str) -> str:
+def text_of(position: Position, move: Move, form: str, code: str) -> str:
     if form in ("long", "short"):
         return position.long(move, code) if form == "long" else position.san(move, code)
     return position.san(move, code, book_signs=True) if form == "book" else \

@@ -10,7 +10,7 @@ import pytest
 from facts import ROOT, Fact, facts
 from plain_men import PLAIN
 
-from feerie import ArgumentError, Position, Problem, solve
+from feerie import Position, Problem, solve
 from feerie.game.genre_file import load
 from feerie.genres import ORTHODOX, GenreError, find
 from feerie.kernel.general_judge import GeneralJudge
@@ -315,7 +315,7 @@ def test_what_fails_while_it_is_asked_is_raised() -> None:
 @pytest.mark.parametrize(("genre", "said"), [
     (with_man(Astray()), "a move of O from a1 leaves the board"),
     (with_man(Faulty(), en_passant=True), "O has a movement in Python: it cannot capture en passant"),
-    (replace(ORTHODOX, name="mine", rules=(3,)), "rules: 3 has none of the methods may_move, may_capture"),
+    (replace(ORTHODOX, name="mine", rules=(3,)), "rules: 3 has none of the methods admits, may_move"),
     (replace(ORTHODOX, name="mine", traits=(frozenset({OwnTrait("royal", Brittle())}),)), "a new name of lower-case"),
     (replace(ORTHODOX, name="mine", traits=(frozenset({"shy"}),)),      # type: ignore[arg-type]
      "traits: 'shy' is not a trait"),

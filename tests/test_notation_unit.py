@@ -20,6 +20,7 @@ from feerie.base.errors import AmbiguousMoveError, Error, FenError, IllegalMoveE
 from feerie.genres import GENRES, find, with_men_of
 from feerie.genres.orthodox import KING, ORTHODOX
 from feerie.notation import fen, moves
+from feerie.notation.effects import Effect
 from feerie.notation.languages import LANGUAGES, MEN, LanguageError, language
 from feerie.rules.board import Board
 from feerie.rules.castling import Style
@@ -73,6 +74,9 @@ class Stub:
 
     def man_at(self, square: str) -> str:
         return self.men.get(square, "")
+
+    def effects_of(self, move: Move) -> tuple[Effect, ...]:
+        return ()
 
     def sign_after(self, move: Move) -> str:
         return self.signs.get(move.uci(), "")

@@ -1,8 +1,11 @@
 """Anticirce: a man that captures goes home, and captures only if that square is empty.
 
-Calvet's form, the usual one, lets a man capture on its home square itself; Cheylan's, the option ":cheylan", does not.
+Calvet's form, the usual one, lets a man capture on its home square itself; Cheylan's, an option of each condition
+(":cheylan"), does not.
 """
 from __future__ import annotations
+
+from dataclasses import replace
 
 from feerie.rules.condition import Condition
 from feerie.rules.effect import Return
@@ -11,10 +14,8 @@ from feerie.rules.home import ARRAY, BY_VECTOR, OF_FILE, Home
 
 __all__ = ["ANTICIRCE"]
 
-ANTICIRCE = (
+_CALVET = (
     Condition("anticirce", (Return(ARRAY),), Names(("Anticirce", "Anticirce Calvet"), ("Anticircé",), ("Anticirce",))),
-    Condition("anticirce:cheylan", (Return(ARRAY, stays=False),),
-              Names(("Anticirce Cheylan",), ("Anticircé Cheylan",), ("Anticirce Cheylan",))),
     Condition("mirror-anticirce", (Return(Home(other_side=True)),),
               Names(("Mirror Anticirce",), ("Anticircé miroir",), ("Spiegelanticirce",))),
     Condition("file-anticirce", (Return(OF_FILE),),
@@ -22,3 +23,12 @@ ANTICIRCE = (
     Condition("equipollents-anticirce", (Return(BY_VECTOR),),
               Names(("Equipollents Anticirce",), ("Anticircé équipollents",), ("Äquipollentes Anticirce",))),
 )
+
+
+def _cheylan(condition: Condition) -> Condition:
+    """The condition without captures on the home square itself."""
+    names = Names(*((f"{of[0]} Cheylan",) for of in (condition.names.en, condition.names.fr, condition.names.de)))
+    return Condition(f"{condition.name}:cheylan", tuple(replace(rule, stays=False) for rule in condition.rules), names)
+
+
+ANTICIRCE = tuple(each for condition in _CALVET for each in (condition, _cheylan(condition)))

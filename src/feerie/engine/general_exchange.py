@@ -20,7 +20,7 @@ if not cython.compiled:
     from feerie.kernel.tables import CASTLING, EN_PASSANT
 
 NEEDS = Property.STEADY_KIND | Property.STEADY_SIDE | Property.FEWER
-"""What is captured is gone, and its captor stays as it came: on that square, too, unless the genre `returns` it. What
+"""What is captured is gone, and its captor stands there as it came; rules that look at captures may say otherwise. What
 is asked in Python needs a real board."""
 
 
@@ -30,7 +30,7 @@ class GeneralExchange(StaticExchange):
     def __init__(self, evaluation: GeneralEvaluation) -> None:
         super().__init__(evaluation)
         self.general, self.men = evaluation, evaluation.judge
-        self.applies = self.judge.has(NEEDS) and not self.men.in_python and not self.men.rules.tables.genre.returns
+        self.applies = self.judge.has(NEEDS) and not self.men.in_python and not self.men.loud and not self.men.singly
 
     def worth_on(self, p: int, square: int) -> int:
         """The value of the man on a square, 0 if there is none."""

@@ -42,8 +42,13 @@ _NOTHING = re.compile(rf"{_COMPLETE}|\b(?:no solution|aucune solution|insoluble|
 _GAME = re.compile(r"(?<!\s)(?:[^\S\n]*+\n){2,}+(?=\[\w+ \")")
 _LABEL = re.compile(r"^[ \t]*\+?([a-z]\d*)\)(?=\s|$|\d)", re.MULTILINE)
 _ARRIVAL = r"(?:\((?:x?[a-z][1-9]\d?,?)+\)|\s?\((?:[^\W\d_]{1,2})?(?:[a-z][1-9]\d?-?)?[a-z][1-9]\d?\))?"
+_DONE = r"(?:\s?\((?:[+-][^()\s]+|[^\W\d_]{0,3}[a-z][1-9]\d?=[a-z])\))*"
+"""What a move does besides, in the short form; in the long one it stands in square brackets."""
 _TOKEN = re.compile(rf"(?P<number>\d{{1,3}})\s*(?P<dots>\.(?:\s*[.…])*|…)|(?P<open>\()|(?P<close>\))|"
-                    rf"(?P<word>[^\s()]{1,40}?(?=(?<!\d)\d+\.(?!\d))|[^\s()!?+#]++[!?+#]++(?=[^\W\d_])|[^\s()]+{_ARRIVAL})")
+                    rf"(?P<word>[^\s()]{{1,40}}?(?=(?<!\d)\d+\.(?!\d))|[^\s()\[!?+#]++[!?+#]++(?=[^\W\d_])|"
+                    rf"[^\s()]+{_ARRIVAL}{_DONE})")
+_EN_PASSANT = re.compile(r"(?<=[1-9])\s?e\.?p\.?(?=\s?\(\+|[=\[])")
+"""Between a capture en passant and what it does besides."""
 _MOVE = re.compile(r"[a-z][1-9]|[0Oo]-[0Oo]")
 _MARKS = re.compile(r"(?<![+#=†‡!?‼⁇⁈⁉□])[+#=†‡!?‼⁇⁈⁉□]++$")
 _SIGNS = re.compile(r"(?:[+#=†‡!?‼⁇⁈⁉]|e\.?p\.?)+|run")
@@ -133,7 +138,7 @@ class _Reader:
         """Read all moves of a line."""
         self.proper = 0
         begun = False
-        for token in _TOKEN.finditer(line):
+        for token in _TOKEN.finditer(_EN_PASSANT.sub("", line)):
             if token["word"]:
                 self.word(token["word"])
                 continue

@@ -20,10 +20,10 @@ __all__ = ["Facets", "PlainWay", "failure"]
 
 
 class PlainWay:
-    """All that a man of a side does, by the plain methods."""
+    """All that a man of a side does, by the plain methods; `admitted`: by square, where men may go to."""
 
-    def __init__(self, board: Board, man: Man, side: int) -> None:
-        self.board, self.man, self.side = board, man, side
+    def __init__(self, board: Board, man: Man, side: int, admitted: Sequence[int]) -> None:
+        self.board, self.man, self.side, self.admitted = board, man, side, admitted
         self._squares = frozenset(board.squares)
 
     def struck(self, men: Men, square: int) -> int:
@@ -31,7 +31,7 @@ class PlainWay:
         found = 0
         for (struck, target), mode in plain_arrivals(self.man.moves, self.board, men, square, self.side):
             self._check(struck, target)
-            if mode != Mode.QUIET and (struck == target or not men[target]):
+            if mode != Mode.QUIET and (struck == target or not men[target]) and self.admitted[square] >> target & 1:
                 found |= 1 << struck
         return found
 
@@ -40,6 +40,8 @@ class PlainWay:
         found = dict[tuple[int, int], None]()
         for (struck, target), mode in plain_arrivals(self.man.moves, self.board, men, square, self.side):
             self._check(struck, target)
+            if not self.admitted[square] >> target & 1:
+                continue
             if mode != Mode.QUIET and prey >> struck & 1 and (struck == target or not men[target]) \
                     or mode != Mode.CAPTURE and struck == target and quiets >> target & 1:
                 found[target, struck] = None
@@ -60,12 +62,12 @@ class Facets:
                       *(trait.rule for trait in of if isinstance(trait, OwnTrait) and trait.rule)]
                      for of in traits]
         count = len(genre.men)
-        (self._moves, self._captures, self._allows, self._choices, self._effects, self._leads, self._accepts,
+        (self._moves, self._captures, self._admits, self._choices, self._effects, self._leads, self._accepts,
          self._measures) = (
             [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
              for _ in range(count)] for method in METHODS)
         self.asks_captures, self.has_effects = any(self._moves) or any(self._captures), any(self._effects)
-        self.asks_arrivals, self.has_choices = any(self._allows), any(self._choices)
+        self.asks_arrivals, self.has_choices = any(self._admits), any(self._choices)
         self.takes_kings = any(getattr(rule, "takes_kings", False) for of in by_traits for rule in of)
         self.asks_moves, self.asks_leads = any(self._moves), any(self._leads)
         self.asks_accepts, self.measures = any(self._accepts), any(self._measures)
@@ -98,9 +100,9 @@ class Facets:
         origin, target = squares
         return Played(Scene(self.genre, before), side, origin, target, struck, partner, target if men[target] else None)
 
-    def allows(self, men: Men, species: int, played: Played) -> bool:
+    def admits(self, men: Men, species: int, played: Played) -> bool:
         """Whether rules let a man of a species make a capture."""
-        return all(rule.allows(Scene(self.genre, men), played) for rule in self._allows[species])
+        return all(rule.admits_capture(Scene(self.genre, men), played) for rule in self._admits[species])
 
     def choices(self, men: Men, species: int, played: Played) -> list[int]:
         """What may be chosen for the effects of a capture, species + 1; none for no choice."""

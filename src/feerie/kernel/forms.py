@@ -14,7 +14,7 @@ from feerie.rules.change import Stage
 from feerie.rules.choice import Accepted, Length
 from feerie.rules.effect import Immunity, Rebirth, Recolouring, Return, Transmutation, When
 from feerie.rules.facet import Rule, stage_of
-from feerie.rules.filters import Blocks, Contact
+from feerie.rules.filters import Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import LEFT, Home, Place
 from feerie.rules.observation import Silence, Unwatched
@@ -84,10 +84,9 @@ class FormTables:
                 self.recolours = 1 if form.when is When.CAPTURES else 2
             case Transmutation():
                 self.transmutes = True
-                self.after_capture, self.after_quiet = (self._species(
-                    lambda man, traits, takes=takes: (form.after(man.letter, takes), traits))
-                    for takes in (True, False))
-            case Accepted() | Blocks() | Contact() | Length() | Silence() | Unwatched():
+                self.after_capture = self._species(lambda man, traits: (form.after(man.letter, True), traits))
+                self.after_quiet = self._species(lambda man, traits: (form.after(man.letter, False), traits))
+            case Accepted() | Contact() | Length() | Silence() | Unwatched():
                 pass        # see restraints.py
             case _:
                 raise TypeError(f"no form: {form!r}")
@@ -126,8 +125,10 @@ class FormTables:
         homes = array("B", [NONE]) * (2 * SIDE * SQUARES)
         for side in (0, 1):
             for kind, man in enumerate(self.genre.men):
-                homed = {at: place.home(self.genre, man.letter, side, at) for at in self.genre.board.squares}
-                row = array("B", (NONE if homed.get(at) is None else homed[at] for at in range(SQUARES)))
+                row = array("B", [NONE]) * SQUARES
+                for struck in self.genre.board.squares:
+                    home = place.home(self.genre, man.letter, side, struck)
+                    row[struck] = NONE if home is None else home
                 for number in range(len(self.all_traits)):
                     at = (side * SIDE + number * len(self.genre.men) + kind) * SQUARES
                     homes[at:at + SQUARES] = row

@@ -87,7 +87,11 @@ cdef class GeneralJudge(Judge):
     cdef int accepted[2]
     cdef int lengths[2]
     cdef bint guarded                   # whether rules forbid captures, or that a man moves at all
-    cdef bint filtered                  # whether rules forbid moves, and captures of kings, for what they lead to
+    cdef bint restrained                # whether men are silent, or must have contact
+    cdef bint filtered                  # whether rules forbid moves for what they lead to,
+    cdef bint checks_filtered           #   captures of kings
+    cdef u64 pairs_key, pair_squares    # set by find_pairs for the position of this key
+    cdef bint pairs_known
     cdef bint limited[2]                # by side: whether moves may be illegal for their outcome
     cdef bint chooses[2]                #   for that or their length
     cdef Py_ssize_t nesting             # how many moves whose outcome is being asked lead to the position
@@ -108,7 +112,9 @@ cdef class GeneralJudge(Judge):
     cdef bint in_python                 # these, or movements in Python
     cdef bint asks_arrivals, has_choices    # whether captures depend on what comes of them, leave choices
     cdef bint singly                    # whether rules look at each capture by itself
-    cdef bint takes_kings, hunts        # whether effects may save or cost kings; see `hunted`
+    cdef bint saves_kings, by_effects   # whether kings that are taken may come back; kings may fall by effects
+    cdef bint takes_kings, hunts        # whether one of these holds; see `hunted`
+    cdef bint loud, turns_quiet         # whether captures have effects; men change sides by other moves
     cdef bint regains                   # whether effects give castling rights
     cdef HomeSquare *homes
     cdef u8 choices[SIDE + 1]           # set by find_choices
@@ -132,6 +138,13 @@ cdef class GeneralJudge(Judge):
     @cython.locals(target=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
+    cdef inline bint takes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
+    @cython.locals(man=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t)
+    cdef bint comes_back(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
+    cdef inline Py_ssize_t ends_on(self, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
+    cdef inline Py_ssize_t reborn_as(self, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover) noexcept nogil
+    @cython.locals(found=u64, target=Py_ssize_t, s=Py_ssize_t, count=Py_ssize_t, i=Py_ssize_t, becomes=Py_ssize_t, place=Py_ssize_t, man=Py_ssize_t)
+    cdef u64 guards_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(s=Py_ssize_t, square=Py_ssize_t)
     cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     @cython.locals(file=Py_ssize_t, rank=Py_ssize_t)
@@ -140,6 +153,8 @@ cdef class GeneralJudge(Judge):
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
     cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
+    @cython.locals(s=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t, aside=u32)
+    cdef Py_ssize_t captures_singly(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t w, Py_ssize_t origin, u32 code, u64 struck) noexcept nogil
     @cython.locals(i=Py_ssize_t)
     cdef inline Py_ssize_t add_arrival(self, Py_ssize_t n, Py_ssize_t s, u32 code, Py_ssize_t target, bint captures) noexcept nogil
     @cython.locals(start=Py_ssize_t, kept=Py_ssize_t, us=Py_ssize_t, origin=Py_ssize_t, i=Py_ssize_t, occupied=u64, move=u32)
@@ -162,13 +177,22 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 touched_by(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(s=Py_ssize_t, us=Py_ssize_t, i=Py_ssize_t, touched=u64, occupied=u64, taken=u64)
     cdef bint is_safe(self, Py_ssize_t p, u32 move) noexcept nogil
+    cdef inline bint has_effects_at(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, touched=u64)
+    cdef bint is_safe_by_changes(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, f=Py_ssize_t, kings=u64, touched=u64)
+    cdef bint may_decide(self, Py_ssize_t p, u32 move, u64 deciding, Py_ssize_t flights) noexcept nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef bint strikes_after(self, Py_ssize_t us, u64 squares) noexcept nogil
     @cython.locals(kept=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t keep_safe(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t, found=u64)
+    @cython.locals(found=u64)
     cdef inline u64 squares_to_check(self, Py_ssize_t s, u64 kings) noexcept nogil
+    @cython.locals(i=Py_ssize_t, found=u64)
+    cdef inline u64 squares_onto(self, Py_ssize_t s, u64 kings) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, quiets=u64, prey=u64, tested=bint)
     cdef Py_ssize_t safe_moves(self, Py_ssize_t p, Py_ssize_t n, u64 men, bint one) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, kept=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
     cdef Py_ssize_t decisive_moves(self, Py_ssize_t p, Py_ssize_t n, u64 deciding) noexcept nogil
     @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, prey=u64, targets=u64)
     cdef void find_flights(self, Py_ssize_t p) noexcept nogil
@@ -188,7 +212,7 @@ cdef class GeneralJudge(Judge):
     cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(man=u8, becomes=u8)
     cdef u8 transmute(self, Py_ssize_t i, bint captures) noexcept nogil
-    @cython.locals(us=Py_ssize_t, mover=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
     cdef void add_rebirth(self, Py_ssize_t p, u32 move, u8 man, u8 owners, Py_ssize_t struck, u64 occupied) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
     cdef void find_displacement(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -201,7 +225,11 @@ cdef class GeneralJudge(Judge):
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
-    cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
+    cdef bint awaits_on(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t ep_square) noexcept nogil
+    @cython.locals(squares=u64)
+    cdef bint awaits_en_passant(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(found=u64, ep_square=Py_ssize_t, ep_pawn=Py_ssize_t, apart=Py_ssize_t)
+    cdef inline u64 passed_squares(self, Py_ssize_t p) noexcept nogil
 
     # What is forbidden, what must be chosen:
     @cython.locals(by=Py_ssize_t, kind=int)
@@ -214,8 +242,16 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, men=u64, occupied=u64)
     cdef bint is_unwatched(self, Py_ssize_t p, bint asks_checks) noexcept nogil
     cdef inline bint has_contact(self, Py_ssize_t square, u64 occupied) noexcept nogil
-    @cython.locals(found=u64, men=u64, kind=int, side=Py_ssize_t, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t)
-    cdef u64 deciding_beyond(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, target=Py_ssize_t, touched=u64, occupied=u64, kind=int, men=u64, other=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t)
+    cdef bint stays_unwatched(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(occupied=u64, men=u64, side=Py_ssize_t, square=Py_ssize_t, kind=int, i=Py_ssize_t)
+    cdef void find_pairs(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(found=u64, square=Py_ssize_t)
+    cdef u64 of_kind(self, Py_ssize_t p, Py_ssize_t side, u64 squares, int kind) noexcept nogil
+    @cython.locals(found=u64, men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 deciding_about_kind(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, int kind) noexcept nogil
+    @cython.locals(found=u64, kind=int, side=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 restraints_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(found=u64, s=Py_ssize_t, i=Py_ssize_t)
     cdef u64 watching_squares(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square) noexcept nogil
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
@@ -229,8 +265,8 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t choose(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef Py_ssize_t keep_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(i=Py_ssize_t)
-    cdef bint has_accepted(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t)
+    cdef bint has_accepted(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, i=Py_ssize_t)
     cdef void mark_checks(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, outcome=int)
@@ -301,7 +337,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 full_key(self, Py_ssize_t p) noexcept nogil
     @cython.locals(number=Py_ssize_t, square=Py_ssize_t, bit=u64, rights=u8, side=Py_ssize_t)
     cpdef load(self, setup)
-    @cython.locals(origin=Py_ssize_t, at=Py_ssize_t, s=Py_ssize_t)
+    @cython.locals(origin=Py_ssize_t, at=Py_ssize_t, s=Py_ssize_t, occupied=u64)
     cdef _load_ep_square(self, Py_ssize_t ep_square, Py_ssize_t by)
     @cython.locals(p=Py_ssize_t)
     cpdef str man_at(self, Py_ssize_t square)

@@ -70,7 +70,8 @@ else:
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
 NEEDS = Property.FREE
-"""What it takes to say that a king has a flight: nothing but the safety of the square forbids the step."""
+"""What it takes to say that a king has a flight: nothing but the safety of the square forbids the step. Where nothing
+else than a choice by length may forbid it, there is a move if there is a flight, which is enough."""
 
 
 class GeneralJudge(Judge):
@@ -89,7 +90,8 @@ class GeneralJudge(Judge):
             self.flights = [Flight() for _ in range(FLIGHTS)]
             self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
-        self.leaves_flights = self.leaves_flights and self.has(NEEDS) and not self.everywhere
+        self.leaves_flights = self.leaves_flights and not self.everywhere \
+            and (self.has(NEEDS) or rules.tables.restraints.only_lengths)
         if is_checked():
             self._poison()
 
@@ -120,13 +122,18 @@ class GeneralJudge(Judge):
             or self.placings[IMMUNE].place != NOWHERE
         self.has_choices = self.plain_choices or self.placings[REBORN].place > AT_HOME \
             or self.placings[RETURNED].place > AT_HOME
-        self.takes_kings = facets.takes_kings or self.placings[REBORN].kings or self.placings[REBORN].crushes
+        self.saves_kings = self.placings[REBORN].kings != 0
+        self.by_effects = facets.takes_kings or self.placings[REBORN].crushes
+        self.takes_kings = self.saves_kings or self.by_effects
+        self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
+            or self.placings[RETURNED].place != NOWHERE or self.recolours == 1
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
-        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals
+        self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
         self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
-        self.everywhere = self.everywhere or self.has_forms or self.guarded
+        self.turns_quiet = self.recolours == 2
+        self.everywhere = self.everywhere or self.by_effects
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
@@ -142,8 +149,14 @@ class GeneralJudge(Judge):
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
         self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0
-        self.guarded = self.guarded or self.silence_count > 0 or self.filtered
-        self.everywhere = self.everywhere or self.asks_leads or self.unwatched_count > 0
+        self.checks_filtered = self.asks_leads or self.contact > 0
+        for i in range(self.unwatched_count):
+            if self.unwatched[i].checks:
+                self.checks_filtered = self.everywhere = True
+        self.guarded = self.guarded or self.silence_count > 0 or self.checks_filtered
+        self.restrained = self.silence_count > 0 or self.contact > 0
+        self.everywhere = self.everywhere or self.restrained and (self.has_effects or self.asks_arrivals)
+        self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.leaves_flights = True
         for i in range(self.silence_count):
             if self.silences[i].own:
@@ -218,7 +231,7 @@ class GeneralJudge(Judge):
         return self.strikers_of(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], 0, False)
 
     def safe(self, p: int, us: int) -> bool:
-        if self.takes_kings and self.doctrine != ULTRA:
+        if self.by_effects and self.doctrine != ULTRA:
             return not self.hunted(p, us)
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         if self.doctrine == ULTRA:
@@ -228,7 +241,7 @@ class GeneralJudge(Judge):
                 kings &= kings - 1
             return found
         if self.frames[p].turn != us and self.frames[p].ep_square != NONE and kings >> self.frames[p].ep_pawn & 1:
-            return False        # a royal pawn that may be captured en passant
+            return self.takes_kings and not self.hunted(p, us)      # a royal pawn that may be captured en passant
         while kings:
             if self.attacked_at(p, us ^ 1, lowest(kings)):
                 return False
@@ -248,17 +261,76 @@ class GeneralJudge(Judge):
         """Whether the rules let the man of `by` on `origin`, which strikes a square by a way, capture there."""
         if not self.permitted(p, by, way, origin, ONE << square, occupied):
             return False
-        if not self.asks_arrivals and not self.filtered:
+        if not self.asks_arrivals and not self.saves_kings and not self.checks_filtered:
             return True
         target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
         s = self.species_on(p, by, origin)
         promotes = self.promotes_by(s, target)
         for i in range(self.species[s].choices if promotes else 1):
             becomes = self.species[s].becomes[i] if promotes else s & SIDE - 1
-            if (not self.asks_arrivals or self.arrives(p, by, origin, target, square, becomes, occupied)) \
-                    and (not self.filtered or self.allows_capture(p, by, origin, target, square, becomes)):
+            if self.takes(p, by, origin, target, square, becomes, occupied) \
+                    and (not self.checks_filtered or self.allows_capture(p, by, origin, target, square, becomes)):
                 return True
         return False
+
+    def takes(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+        """Whether rules allow a capture, and do not bring a king that is taken back."""
+        return self.arrives(p, by, origin, target, struck, becomes, occupied) and not (
+            self.saves_kings and self.comes_back(p, by, origin, target, struck, becomes, occupied))
+
+    def comes_back(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
+        """Whether a royal man stands on the square `struck` and is put somewhere by its capture."""
+        man = self.boards[p].men[struck]
+        if not man or not self.species[man - 1].royal:
+            return False
+        s = self.species_on(p, by, origin)
+        square = self.place_of(REBORN, self.reborn_as(by ^ 1, man - 1, s), origin, target, struck)
+        if square == NONE or square == self.ends_on(s, origin, target, struck, becomes):
+            return False
+        return square in (origin, struck) or not occupied >> square & 1
+
+    def ends_on(self, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
+        """Where a man that captures, and becomes a species, stands afterwards; NONE if it is gone."""
+        if self.species[s].kamikaze:
+            return NONE
+        if self.placings[RETURNED].place == NOWHERE:
+            return target
+        becomes = self.after_capture[becomes] if self.transmutes else becomes
+        return self.place_of(RETURNED, s & SIDE | becomes, origin, target, struck)
+
+    def reborn_as(self, side: int, species: int, mover: int) -> int:
+        """What a species of a side is reborn as, taken by the species `mover` (of a side)."""
+        if self.placings[REBORN].clones and not self.species[mover].royal:
+            species = self.clones[species] + self.species[mover].kind
+        return side * SIDE + species
+
+    def guards_on(self, p: int, by: int, way: int, origin: int, square: int) -> int:
+        """The squares besides those of its way on which it depends whether a man of `by` may take a royal man of the
+        other side on a square: the places that must be free, or on which that man could come back; what
+        `restraints_on` says."""
+        found = self.restraints_on(p, by, origin, square) if self.restrained else 0
+        if not self.asks_arrivals and not self.saves_kings:
+            return found
+        target = self.ways[way].landing[origin * SQUARES + square] if self.ways[way].landing else square
+        s = self.species_on(p, by, origin)
+        count = self.species[s].choices if self.promotes_by(s, target) else 1
+        if self.placings[RETURNED].place != NOWHERE:
+            for i in range(count):
+                becomes = self.species[s].becomes[i] if count > 1 or self.promotes_by(s, target) else s & SIDE - 1
+                place = self.ends_on(s, origin, target, square, becomes)
+                if place != NONE:
+                    found |= ONE << place
+        if self.boards[p].men[square]:
+            man = self.boards[p].men[square] - 1
+            if self.placings[IMMUNE].place != NOWHERE:
+                place = self.place_of(IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
+                if place != NONE:
+                    found |= ONE << place
+            if self.saves_kings:
+                place = self.place_of(REBORN, self.reborn_as(by ^ 1, man, s), origin, target, square)
+                if place != NONE:
+                    found |= ONE << place
+        return found & ~(ONE << origin)
 
     def promotes_by(self, s: int, target: int) -> bool:
         """Whether a man promotes when it captures and arrives on a square."""
@@ -332,7 +404,7 @@ class GeneralJudge(Judge):
                     self.watches[count].deciding = self.ways[w].deciding[king * SQUARES + origin]
                     self.watches[count].strikes = self.strikes(p, w, origin, king, occupied)
                     if self.guarded:
-                        self.watches[count].deciding |= self.deciding_beyond(p, us ^ 1, origin, king)
+                        self.watches[count].deciding |= self.guards_on(p, us ^ 1, w, origin, king)
                         self.watches[count].strikes = self.watches[count].strikes \
                             and self.threatens(p, us ^ 1, w, origin, king, occupied)
                     self.sensitive |= self.watches[count].deciding
@@ -371,44 +443,30 @@ class GeneralJudge(Judge):
                 n = self.plain_moves(p, n, w, origin, quiets, prey)
                 self.changed = FULL
                 continue
-            if not self.ways[w].ever[origin] & mask and not self.ways[w].landing and not self.species[s].en_passant:
+            if not self.ways[w].ever[origin] & mask and not self.ways[w].landing and not self.species[s].en_passant \
+                    and not self.loud and not self.singly:
                 continue
             struck = self.reach(p, w, origin, occupied)
             targets = 0
             if self.species[s].modes[i] != CAPTURE:
-                targets = struck & quiets
+                targets = struck & quiets & mask
             if self.species[s].modes[i] != QUIET:
                 if self.species[s].en_passant and self.frames[p].ep_square != NONE \
-                        and struck >> self.frames[p].ep_square & 1 and prey >> self.frames[p].ep_pawn & 1 \
+                        and struck & self.passed_squares(p) and prey >> self.frames[p].ep_pawn & 1 \
                         and (not self.guarded
                              or self.permitted(p, us, w, origin, ONE << self.frames[p].ep_pawn, occupied)):
-                    n = self.add_capture(p, n, s, code | EN_PASSANT << 18, self.frames[p].ep_square,
+                    n = self.add_capture(p, n, s, code | EN_PASSANT << 18, lowest(struck & self.passed_squares(p)),
                                          self.frames[p].ep_pawn)
                     self.changed = FULL
                 struck &= prey
                 if self.guarded and struck:
                     struck = self.permitted(p, us, w, origin, struck, occupied)
-                if self.singly and struck:
+                if self.singly or self.ways[w].landing:
+                    n = self.captures_singly(p, n, w, origin, code, struck)
+                else:
+                    targets |= struck if self.loud else struck & mask
+                if self.loud and struck:
                     self.changed = FULL
-                    while struck:
-                        square = lowest(struck)
-                        struck &= struck - 1
-                        if self.ways[w].landing:
-                            n = self.add_capture(p, n, s, code | ASIDE_BIT | square << 21,
-                                                 self.ways[w].landing[origin * SQUARES + square], square)
-                        else:
-                            n = self.add_capture(p, n, s, code, square, square)
-                if not self.ways[w].landing:
-                    targets |= struck
-                    struck = 0
-                self.changed |= struck
-                while struck:
-                    square = lowest(struck)
-                    struck &= struck - 1
-                    self.changed |= ONE << self.ways[w].landing[origin * SQUARES + square]
-                    n = self.add_arrival(n, s, code | ASIDE_BIT | square << 21,
-                                         self.ways[w].landing[origin * SQUARES + square], True)
-            targets &= mask
             self.changed |= targets
             if self.species[s].choices and targets & self.species[s].zone:
                 while targets:
@@ -421,6 +479,26 @@ class GeneralJudge(Judge):
                     self.list[n] = move | lowest(targets) << 6
                     targets &= targets - 1
                     n += 1
+        return n
+
+    def captures_singly(self, p: int, n: int, w: int, origin: int, code: int, struck: int) -> int:
+        """List captures on the squares `struck` by a way, for man_moves: where rules look at each, or that take aside.
+        """
+        s = self.species_on(p, self.frames[p].turn, origin)
+        self.changed |= struck
+        while struck:
+            square = lowest(struck)
+            target = square
+            struck &= struck - 1
+            aside = 0
+            if self.ways[w].landing:
+                target = self.ways[w].landing[origin * SQUARES + square]
+                aside = ASIDE_BIT | square << 21
+            self.changed |= ONE << target
+            if self.singly:
+                n = self.add_capture(p, n, s, code | aside, target, square)
+            else:
+                n = self.add_arrival(n, s, code | aside, target, True)
         return n
 
     def add_arrival(self, n: int, s: int, code: int, target: int, captures: bool) -> int:
@@ -558,12 +636,14 @@ class GeneralJudge(Judge):
             return False
         s = self.species_on(p, us, move_origin(move))
         touched = self.touched_by(p, move)
-        if self.watch_count < 0 or self.species[s].made:
+        if self.watch_count < 0 or self.species[s].made or self.guarded and self.species[s].royal:
             self.make(p, p + 1, move)
             return self.safe(p + 1, us)
+        if (self.loud or self.turns_quiet) and self.has_effects_at(p, move):
+            return self.is_safe_by_changes(p, move)
         if not self.species[s].royal and not touched & self.sensitive:
             return not self.checking
-        if self.guarded:
+        if self.restrained:
             self.make(p, p + 1, move)
             return self.safe(p + 1, us)
         occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
@@ -577,11 +657,78 @@ class GeneralJudge(Judge):
             if taken >> self.watches[i].origin & 1 or self.watches[i].king == move_origin(move):
                 continue
             if self.watches[i].deciding & touched:
-                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied):
+                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied) \
+                        and (not self.guarded or self.threatens(p, us ^ 1, self.watches[i].way, self.watches[i].origin,
+                                                                self.watches[i].king, occupied)):
                     return False
             elif self.watches[i].strikes:
                 return False
         return True
+
+    def has_effects_at(self, p: int, move: int) -> bool:
+        """Whether a move at p, no castling, is of the kind that has effects, but for what a man becomes by its move."""
+        return self.loud if self.is_capture_at(p, move) else self.turns_quiet
+
+    def is_safe_by_changes(self, p: int, move: int) -> bool:
+        """is_safe of a move with effects: what they change is touched, too. It is made where a royal or neutral man
+        is among it, or a man that could strike a king from where it is put."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us]
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        touched = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            square = self.changes[i].square
+            touched |= ONE << square
+            occupied &= ~(ONE << square)
+            if self.changes[i].before and self.species[self.changes[i].before - 1].royal:
+                touched = 0
+                break
+            if self.changes[i].after:
+                occupied |= ONE << square
+                if self.changes[i].owners_after >> (us ^ 1) & 1 and (
+                        self.changes[i].owners_after >> us & 1
+                        or self.squares_onto((us ^ 1) * SIDE + self.changes[i].after - 1, kings) >> square & 1):
+                    touched = 0
+                    break
+        if not touched:
+            self.make(p, p + 1, move)
+            return self.safe(p + 1, us)
+        for i in range(self.watch_count):
+            if touched >> self.watches[i].origin & 1:
+                continue
+            if self.watches[i].deciding & touched:
+                if self.strikes(p, self.watches[i].way, self.watches[i].origin, self.watches[i].king, occupied) \
+                        and (not self.guarded or self.threatens(p, us ^ 1, self.watches[i].way, self.watches[i].origin,
+                                                                self.watches[i].king, occupied)):
+                    return False
+            elif self.watches[i].strikes:
+                return False
+        return True
+
+    def may_decide(self, p: int, move: int, deciding: int, flights: int) -> bool:
+        """Whether a move with effects may be one of `decisive_moves`, with the first `flights` of the flights."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        touched = 0
+        self.find_changes(p, move)
+        for i in range(self.change_count):
+            touched |= ONE << self.changes[i].square
+            if self.changes[i].owners_before == 3 or self.changes[i].owners_after == 3 \
+                    or self.changes[i].before and kings >> self.changes[i].square & 1:
+                return True
+        for f in range(flights):
+            if not touched & self.flights[f].deciding and not self.strikes_after(us, ONE << self.flights[f].square):
+                return False
+        return touched & deciding != 0 or self.strikes_after(us, kings)
+
+    def strikes_after(self, us: int, squares: int) -> bool:
+        """Whether a man of `us` that `changes` put somewhere may strike one of some squares from there."""
+        for i in range(self.change_count):
+            if self.changes[i].after and self.changes[i].owners_after >> us & 1 \
+                    and self.squares_onto(us * SIDE + self.changes[i].after - 1, squares) >> self.changes[i].square & 1:
+                return True
+        return False
 
     def keep_safe(self, p: int, n: int, end: int) -> int:
         """Keep those of the moves list[n:end] at p that leave the mover's kings safe; the new end."""
@@ -595,6 +742,14 @@ class GeneralJudge(Judge):
     def squares_to_check(self, s: int, kings: int) -> int:
         """The squares from which a man, or what it may become there, may strike one of `kings`."""
         found = self.species[s].zone if self.species[s].choices else 0
+        if self.transmutes:
+            found |= self.squares_onto(s & SIDE | self.after_quiet[s & SIDE - 1], kings)
+            s = s & SIDE | self.after_capture[s & SIDE - 1]
+        return found | self.squares_onto(s, kings)
+
+    def squares_onto(self, s: int, kings: int) -> int:
+        """The squares from which a man, as it is, may strike one of `kings`."""
+        found = 0
         while kings:
             for i in range(self.species[s].count):
                 if self.species[s].modes[i] != QUIET:
@@ -623,7 +778,9 @@ class GeneralJudge(Judge):
                     if self.is_safe(p, self.list[i]):
                         return n
                 n = start
-            elif tested or self.checking or self.filtered or self.changed & self.sensitive:
+            elif tested or self.checking or self.filtered or self.changed & self.sensitive \
+                    or self.turns_quiet \
+                    or self.loud and self.changed == FULL:
                 n = self.keep_safe(p, start, n)
         return n
 
@@ -651,7 +808,16 @@ class GeneralJudge(Judge):
                 for i in range(self.flight_count):
                     if not self.flights[i].deciding >> origin & 1:
                         mask &= self.flights[i].deciding | self.squares_to_check(s, ONE << self.flights[i].square)
+            start = n
             n = self.man_moves(p, n, origin, quiets, prey, mask)
+            if (self.loud or self.turns_quiet) and not self.plain_effects:
+                kept = start
+                for i in range(start, n):
+                    if not self.has_effects_at(p, self.list[i]) \
+                            or self.may_decide(p, self.list[i], deciding, self.flight_count):
+                        self.list[kept] = self.list[i]
+                        kept += 1
+                n = kept
         return n
 
     def find_flights(self, p: int) -> None:
@@ -671,7 +837,8 @@ class GeneralJudge(Judge):
                 not self.species[s].castles or self.frames[p].ep_square != NONE):
             return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
-        prey = 0 if self.species[s].kamikaze else self.frames[p].sides[us] & ~self.frames[p].men[0]
+        prey = 0 if self.species[s].kamikaze or self.loud or self.singly \
+            else self.frames[p].sides[us] & ~self.frames[p].men[0]
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
             if self.ways[w].landing:
@@ -709,7 +876,7 @@ class GeneralJudge(Judge):
                 if self.species[s].modes[i] != QUIET and self.ways[w].ever[origin] >> square & 1:
                     found |= self.ways[w].deciding[square * SQUARES + origin]
                     if self.guarded:
-                        found |= self.deciding_beyond(p, by, origin, square)
+                        found |= self.guards_on(p, by, w, origin, square)
         return found
 
     def list_moves(self, p: int, n: int) -> int:
@@ -771,8 +938,8 @@ class GeneralJudge(Judge):
         if self.doctrine == MULTIPLEX:
             return self.list_legal(p, n) > n
         if self.limited[self.frames[p].turn]:
-            return (n + self.list_reserve <= self.list_size or self.grow_list(n)) \
-                and self.has_accepted(p, n, self.list_moves(p, n))
+            return (n + self.list_reserve <= self.list_size or self.grow_list(n)) and not self.king_run_won(p) \
+                and self.has_accepted(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return False
         self.find_sensitive(p, self.frames[p].turn)
@@ -842,6 +1009,7 @@ class GeneralJudge(Judge):
         s = us * SIDE + (move >> 12 & 63)
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
         return self.checking != 0 or self.touched_by(p, move) & self.sensitive != 0 \
+            or self.loud and self.is_capture_at(p, move) and self.may_decide(p, move, self.sensitive, 0) \
             or self.species[s].neutral and self.species[s].royal \
             or self.squares_to_check(s, kings) >> move_target(move) & 1 != 0
 
@@ -946,7 +1114,7 @@ class GeneralJudge(Judge):
         occupied &= self.neighbours[square]
         return (not self.contact & 1 or occupied != 0) and (not self.contact & 2 or occupied == 0)
 
-    def deciding_beyond(self, p: int, by: int, origin: int, square: int) -> int:
+    def restraints_on(self, p: int, by: int, origin: int, square: int) -> int:
         """The squares on which it depends whether rules let the man of `by` on `origin`, which strikes a square, take a
         king there: those on which a move may change who watches the man, and those beside what must have contact.
 
@@ -956,16 +1124,8 @@ class GeneralJudge(Judge):
         kind = self.species[self.species_on(p, by, origin)].kind
         for i in range(self.silence_count):
             side = by if self.silences[i].own else by ^ 1
-            men = self.frames[p].sides[side] & self.strikers[side][origin]
-            while men:
-                other = lowest(men)
-                men &= men - 1
-                s = self.species_on(p, side, other)
-                if not self.silences[i].alike or self.species[s].kind == kind:
-                    found |= ONE << other
-                    for j in range(self.species[s].count):
-                        if self.species[s].modes[j] != QUIET:
-                            found |= self.ways[self.species[s].ways[j]].deciding[origin * SQUARES + other]
+            found |= self.deciding_about_kind(p, side, origin, kind if self.silences[i].alike else NONE) \
+                | self.of_kind(p, side, self.strikers[side][origin], kind if self.silences[i].alike else NONE)
             if side == self.frames[p].turn:
                 found |= self.watching_squares(side, kind, origin) if self.silences[i].alike \
                     else self.strikers[side][origin]
@@ -1003,12 +1163,91 @@ class GeneralJudge(Judge):
 
     def allows_move(self, p: int, move: int) -> bool:
         """Whether rules allow a move at p for what it leads to. Overwrites frame p + 1."""
-        if not self.unwatched_count and not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
+        if not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
                 and not self.species[self.boards[p].men[move_origin(move)] - 1].kamikaze:
-            return self.has_contact(move_target(move), (self.frames[p].sides[0] | self.frames[p].sides[1])
-                                    & ~self.touched_by(p, move))
+            if self.contact and not self.has_contact(move_target(move), (
+                    self.frames[p].sides[0] | self.frames[p].sides[1]) & ~self.touched_by(p, move)):
+                return False
+            if not self.unwatched_count or self.stays_unwatched(p, move):
+                return True
         self.make(p, p + 1, move)
         return self.may_lead(p, p + 1, self.frames[p].turn, move, False)
+
+    def stays_unwatched(self, p: int, move: int) -> bool:
+        """Whether a move at p that is no castling and has no effects surely leaves all men unwatched: all are so now,
+        it changes no square on which it depends whether two of them see each other, and the man that moves sees none
+        and is seen by none from its target.
+        """
+        us = self.frames[p].turn
+        s = us * SIDE + (move >> 12 & 63)
+        target = move_target(move)
+        touched = self.touched_by(p, move)
+        if self.pairs_key != self.frames[p].key:
+            self.find_pairs(p)
+        if not self.pairs_known or touched & self.pair_squares or self.species[s].neutral \
+                or self.species[s].en_passant \
+                and self.species[s].double_over[move_origin(move) * SQUARES + target] != NONE:
+            return False
+        occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~touched
+        for i in range(self.unwatched_count):
+            kind = self.species[s].kind if self.unwatched[i].alike else NONE
+            if not self.species[s].royal and self.is_observed(p, us ^ 1, target, occupied, kind, False):
+                return False
+            men = self.of_kind(p, us ^ 1, occupied & ~self.frames[p].men[0], kind)
+            while men:
+                other = lowest(men)
+                men &= men - 1
+                for j in range(self.species[s].count):
+                    w = self.species[s].ways[j]
+                    if self.species[s].modes[j] != QUIET and self.ways[w].ever[target] >> other & 1 \
+                            and self.strikes(p, w, target, other, occupied | ONE << target):
+                        return False
+        return True
+
+    def find_pairs(self, p: int) -> None:
+        """Set `pair_squares`: those on which it depends whether a man at p is watched that rules want unwatched; and
+        `pairs_known`: whether none is, and this can be said."""
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        self.pairs_key, self.pair_squares = self.frames[p].key, 0
+        self.pairs_known = self.frames[p].ep_square == NONE
+        for i in range(self.unwatched_count):
+            if self.unwatched[i].own:
+                self.pairs_known = False
+            for side in range(2):
+                men = self.frames[p].sides[side] & ~self.frames[p].men[0]
+                while men and self.pairs_known:
+                    square = lowest(men)
+                    men &= men - 1
+                    kind = self.species[self.species_on(p, side, square)].kind if self.unwatched[i].alike else NONE
+                    self.pair_squares |= self.deciding_about_kind(p, side ^ 1, square, kind)
+                    self.pairs_known = not self.is_observed(p, side ^ 1, square, occupied & ~(ONE << square), kind,
+                                                            False)
+
+    def deciding_about_kind(self, p: int, by: int, square: int, kind: int) -> int:
+        """The squares on which it depends whether a man of `by`, of a kind unless that is NONE, observes a square."""
+        found = 0
+        men = self.of_kind(p, by, self.strikers[by][square] & ~(ONE << square), kind)
+        while men:
+            other = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, by, other)
+            for i in range(self.species[s].count):
+                if self.species[s].modes[i] != QUIET:
+                    found |= self.ways[self.species[s].ways[i]].deciding[square * SQUARES + other]
+        return found
+
+    def of_kind(self, p: int, side: int, squares: int, kind: int) -> int:
+        """The men of a side on some squares, of a kind unless that is NONE."""
+        squares &= self.frames[p].sides[side]
+        if kind == NONE:
+            return squares
+        found = 0
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            if self.species[self.species_on(p, side, square)].kind == kind:
+                found |= ONE << square
+        return found
 
     def allows_capture(self, p: int, by: int, origin: int, target: int, square: int, becomes: int) -> bool:
         """Whether rules allow a man of `by` the capture of a king on a square for what it would lead to, if it were to
@@ -1051,8 +1290,17 @@ class GeneralJudge(Judge):
                 kept += 1
         return kept
 
-    def has_accepted(self, p: int, n: int, end: int) -> bool:
-        """Whether keep_accepted keeps some of the moves list[n:end]: those that give no check are asked first."""
+    def has_accepted(self, p: int, n: int) -> bool:
+        """has_legal where moves may be illegal for their outcome: steps of kings that give no check are asked first,
+        then other moves that give none."""
+        us = self.frames[p].turn
+        self.find_sensitive(p, us)
+        end = self.safe_moves(p, n, self.frames[p].men[0] & self.frames[p].sides[us], False)
+        self.mark_checks(p, n, end)
+        for i in range(n, end):
+            if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
+                return True
+        end = self.list_moves(p, n)
         self.mark_checks(p, n, end)
         for i in range(n, end):
             if not self.list[i] & MAY_CHECK and self.is_accepted(p, end, self.list[i], False):
@@ -1143,7 +1391,7 @@ class GeneralJudge(Judge):
         own = self.frames[p].sides[us]
         kings = self.frames[p].men[0] & own
         if not kings & (kings - 1) and not self.families[f].in_check and kings and (
-                self.hunted(p, us) if self.takes_kings else self.attacked_at(p, us ^ 1, lowest(kings))):
+                self.hunted(p, us) if self.by_effects else self.attacked_at(p, us ^ 1, lowest(kings))):
             return n
         bits = kings
         while bits:
@@ -1179,9 +1427,11 @@ class GeneralJudge(Judge):
         bits = self.families[f].castles[c].safe
         if not several or self.families[f].in_check:
             bits &= ~(ONE << king)
+        if self.guarded or self.by_effects:     # where the king arrives, what the partner leaves or takes may decide
+            bits &= ~(ONE << self.families[f].castles[c].king_to)
         while bits:
             square = lowest(bits)
-            if self.guarded or self.takes_kings:
+            if self.guarded or self.by_effects:
                 if self.is_in_danger_on(p, us, king, square):
                     return False
             elif self.strikers_of(p, us ^ 1, square, home | ONE << square, 0, True):
@@ -1199,7 +1449,7 @@ class GeneralJudge(Judge):
         self.change(square, 0, 0, self.boards[p].men[king], self.owners_on(p, king), ARRIVE)
         self.apply_changes(p + 1, 0)
         self.frames[p + 1].ep_square = NONE
-        return self.hunted(p + 1, us) if self.takes_kings else self.attacked_at(p + 1, us ^ 1, square)
+        return self.hunted(p + 1, us) if self.by_effects else self.attacked_at(p + 1, us ^ 1, square)
 
     def add_castling(self, p: int, n: int, f: int, c: int, king: int, partner: int, tested: bool) -> int:
         """Add a castling that leaves the king that castles safe, once for each species that the partner may become.
@@ -1215,8 +1465,8 @@ class GeneralJudge(Judge):
         for i in range(self.species[s].choices if promoting else 1):
             move = code | (self.species[s].becomes[i] << 12 | PROMOTION_BIT if promoting else (s & SIDE - 1) << 12)
             self.make(p, p + 1, move)
-            if (self.takes_kings or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
-                    and (not tested and not self.takes_kings or self.safe(p + 1, us)) \
+            if (self.by_effects or not self.attacked_at(p + 1, us ^ 1, self.families[f].castles[c].king_to)) \
+                    and (not tested and not self.by_effects or self.safe(p + 1, us)) \
                     and (not self.filtered or self.allows_move(p, move)):
                 self.list[n] = move
                 n += 1
@@ -1296,11 +1546,8 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         if self.species[man - 1].royal and not self.placings[REBORN].kings:
             return
-        if self.placings[REBORN].clones:
-            mover = self.boards[p].men[move_origin(move)] - 1
-            if not self.species[mover].royal:
-                man = self.clones[man - 1] + self.species[mover].kind + 1
-        s = (us ^ 1) * SIDE + man - 1
+        s = self.reborn_as(us ^ 1, man - 1, self.species_on(p, us, move_origin(move)))
+        man = (s & SIDE - 1) + 1
         square = self.place_of(REBORN, s, move_origin(move), move_target(move), struck)
         if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
             return
@@ -1388,7 +1635,9 @@ class GeneralJudge(Judge):
         us = self.frames[p].turn
         origin, struck = move_origin(move), move_target(move)
         s = self.species_on(p, us, origin)
-        if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant or self.has_effects \
+        if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant \
+                or self.plain_effects or self.transmutes or self.recolours == 2 \
+                or self.loud and self.is_capture_at(p, move) \
                 or self.species[s].royal and self.run_flags[us]:
             return 0
         owners = self.owners_on(p, origin)
@@ -1430,11 +1679,13 @@ class GeneralJudge(Judge):
             if self.families[f].spends_right:
                 rights &= ~self.families[f].castles[i].right
         elif self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
-            if self.frames[d].sides[us] >> target & 1 and self.species[self.boards[d].men[target] - 1].en_passant \
-                    and self.awaits_en_passant(d, us ^ 1, self.species[s].double_over[origin * SQUARES + target]):
+            if self.frames[d].sides[us] >> target & 1 and self.species[self.boards[d].men[target] - 1].en_passant:
                 self.frames[d].ep_square = self.species[s].double_over[origin * SQUARES + target]
                 self.frames[d].ep_pawn = target
-                key ^= self.ep_keys[self.frames[d].ep_square]
+                if self.awaits_en_passant(d, us ^ 1):
+                    key ^= self.ep_keys[self.frames[d].ep_square]
+                else:
+                    self.frames[d].ep_square = self.frames[d].ep_pawn = NONE
         elif self.species[s].royal and self.run_flags[us]:
             if self.gates[2 * us] >> origin & 1 and self.gates[2 * us + 1] >> target & 1:
                 rights |= self.run_flags[us]
@@ -1443,8 +1694,26 @@ class GeneralJudge(Judge):
         self.frames[d].rights = rights
         self.frames[d].key = key ^ self.right_keys[self.frames[p].rights] ^ self.right_keys[rights]
 
-    def awaits_en_passant(self, p: int, us: int, ep_square: int) -> bool:
+    def passed_squares(self, p: int) -> int:
+        """The squares that the man on `ep_pawn` has passed: `ep_square`, and what lies between after three steps."""
+        ep_square, ep_pawn = self.frames[p].ep_square, self.frames[p].ep_pawn
+        found = ONE << ep_square
+        apart = ep_pawn - ep_square if ep_pawn > ep_square else ep_square - ep_pawn
+        if apart in (14, 16, 18):
+            found |= ONE << (ep_pawn + ep_square) // 2
+        return found
+
+    def awaits_en_passant(self, p: int, us: int) -> bool:
         """Whether a man of `us` stands ready to capture on an en passant square."""
+        squares = self.passed_squares(p)
+        while squares:
+            if self.awaits_on(p, us, lowest(squares)):
+                return True
+            squares &= squares - 1
+        return False
+
+    def awaits_on(self, p: int, us: int, ep_square: int) -> bool:
+        """Whether a man of `us` stands ready to capture en passant on a square."""
         men = self.frames[p].sides[us] & self.strikers[us][ep_square]
         while men:
             origin = lowest(men)
@@ -1597,16 +1866,19 @@ class GeneralJudge(Judge):
         self.frames[0].key = self.full_key(0)
 
     def _load_ep_square(self, ep_square: int, by: int) -> None:
-        if not self.awaits_en_passant(0, by ^ 1, ep_square):
-            return
+        occupied = self.frames[0].sides[0] | self.frames[0].sides[1]
         for at in range(SQUARES):
             if not self.frames[0].sides[by] >> at & 1:
                 continue
             s = self.species_on(0, by, at)
             if self.species[s].en_passant:
                 for origin in range(SQUARES):
-                    if self.species[s].double_over[origin * SQUARES + at] == ep_square:
-                        self.frames[0].ep_square, self.frames[0].ep_pawn = ep_square, at
+                    if self.species[s].double_over[origin * SQUARES + at] != ep_square:
+                        continue
+                    self.frames[0].ep_square, self.frames[0].ep_pawn = ep_square, at
+                    if not self.passed_squares(0) & occupied and self.awaits_en_passant(0, by ^ 1):
+                        return
+                    self.frames[0].ep_square = self.frames[0].ep_pawn = NONE
 
     def _men_by_square(self, size: int, letters: tuple[str, ...]) -> list[str]:
         return [self.man_at(square) for square in range(size)]
@@ -1834,7 +2106,7 @@ class GeneralJudge(Judge):
                 men[target] = ""
             else:
                 men[target] = self._text(becomes + 1, self.owners_on(p, origin))
-            found = facets.allows(men, species, facets.played(men_before, men, by, (origin, target), struck, None))
+            found = facets.admits(men, species, facets.played(men_before, men, by, (origin, target), struck, None))
         except Exception as error:
             self.fail(error)
         return found

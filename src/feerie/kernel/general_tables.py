@@ -311,7 +311,7 @@ class GeneralTables(GenreTables):
         self.uci_texts = MoveTexts(self.uci)
 
     def _admitted(self) -> tuple[int, ...]:
-        """By square: where a man that stands there may go to, as far as the divisions of the board say."""
+        """By square: where a man that stands there may go to, as far as rules know before the game."""
         board, blocks = self.genre.board, self.restraints.blocks
         return tuple(mask_of(target for target in board.squares
                              if all(block.admits(board, origin, target) for block in blocks)) if blocks else FULL_BOARD
@@ -369,13 +369,14 @@ class GeneralTables(GenreTables):
                 if mode in modes and not is_plain_movement(movement)]
 
     def _double_steps(self, man: Man, side: int) -> array[int]:
-        """By origin and target: what a double step of a man passes over, NONE if there is none."""
+        """By origin and target: what a double step of a man passes over, of a longer one the first; NONE for none.
+        """
         over = array("B", [NONE]) * (SQUARES * SQUARES)
         for along, by_square in self._lines(man, side, Mode.QUIET):
             for square, lines in enumerate(by_square):
                 for line in lines:
-                    if len(line) == 2 and along == RIDE:
-                        over[square * SQUARES + line[1]] = line[0]
+                    for target in line[1:] if along == RIDE else ():
+                        over[square * SQUARES + target] = line[0]
         return over
 
     def _ways(self, man: Man, side: int) -> Iterator[tuple[int, int]]:
@@ -410,7 +411,7 @@ class GeneralTables(GenreTables):
         """The number of the way that asks the plain methods of a man; any square may decide about it."""
         squares = mask_of(self.genre.board.squares)
         whole, none = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES))), array("B", [NONE])
-        self.plain_ways.append(PlainWay(self.genre.board, man, side))
+        self.plain_ways.append(PlainWay(self.genre.board, man, side, self.admitted))
         self.ways.append(WayRecord([], 0, array("Q"), whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
                                    array("B", [IF_REACHED]) * (SQUARES * SQUARES),
                                    array("Q", bytes(8 * SQUARES * SQUARES)), none * (SQUARES * SQUARES), None,

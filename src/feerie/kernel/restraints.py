@@ -4,18 +4,21 @@ may lead to, where a man may go, what must be chosen. Rules in Python (rules/fac
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from feerie.kernel.forms import compiled_forms
+from feerie.kernel.properties import lost_by_rules
 from feerie.kernel.tables import SQUARES, mask_of
 from feerie.rules.board import Board
 from feerie.rules.choice import Accepted, Length
 from feerie.rules.facet import Outcome
-from feerie.rules.filters import Blocks, Contact
+from feerie.rules.filters import Contact
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.movement import QUEENWISE
 from feerie.rules.observation import Silence, Unwatched
+from feerie.rules.properties import Property
 
 __all__ = ["ANY_OUTCOME", "RESTRAINTS", "Restraints"]
 
@@ -27,7 +30,8 @@ ANY_OUTCOME = int(Outcome.QUIET | Outcome.CHECK | Outcome.MATE)
 class Restraints:
     """The compiled forms of a genre's rules that forbid and demand; for the fields see general_rules.pxd.
 
-    `blocks`: the divisions of the board. GenreError for too many.
+    `blocks`: rules that say where men may go. `only_lengths`: whether nothing but a choice by length keeps moves that
+    leave no king attacked from being legal. GenreError for too many.
     """
 
     def __init__(self, genre: Genre) -> None:
@@ -35,7 +39,7 @@ class Restraints:
         forms = compiled_forms(genre)
         self.silences = self._of(Silence, forms)
         self.unwatched = self._of(Unwatched, forms)
-        self.blocks = self._of(Blocks, forms)
+        self.blocks = [rule for rule in genre.rules if hasattr(rule, "admits")]
         self.contact = 0
         for contact in self._of(Contact, forms):
             self.contact |= 1 if contact.touching else 2
@@ -47,6 +51,8 @@ class Restraints:
                 if isinstance(form, Length) and form.side == side:
                     self.lengths[side] = -1 if form.shortest else 1
         self.neighbours = neighbours_of(genre.board)
+        others = tuple(rule for rule in genre.rules if not isinstance(rule, Length))
+        self.only_lengths = Property.FREE not in lost_by_rules(replace(genre, rules=others))
 
     def _of(self, kind: type, forms: list[Any]) -> list[Any]:
         found = [form for form in forms if isinstance(form, kind)]

@@ -423,8 +423,8 @@ def double_steps(genre: Genre, side: int, passed: int) -> Iterator[tuple[str, in
                 continue
             for origin in origins:
                 for ray in movement.rays(genre.board, origin, side):
-                    if len(ray) == 2 and ray[0] == passed:
-                        yield man.letter, origin, ray[1]
+                    for arrival in ray[1:] if ray[:1] == (passed,) else ():
+                        yield man.letter, origin, arrival
 
 
 def _read_number(field: str, text: str | None, missing: int) -> int:

@@ -17,7 +17,8 @@ __all__ = ["Accepted", "Length"]
 class Length(Compiled):
     """A side must play one of its longest moves or, if `shortest`, of its shortest.
 
-    Lengths go from the middle of a square to the middle of another. A castling is as long as the two moves together.
+    Lengths go from the middle of a square to the middle of another. A castling of any kind is as long as the two moves
+    together (a ruling: so orthodox castling is four squares long, or five).
     """
 
     side: int

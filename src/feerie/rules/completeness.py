@@ -134,8 +134,8 @@ def _rules(genre: Genre) -> Iterator[Message]:
             yield Message("traits: a new name of lower-case letters is expected, not {}", repr(trait.value))
     for rule in (*genre.rules, *(trait.rule for traits in genre.traits for trait in traits
                                  if isinstance(trait, OwnTrait))):
-        if not any(hasattr(rule, method) for method in METHODS):
-            yield Message("rules: {} has none of the methods {}", _shown(rule), ", ".join(METHODS))
+        if not any(hasattr(rule, method) for method in ("admits", *METHODS)):
+            yield Message("rules: {} has none of the methods {}", _shown(rule), ", ".join(("admits", *METHODS)))
 
 
 def _start(genre: Genre) -> Iterator[Message]:

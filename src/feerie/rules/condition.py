@@ -26,13 +26,12 @@ class Condition:
 
 
 def with_rules(genre: Genre, rules: Iterable[Rule]) -> Genre:
-    """A genre with further rules, its men as these have them. Few men may mate by them, so none are said to be unable.
-    """
+    """A genre with further rules, its men as these have them. With rules no men are known to be unable to mate."""
     added = tuple(rules)
     if not added:
         return genre
-    endings = tuple(ending for ending in genre.endings if not isinstance(ending, DeadMaterial))
-    made = replace(genre, rules=(*genre.rules, *added), endings=endings)
+    made = replace(genre, rules=(*genre.rules, *added),
+                   endings=tuple(ending for ending in genre.endings if not isinstance(ending, DeadMaterial)))
     for rule in sorted(added, key=stage_of):
         if hasattr(rule, "adapt"):
             made = rule.adapt(made)

@@ -18,7 +18,7 @@ from feerie.rules.genre import Genre, GenreError
 from feerie.rules.home import Capture, Place
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.properties import Property
-from feerie.rules.remark import At, Kind, Remark
+from feerie.rules.remark import At, Fact, Kind, Remark
 from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit
@@ -82,7 +82,7 @@ def _capture(played: Played) -> Capture:
 
 def _place_refused(square: int | None, man: str, target: int | None) -> Remark:
     """That the place of a man is off the board, the very square on which it captures, or occupied."""
-    facts = {"man": Kind(man)}
+    facts: dict[str, Fact] = {"man": Kind(man)}
     if square is None:
         return Remark("home free: nowhere", facts)
     return Remark("home free: own" if square == target else "home free", {**facts, "square": At(square)})
@@ -156,7 +156,7 @@ class Rebirth(_OwnForm):
         found = self.reborn(scene, played)
         if found and found[1] is None and played.struck is not None:
             square = self.place.square(scene.genre, found[0].letter, played.side ^ 1, _capture(played))
-            facts = {"captured": Kind(played.before.men[played.struck]), "origin": At(played.struck)}
+            facts: dict[str, Fact] = {"captured": Kind(played.before.men[played.struck]), "origin": At(played.struck)}
             yield Remark("reborn: nowhere", facts) if square is None else \
                 Remark("reborn: occupied", {**facts, "square": At(square)})
 
@@ -191,10 +191,10 @@ class Return(_OwnForm):
             return square if self.stays else None
         return None if square is None or scene.men[square] else square
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
         return played.mover is None or self.lands(scene, played) is not None
 
-    def why_allows(self, scene: Scene, played: Played) -> Iterator[Remark]:
+    def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
         man = None if played.mover is None else scene.unit(played.mover)
         if man is not None:
             square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
@@ -231,14 +231,14 @@ class Immunity(_OwnForm):
     def adapt(self, genre: Genre) -> Genre:
         return _with_place(genre, self.place)
 
-    def allows(self, scene: Scene, played: Played) -> bool:
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
         man = played.captured
         if man is None or scene.is_royal_unit(man) and not self.kings:
             return True
         square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
         return square is not None and (square == played.origin or not played.before.men[square])
 
-    def why_allows(self, scene: Scene, played: Played) -> Iterator[Remark]:
+    def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
         if man := played.captured:
             square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
             yield _place_refused(square, str(man), None)

@@ -6,9 +6,10 @@ searches rely on is taken for granted, unless the facet says so by a `loses` of 
 A *movement* of a `Man` has a method `moves`, see `PlainMovement`. An item of `Genre.rules` and a trait (`OwnTrait`)
 have some of these methods:
 
+    admits(board, origin, target)             whether any man may go from one square to another, or observe by that
     may_move(scene, square, side)             whether the man on `square` may do anything at all as one of `side`
     may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
-    allows(scene, played)                     whether the move may be made
+    admits_capture(scene, played)             whether a capture that has been made, but for its effects, is one
     choices(scene, played)                    what a man that its effects put on a square may become there: texts of
                                               men, among which the player chooses (`played.choice`); none for no choice
     effects(scene, played)                    squares and the men that stand there afterwards
@@ -18,15 +19,15 @@ have some of these methods:
     lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
     adapt(genre)                              the genre with men as this rule has them
 
-Those of a rule are asked about every man, those of a trait about men that have it (of a castling: about the king, whose
-move it is). Check is a capture like any other: `may_move`, `may_capture`, `allows` and `may_lead_to` are asked about
-the capture of the king, too. `effects` are asked for after each move: pairs of a square and the text of a man, or ""
-for none, where the move changes more than where the mover left, took and arrived. `scene` are the men after the move,
-promotions included (rules/scene.py), and after the effects of
-earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without `lands` a man stays where
-it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`. With `takes_kings` a king is
-in check just if a capture would leave its side with a royal man less, and may be taken otherwise. With `regains` a king
-or rook that an effect puts on its home square may castle again.
+`admits` is a method of rules alone, and known before the game. The others of a rule are asked about every man, those of
+a trait about men that have it (of a castling: about the king, whose move it is). Check is a capture like any other:
+`may_move`, `may_capture`, `admits_capture` and `may_lead_to` are asked about the capture of the king, too. `effects`
+are asked for after each move: pairs of a square and the text of a man, or "" for none, where the move changes more than
+where the mover left, took and arrived. `scene` are the men after the move, promotions included (rules/scene.py), and
+after the effects of earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without
+`lands` a man stays where it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`.
+With `takes_kings` a king is in check just if a capture would leave its side with a royal man less, and may be taken
+otherwise. With `regains` a king or rook that an effect puts on its home square may castle again.
 
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
 then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides
@@ -75,8 +76,8 @@ class PlainMovement(Protocol):
 Rule = Any
 """A rule of a genre in Python: a frozen value with some of `METHODS`."""
 
-METHODS = ("may_move", "may_capture", "allows", "choices", "effects", "may_lead_to", "accepts", "measure")
-"""What rules may have."""
+METHODS = ("may_move", "may_capture", "admits_capture", "choices", "effects", "may_lead_to", "accepts", "measure")
+"""What is asked about a position; besides, rules have `admits` and `adapt`, which tables are made with."""
 
 
 class Compiled:

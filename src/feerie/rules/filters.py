@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.board import Board
-from feerie.rules.facet import Compiled
+from feerie.rules.facet import Compiled, Rule
 from feerie.rules.movement import QUEENWISE
 from feerie.rules.properties import NO_PROPERTY, Property
 from feerie.rules.remark import At, Remark, Standing
@@ -16,11 +16,15 @@ __all__ = ["Blocks", "Contact"]
 
 
 @frozen
-class Blocks(Compiled):
+class Blocks:
     """The board is divided into blocks of equal size, which a move must leave."""
 
     files: int = 2
     ranks: int = 2
+
+    @property
+    def forms(self) -> tuple[Rule, ...]:
+        return ()
 
     @property
     def loses(self) -> Property:
@@ -31,17 +35,13 @@ class Blocks(Compiled):
         return Message("how the board is divided")
 
     def admits(self, board: Board, origin: int, target: int) -> bool:
-        """Whether a man may go from one square to another."""
         return self._block(board, origin) != self._block(board, target)
 
     def _block(self, board: Board, square: int) -> tuple[int, int]:
         return board.file(square) // self.files, board.rank(square) // self.ranks
 
-    def may_lead_to(self, scene: Scene, played: Played) -> bool:
-        return self.admits(scene.board, played.origin, played.target)
-
-    def why_may_lead_to(self, scene: Scene, played: Played) -> Iterator[Remark]:
-        yield Remark("block left", {"origin": At(played.origin), "target": At(played.target)})
+    def why_admits(self, board: Board, origin: int, target: int) -> Iterator[Remark]:
+        yield Remark("block left", {"origin": At(origin), "target": At(target)})
 
 
 @frozen

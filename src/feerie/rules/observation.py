@@ -19,6 +19,7 @@ class Watch:
     """A man is watched while a man of the other side (`own`: of its own side) observes it, for `alike` one of its kind.
 
     Observing is movement alone (`Scene.observes`): the observer may be pinned or silent. Traits are no part of a kind.
+    A man that may be taken en passant is observed by those who may take it (a ruling, Popeye's).
     """
 
     alike: bool = False
@@ -43,7 +44,8 @@ ALIKE, OWN = Watch(alike=True), Watch(own=True)
 class Silence(Compiled):
     """Men that are watched (not `watched`: that are not) capture nothing and, if `still`, do not move at all.
 
-    Royal men are free of it, unless `kings` is set.
+    Royal men are free of it, unless `kings` is set. A castling is a move of the king: its partner may be silent (a
+    ruling, Popeye's).
     """
 
     watch: Watch

@@ -30,7 +30,7 @@ class Property(IntFlag):
     `FEWER`        men only disappear
     `SMALL`        a move changes two squares, a capture en passant three and a castling four
     `FREE`         a move is legal if it leaves no king of the mover attacked; what a doctrine demands of several
-                   kings comes on top
+                   kings comes on top, and captures that rules do not admit are no moves
     `KEYED`        the hash key covers everything that decides what may happen
     """
 

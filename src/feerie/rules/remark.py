@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-__all__ = ["At", "Fact", "Kind", "Of", "Remark", "Standing"]
+__all__ = ["At", "Called", "Fact", "Kind", "Of", "Remark", "Standing"]
 
 
 class At(NamedTuple):
@@ -37,7 +37,13 @@ class Of(NamedTuple):
     side: int
 
 
-Fact = At | Standing | Kind | Of
+class Called(NamedTuple):
+    """A name that is the same in all languages."""
+
+    name: str
+
+
+Fact = At | Standing | Kind | Of | Called
 """What fills a place in a sentence."""
 
 

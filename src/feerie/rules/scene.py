@@ -65,6 +65,8 @@ class Scene:
                 and self.genre.man(unit.letter).en_passant and self.observes(origin, self.passed.square, side):
             return True
         return any(struck == square and mode != Mode.QUIET and (struck == target or not self.men[target])
+                   and all(rule.admits(self.board, origin, target) for rule in self.genre.rules
+                           if hasattr(rule, "admits"))
                    for (struck, target), mode in plain_arrivals(self.genre.man(unit.letter).moves, self.board, self.men,
                                                                 origin, side))
 

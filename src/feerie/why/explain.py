@@ -39,7 +39,7 @@ __all__ = ["Explanation", "RuleFinding", "explain"]
 
 _UCI = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})([a-z]|\.[a-z][a-z0-9])?"
                   r"(@(?:[a-z][0-9]{1,2}|[a-z]|\.[a-z][a-z0-9]))?")
-_PARTNER = re.compile("[(/]")
+_PARTNER = re.compile(r"[(/\[]")
 
 
 def explain(position: Position, move: Move | str | None = None, language: str | Language = "en", *,
@@ -152,6 +152,7 @@ class _Conceivable:
         self.position = position
         self.genre = position.genre
         self.man_at = position.man_at
+        self.effects_of = position.effects_of
 
     @cached_property
     def legal_moves(self) -> list[Move]:

@@ -111,15 +111,15 @@ class Inquiry(LineInquiry):
         way, course = going
         taken = course.struck if course.struck is not None and self.now.men[course.struck] else \
             self.now.taken_en_passant(man, way.mode, target)
-        if taken is not None and not self.rules.may_capture(self.now, origin, self.side, taken):
+        if not self.rules.admits(self.now, origin, target) \
+                or taken is not None and not self.rules.may_capture(self.now, origin, self.side, taken):
             return
         promotes = self._promotes(origin, target, pair.promotion, taken is not None)
         if taken is not None and Trait.KAMIKAZE in traits_of(man):
             self.note("vanishes", True, squares=[target], men=[origin, taken], man=said["man"],
                       captured=self.named(taken))
         text = promoted(man, pair.promotion) if promotes and pair.promotion else man
-        after = self.now.attempt(origin, target, text, taken).after
-        self.rules.tell_effects(after)
+        after = self.rules.after(pair, text, taken)
         is_allowed = self.rules.allows(after)
         if self._kings_are_there(after) and self._kings_are_safe(after, pair, taken) and promotes and is_allowed:
             self.check_is_legal(after, pair)

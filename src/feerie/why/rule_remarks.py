@@ -12,11 +12,12 @@ from typing import Any
 from feerie.notation.languages import Named
 from feerie.rules.change import Stage
 from feerie.rules.facet import Outcome, stage_of
-from feerie.rules.remark import At, Fact, Kind, Of, Remark, Standing
+from feerie.rules.remark import At, Called, Fact, Kind, Of, Remark, Standing
 from feerie.rules.scene import Played
 from feerie.rules.unit import letter_of, unit_of
 from feerie.why.attempt import Effect, Step
 from feerie.why.findings import Findings
+from feerie.why.pair import Pair
 from feerie.why.what_if import WhatIf
 
 __all__ = ["RuleRemarks"]
@@ -36,6 +37,10 @@ class RuleRemarks:
         """Whether rules let a man move at all; noted if they do not."""
         return self._noted(self._against(diagram, diagram.men[square], "may_move", square, side), diagram)
 
+    def admits(self, diagram: WhatIf, origin: int, target: int) -> bool:
+        """Whether rules let any man go from one square to another; noted if they do not."""
+        return self._noted(self._against_going(diagram, origin, target), diagram)
+
     def may_capture(self, diagram: WhatIf, square: int, side: int, struck: int) -> bool:
         """Whether rules let a man take on a square; noted if they do not."""
         return self._noted(self._against(diagram, diagram.men[square], "may_capture", square, side, struck), diagram)
@@ -48,7 +53,7 @@ class RuleRemarks:
         """Whether rules accept what a move does to the other side; noted if they do not."""
         if not any(self.findings.now.rules_of("", "accepts")):
             return True
-        outcome = after.outcome
+        outcome = after.outcome()
         if all(rule.accepts(self.findings.side, outcome) for rule in self.findings.now.rules_of("", "accepts")):
             return True
         kings = after.kings(after.setup.turn)
@@ -74,7 +79,8 @@ class RuleRemarks:
         """Why rules forbid a man, which its movement lets take on a square, to do so, in words; "" if they do not."""
         after = next(diagram.takings(origin, side, struck, arrival))
         man = diagram.men[origin]
-        against = [*self._against(diagram, man, "may_move", origin, side),
+        against = [*self._against_going(diagram, origin, arrival),
+                   *self._against(diagram, man, "may_move", origin, side),
                    *self._against(diagram, man, "may_capture", origin, side, struck)] or [*self._against_move(after)]
         done = [] if against else [remark for step in after.steps for remark in _effects_in_words(step)]
         return self.words.clauses([*(self._sentence(remark, "no") for remark in against),
@@ -86,14 +92,37 @@ class RuleRemarks:
             if not getattr(rule, method)(diagram.scene, *asked):
                 yield from _remarks(rule, method, diagram.scene, *asked)
 
+    def _against_going(self, diagram: WhatIf, origin: int, target: int) -> Iterator[Remark]:
+        """What rules say against going from one square to another."""
+        board = diagram.genre.board
+        for rule in diagram.rules_of("", "admits"):
+            if not rule.admits(board, origin, target):
+                yield from _remarks(rule, "admits", board, origin, target)
+
     def _against_move(self, after: WhatIf) -> Iterator[Remark]:
         for step in after.steps:
             if not step.allowed:
-                yield from _remarks(step.rule, "allows", step.scene, step.played)
+                yield from _remarks(step.rule, "admits_capture", step.scene, step.played)
         assert after.played
         yield from self._against(after, after.played.before.men[after.played.origin], "may_lead_to", after.played)
 
     # -- what happens besides
+
+    def after(self, pair: Pair, text: str, taken: int | None) -> WhatIf:
+        """The setup after a move of one man, which arrives as `text`; noted what rules have done then, and where the
+        player may choose what a man becomes that they put on a square, but has not.
+        """
+        findings, now = self.findings, self.findings.now
+        after = now.attempt(pair.origin, pair.target, text, taken).after
+        if choices := after.choices:
+            chosen = next((man for man in choices if letter_of(man) == pair.chosen), "")
+            put = next(effect for step in after.steps if step.choices for effect in step.effects if effect.after)
+            findings.note("promotion", bool(chosen), "" if chosen else "no such choice" if pair.chosen else "missing",
+                          squares=[put.square], man=findings.kind(put.after), target=findings.name(put.square),
+                          promotion=findings.kind(pair.chosen or put.after), choices=findings.kind(*choices))
+            after = now.attempt(pair.origin, pair.target, text, taken, chosen).after
+        self.tell_effects(after)
+        return after
 
     def tell_effects(self, after: WhatIf) -> None:
         """Note what rules have done after the move that led to a setup, and what they have not."""
@@ -125,7 +154,7 @@ class RuleRemarks:
     def _values(self, remark: Remark) -> dict[str, Any]:
         return {place: self._in_words(fact) for place, fact in remark.facts.items()}
 
-    def _in_words(self, fact: Fact | str) -> object:
+    def _in_words(self, fact: Fact) -> object:
         match fact:
             case At(square):
                 return self.findings.name(square)
@@ -135,7 +164,8 @@ class RuleRemarks:
                 return self.findings.kind(man)
             case Of(side):
                 return self.findings.colour(side)
-        return fact
+            case Called(name):
+                return name
 
 
 def _nothing(*asked: object) -> tuple[()]:
@@ -146,7 +176,7 @@ def _remarks(rule: object, method: str, *asked: object) -> Iterator[Remark]:
     """What a rule says of its refusal; its name if it says nothing."""
     companion = getattr(rule, f"why_{method}", None)
     said = list(companion(*asked)) if companion else []
-    yield from said or [Remark("rule", {"name": type(rule).__name__})]
+    yield from said or [Remark("rule", {"name": Called(type(rule).__name__)})]
 
 
 def _effects_in_words(step: Step) -> Iterator[Remark]:
@@ -175,7 +205,7 @@ def _is_like(one: str, other: str) -> bool:
 def _reborn(played: Played, effect: Effect) -> Iterator[Remark]:
     assert played.struck is not None
     captured = played.before.men[played.struck]
-    facts = {"captured": Kind(captured), "origin": At(played.struck), "square": At(effect.square)}
+    facts: dict[str, Fact] = {"captured": Kind(captured), "origin": At(played.struck), "square": At(effect.square)}
     if effect.before:
         yield Remark("reborn: crushing", {**facts, "occupant": Kind(effect.before)})
     elif _is_like(captured, effect.after):
@@ -187,7 +217,7 @@ def _reborn(played: Played, effect: Effect) -> Iterator[Remark]:
 def _changed(effect: Effect) -> Iterator[Remark]:
     """How a man that stays on its square has changed."""
     before, after = unit_of(effect.before), unit_of(effect.after)
-    man = {"man": Standing(((effect.before, effect.square),))}
+    man: dict[str, Fact] = {"man": Standing(((effect.before, effect.square),))}
     if before.side != after.side:
         yield Remark("changes colour", {**man, "side": Of(after.side)})
     if before.letter != after.letter:

@@ -16,8 +16,8 @@ from feerie.rules.movement import Mode
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, letter_of, unit_of
 
-__all__ = ["Attack", "Way", "arriving", "castlings_of", "choices", "double_steps", "is_double", "is_double_step",
-           "is_royal", "plain_ways", "promoted", "traits_of", "ways_of", "ways_over"]
+__all__ = ["Attack", "Way", "arriving", "castlings_of", "choices", "double_steps", "is_double_step", "is_royal",
+           "passes", "plain_ways", "promoted", "traits_of", "ways_of", "ways_over"]
 
 
 PLAIN = 1000
@@ -74,16 +74,20 @@ def is_double_step(genre: Genre, man: str, side: int, shift: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 10)
-def double_steps(genre: Genre, side: int, passed: int) -> tuple[tuple[int, str], ...]:
-    """The double steps of a side over a square: where they end, and the letter of the man."""
-    found = {(way.line[1], man.letter) for man in genre.men if man.en_passant for square in genre.board.squares
-             for way in ways_of(genre, man.letter, square, side) if is_double(way) and way.line[0] == passed}
+def double_steps(genre: Genre, side: int, passed: int) -> tuple[tuple[int, str, Ray], ...]:
+    """The double and longer steps of a side that pass a square first: where they end, the letter of the man, and all
+    squares that they pass.
+    """
+    found = {(target, man.letter, way.line[:number])
+             for man in genre.men if man.en_passant for square in genre.board.squares
+             for way in ways_of(genre, man.letter, square, side) if passes(way) and way.line[0] == passed
+             for number, target in enumerate(way.line) if number}
     return tuple(sorted(found))
 
 
-def is_double(way: Way) -> bool:
-    """Whether a line of a man that may be captured en passant has a double step at its end."""
-    return way.mode is Mode.QUIET and way.along == RIDE and len(way.line) == 2
+def passes(way: Way) -> bool:
+    """Whether a man that may be captured en passant goes along a line by a double or longer step at its end."""
+    return way.mode is Mode.QUIET and way.along == RIDE and len(way.line) > 1
 
 
 @lru_cache(maxsize=64)

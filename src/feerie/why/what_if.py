@@ -30,7 +30,7 @@ from feerie.why.ways import (
     arriving,
     castlings_of,
     double_steps,
-    is_double,
+    passes,
     traits_of,
 )
 
@@ -131,14 +131,19 @@ class WhatIf(Diagram):
     def permits(self, origin: int, side: int, struck: int, target: int) -> bool:
         """Whether rules let the man on a square, as one of a side, take on another one, arriving on `target`."""
         man = self.men[origin]
-        return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
+        return self.admits(origin, target) \
+            and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
-            and (not any(self.rules_of(man, "allows", "may_lead_to")) and not self.takes_kings
+            and (not any(self.rules_of(man, "admits_capture", "may_lead_to")) and not self.takes_kings
                  or any(self._takes(after, side ^ 1, struck) for after in self.takings(origin, side, struck, target)))
 
     def _takes(self, after: WhatIf, side: int, struck: int) -> bool:
         """Whether the rules allow a capture from a side and, if it is that of a king, this one does not come back."""
         return after.is_allowed and not (self.takes_kings and self.is_royal(struck) and after.has_kings_of(self, side))
+
+    def admits(self, origin: int, target: int) -> bool:
+        """Whether rules let any man go from one square to another."""
+        return all(rule.admits(self.genre.board, origin, target) for rule in self.rules_of("", "admits"))
 
     def takings(self, origin: int, side: int, struck: int, target: int) -> Iterator[WhatIf]:
         """The setups after the man on a square, as one of a side, has taken on another one, by what it becomes."""
@@ -168,7 +173,8 @@ class WhatIf(Diagram):
         """Whether rules let the side to move make a move, whatever becomes of kings."""
         origin, side = attempt.origin, self.setup.turn
         man, taken = self.men[origin], attempt.taken
-        return all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
+        return (attempt.castling is not None or self.admits(origin, attempt.target)) \
+            and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and (taken is None or all(rule.may_capture(self.scene, origin, side, taken)
                                       for rule in self.rules_of(man, "may_capture"))) and attempt.after.is_allowed
 
@@ -185,12 +191,19 @@ class WhatIf(Diagram):
                 if self.obeys(attempt) and attempt.after.is_safe_for(side)
                 and (self.genre.royalty.doctrine is not Doctrine.MULTIPLEX or attempt.after.check_is_legal())]
 
-    @property
-    def outcome(self) -> Outcome:
-        """What the move that has been made does to the side to move now."""
-        if self.is_safe_for(self.setup.turn):
+    def outcome(self, depth: int = 0) -> Outcome:
+        """What the move that has been made does to the side to move now.
+
+        It is mated if it has no parry, though its rules might want another outcome of that than none; a parry that
+        gives check must have one that they accept. Deeper than RECURSION a check counts as none that mates.
+        """
+        side, accepting = self.setup.turn, list(self.rules_of("", "accepts"))
+        if self.is_safe_for(side):
             return Outcome.QUIET
-        return Outcome.CHECK if self.answers else Outcome.MATE
+        parries = (Outcome.QUIET if not accepting else attempt.after.outcome(depth + 1) for attempt in self.answers)
+        is_parried = depth > RECURSION or any(
+            outcome is Outcome.QUIET or all(rule.accepts(side, outcome) for rule in accepting) for outcome in parries)
+        return Outcome.CHECK if is_parried else Outcome.MATE
 
     @property
     def measures(self) -> list[Rule]:
@@ -203,7 +216,7 @@ class WhatIf(Diagram):
         """
         side, accepting = self.setup.turn, list(self.rules_of("", "accepts"))
         found = [attempt for attempt in self.answers
-                 if not accepting or all(rule.accepts(side, attempt.after.outcome) for rule in accepting)]
+                 if not accepting or all(rule.accepts(side, attempt.after.outcome()) for rule in accepting)]
         for rule in self.measures[:number]:
             most = max((attempt.measured(rule) for attempt in found), default=0)
             found = [attempt for attempt in found if attempt.measured(rule) == most]
@@ -242,9 +255,9 @@ class WhatIf(Diagram):
     def _settled(self, men: list[str], played: Played) -> Iterator[Step]:
         """What the rules say of a move and do after it, stage by stage, done to `men`."""
         mover = played.before.men[played.origin]
-        for rule in self.rules_of(mover, "allows", "effects"):
+        for rule in self.rules_of(mover, "admits_capture", "effects"):
             scene = Scene(self.genre, tuple(men))
-            allowed = not hasattr(rule, "allows") or rule.allows(scene, played)
+            allowed = played.struck is None or not hasattr(rule, "admits_capture") or rule.admits_capture(scene, played)
             effects, lands = tuple[Effect, ...](), played.mover
             if hasattr(rule, "effects"):
                 effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played)
@@ -293,19 +306,18 @@ class WhatIf(Diagram):
         origin, target, _ = moves[0]
         if len(moves) == 1 and self.genre.man(self.men[origin]).en_passant:
             for way in self.ways(origin, self.setup.turn):
-                if is_double(way) and way.line[1] == target:
+                if passes(way) and target in way.line[1:]:
                     return way.line[0]
         return None
 
     def captured_en_passant(self, target: int) -> int | None:
         """The square of the man that would be captured en passant by a move to `target`; None if there is none."""
-        if target != self.setup.en_passant:
+        enemy, first = self.setup.turn ^ 1, self.setup.en_passant
+        if first is None:
             return None
-        if self.stepped is not None:
-            return self.stepped
-        enemy = self.setup.turn ^ 1
-        return max((square for square, letter in double_steps(self.genre, enemy, target)
-                    if self.is_own(square, enemy) and letter_of(self.men[square]) == letter), default=None)
+        return max((square for square, letter, passed in double_steps(self.genre, enemy, first)
+                    if target in passed and self.stepped in (None, square) and self.is_own(square, enemy)
+                    and letter_of(self.men[square]) == letter and not any(self.men[at] for at in passed)), default=None)
 
     def taken_en_passant(self, man: str, mode: Mode, target: int) -> int | None:
         """The square of the man that `man` would capture en passant on an empty square; None if it takes none."""

@@ -249,7 +249,7 @@ GERMAN = Language(
             "{man:the} schlägt nur, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und das ist nicht "
             "der Fall",
         "home free: no": "{square}, das Ursprungsfeld {man:of}, ist besetzt",
-        "home free: own": "{man:the} schlägt nicht auf {square}, seinem eigenen Ursprungsfeld",
+        "home free: own": "{man:the} schlägt nicht auf {square}, dem eigenen Ursprungsfeld",
         "home free: nowhere": "das Feld {man:of} für diesen Schlag läge außerhalb des Brettes",
         "block left: no": "der Zug von {origin} nach {target} bleibt in seinem Feld des Gitters",
         "contact: no": "{man:the} stünde ohne Kontakt",

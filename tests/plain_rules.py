@@ -1,0 +1,98 @@
+"""Genres by the plain methods of their rules: with the compiled forms hidden, and a generator of moves in Python.
+
+The generator uses the values of rules alone: movements, promotions, and the methods of rules/facet.py. It knows neither
+castling nor captures en passant, and takes one king a side.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from feerie.rules.facet import plain_arrivals, stage_of
+from feerie.rules.genre import Genre, Names
+from feerie.rules.movement import Mode
+from feerie.rules.scene import Played, Scene
+from feerie.rules.unit import kind_text, unit_of
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A rule without its compiled form."""
+
+    rule: Any
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "forms" or name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.rule, name)
+
+
+def in_plain(genre: Genre) -> Genre:
+    """The genre with the forms of its rules hidden."""
+    return replace(genre, name=f"{genre.name} in Python", names=Names(), rules=tuple(map(Plain, genre.rules)))
+
+
+def legal(scene: Scene, side: int) -> Iterator[tuple[str, Scene]]:
+    """The legal moves of a side in UCI, each with the men after it."""
+    for move, after in _moves(scene, side):
+        if not _in_danger(after, side) and _kings(after, side) >= _kings(scene, side) \
+                and _kings(after, side ^ 1) >= _kings(scene, side ^ 1):
+            yield move, after
+
+
+def leaves(scene: Scene, side: int, depth: int) -> int:
+    """How many lines of legal moves there are."""
+    return sum(leaves(after, side ^ 1, depth - 1) for _, after in legal(scene, side)) if depth else 1
+
+
+def _kings(scene: Scene, side: int) -> int:
+    return sum(scene.belongs(square, side) and scene.is_royal(square) for square in scene.board.squares)
+
+
+def _in_danger(scene: Scene, side: int) -> bool:
+    """Whether some capture would cost a side its king."""
+    return any(_kings(after, side) < _kings(scene, side) for _, after in _moves(scene, side ^ 1, captures=True))
+
+
+def _moves(scene: Scene, side: int, *, captures: bool = False) -> Iterator[tuple[str, Scene]]:
+    """The moves of a side, whatever becomes of kings."""
+    genre, board = scene.genre, scene.board
+    for origin in board.squares:
+        if not scene.belongs(origin, side):
+            continue
+        unit = unit_of(scene.men[origin])
+        man = genre.man(unit.letter)
+        targets = dict[int, int]()
+        for (struck, target), mode in plain_arrivals(man.moves, board, scene.men, origin, side):
+            if scene.belongs(struck, side ^ 1) and mode != Mode.QUIET \
+                    or not captures and not scene.men[struck] and mode != Mode.CAPTURE:
+                targets[target] = struck
+        for target, struck in targets.items():
+            promotes = man.promotion is not None and target in man.promotion.zones[side]
+            for letter in man.promotion.to if man.promotion and promotes else (unit.letter,):
+                after = scene.with_men((origin, ""), (struck, ""), (target, str(replace(unit, letter=letter))))
+                played = Played(scene, side, origin, target, struck if scene.men[struck] else None, mover=target)
+                promotion = kind_text(letter) if promotes else None
+                for choice, done in _effects(after, played):
+                    yield board.uci(origin, target, promotion) + choice, done
+
+
+def _effects(scene: Scene, played: Played) -> Iterator[tuple[str, Scene]]:
+    """A move with its effects, once for each choice; nothing if a rule does not admit it."""
+    rules = sorted(scene.genre.rules, key=stage_of)
+    if played.struck is not None and not all(rule.admits_capture(scene, played) for rule in rules
+                                             if hasattr(rule, "admits_capture")):
+        return
+    open_ones = [("", scene, played)]
+    for rule in rules:
+        following = []
+        for text, men, now in open_ones if hasattr(rule, "effects") else ():
+            for chosen in (rule.choices(men, now) if hasattr(rule, "choices") else ()) or ("",):
+                done = men.with_men(*rule.effects(men, now._replace(choice=chosen)))
+                lands = rule.lands(men, now) if hasattr(rule, "lands") else now.mover
+                added = f"@{kind_text(unit_of(chosen).letter).lower()}" if chosen else ""
+                following.append((text + added, done, now._replace(mover=lands)))
+        open_ones = following if hasattr(rule, "effects") else open_ones
+    for text, men, _ in open_ones:
+        yield text, men

@@ -151,8 +151,10 @@ cdef class GeneralJudge(Judge):
     cdef inline Py_ssize_t place_of(self, Py_ssize_t k, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
-    @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, code=u32, move=u32)
+    @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, code=u32)
     cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
+    @cython.locals(square=Py_ssize_t)
+    cdef inline Py_ssize_t add_targets(self, Py_ssize_t n, Py_ssize_t s, u32 code, u64 targets, u64 occupied) noexcept nogil
     @cython.locals(s=Py_ssize_t, square=Py_ssize_t, target=Py_ssize_t, aside=u32)
     cdef Py_ssize_t captures_singly(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t w, Py_ssize_t origin, u32 code, u64 struck) noexcept nogil
     @cython.locals(i=Py_ssize_t)

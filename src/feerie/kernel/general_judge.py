@@ -468,17 +468,22 @@ class GeneralJudge(Judge):
                 if self.loud and struck:
                     self.changed = FULL
             self.changed |= targets
-            if self.species[s].choices and targets & self.species[s].zone:
-                while targets:
-                    square = lowest(targets)
-                    targets &= targets - 1
-                    n = self.add_arrival(n, s, code, square, occupied >> square & 1 != 0)
-            else:
-                move = code | (s & SIDE - 1) << 12
-                while targets:
-                    self.list[n] = move | lowest(targets) << 6
-                    targets &= targets - 1
-                    n += 1
+            n = self.add_targets(n, s, code, targets, occupied)
+        return n
+
+    def add_targets(self, n: int, s: int, code: int, targets: int, occupied: int) -> int:
+        """Add the moves of a man to several squares, where it takes whatever stands there."""
+        if self.species[s].choices and targets & self.species[s].zone:
+            while targets:
+                square = lowest(targets)
+                targets &= targets - 1
+                n = self.add_arrival(n, s, code, square, occupied >> square & 1 != 0)
+            return n
+        code |= (s & SIDE - 1) << 12
+        while targets:
+            self.list[n] = code | lowest(targets) << 6
+            targets &= targets - 1
+            n += 1
         return n
 
     def captures_singly(self, p: int, n: int, w: int, origin: int, code: int, struck: int) -> int:

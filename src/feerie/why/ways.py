@@ -20,7 +20,7 @@ __all__ = ["Attack", "Way", "arriving", "castlings_of", "choices", "double_steps
            "passes", "plain_ways", "promoted", "traits_of", "ways_of", "ways_over"]
 
 
-PLAIN = 1000
+FIRST_PLAIN_LINE = 1000
 """The number of the first way of a movement in Python."""
 
 
@@ -116,7 +116,7 @@ def plain_ways(genre: Genre, men: Sequence[str], origin: int, side: int) -> Iter
     """What movements in Python of the man on a square let it do as the men stand, numbered behind its lines."""
     man = genre.man(letter_of(men[origin]))
     plain = [(movement, mode) for movement, mode in man.moves if is_plain_movement(movement)]
-    for number, (arrival, mode) in enumerate(plain_arrivals(plain, genre.board, men, origin, side), PLAIN):
+    for number, (arrival, mode) in enumerate(plain_arrivals(plain, genre.board, men, origin, side), FIRST_PLAIN_LINE):
         yield Way(number, mode, tuple(dict.fromkeys(arrival)), _Fixed(arrival))
 
 

@@ -49,7 +49,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (["moves", "Rok"], ["rokagogo"]),
     (["why", "rokagogo+"], ["rokagogo+rex-multiplex", "rokagogo+ultra-rex-multiplex", "rokagogo+siamois"]),
     (["perft", "siamois+"], [f"siamois+{name}" for name in CASTLINGS]),
-    (["solve", "--genre", "ultra"], ["ultra-rex-multiplex"]),
+    (["solve", "--genre", "ultra-r"], ["ultra-rex-multiplex"]),
     (["match", "random", "oneply", "--genre", "ort"], ["orthodox"]),
     (["moves", "nothing"], []),
     (["moves", "nothing+"], []),

@@ -35,7 +35,8 @@ from feerie.verification.verify import verify
 FACTS = json.loads((DATA / "verification.json").read_text(encoding="utf-8"))
 MODULES_BY_NAME = {".".join(["feerie", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__"): path
                    for path in SOURCE.rglob("*.py")}
-ALLOWED = re.compile(r"feerie(\.(base|rules|men|genres|kernel|notation|game|why|problems|verification)(\.\w+)*)?")
+ALLOWED = re.compile(r"feerie(\.(base|rules|conditions|men|genres|kernel|notation|game|why|problems|verification)"
+                     r"(\.\w+)*)?")
 """The modules that the checker may import: values, notation, positions, and the kernel. No search, no solver."""
 
 

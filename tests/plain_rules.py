@@ -81,12 +81,11 @@ def _moves(scene: Scene, side: int, *, captures: bool = False) -> Iterator[tuple
 def _effects(scene: Scene, played: Played) -> Iterator[tuple[str, Scene]]:
     """A move with its effects, once for each choice; nothing if a rule does not admit it."""
     rules = sorted(scene.genre.rules, key=stage_of)
-    if played.struck is not None and not all(rule.admits_capture(scene, played) for rule in rules
-                                             if hasattr(rule, "admits_capture")):
-        return
     open_ones = [("", scene, played)]
     for rule in rules:
         following = []
+        if hasattr(rule, "admits_capture") and played.struck is not None:
+            open_ones = [(text, men, now) for text, men, now in open_ones if rule.admits_capture(men, now)]
         for text, men, now in open_ones if hasattr(rule, "effects") else ():
             for chosen in (rule.choices(men, now) if hasattr(rule, "choices") else ()) or ("",):
                 done = men.with_men(*rule.effects(men, now._replace(choice=chosen)))

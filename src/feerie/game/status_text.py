@@ -15,6 +15,8 @@ def illegality(position: Position) -> Message:
 
     >>> illegality(Position("orthodox", "kR6/8/8/8/8/8/8/K7 w - -"))
     'side not to move in check (Black: king on a8 attacked by rook on b8)'
+    >>> illegality(Position("assassin-circe:rex", "6k1/8/8/8/2n1B3/3B4/8/1K6 w - -"))
+    'side not to move in check (Black)'
     """
     status = position.status()
     assert status.reason
@@ -28,6 +30,8 @@ def illegality(position: Position) -> Message:
     attacks = [_attacked(position, king, conjoined(named[square] for square in attackers))
                for king in position.kings(SIDES[exposed])
                if (attackers := position.attackers(king, SIDES[exposed ^ 1]))]
+    if not attacks:      # a king that an effect of a capture elsewhere would cost
+        return Message("{} ({})", status.reason.value, Message(("White", "Black")[exposed]))
     return Message("{} ({}: {})", status.reason.value, Message(("White", "Black")[exposed]),
                    conjoined(attacks, "{}, {}"))
 

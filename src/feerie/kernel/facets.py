@@ -66,6 +66,8 @@ class Facets:
          self._measures) = (
             [sorted((rule for rule in of if hasattr(rule, method)), key=stage_of) for of in by_traits
              for _ in range(count)] for method in METHODS)
+        self._steps = [sorted((rule for rule in of if hasattr(rule, "admits_capture") or hasattr(rule, "effects")),
+                              key=stage_of) for of in by_traits for _ in range(count)]
         self.asks_captures, self.has_effects = any(self._moves) or any(self._captures), any(self._effects)
         self.asks_arrivals, self.has_choices = any(self._admits), any(self._choices)
         self.takes_kings = any(getattr(rule, "takes_kings", False) for of in by_traits for rule in of)
@@ -101,8 +103,9 @@ class Facets:
         return Played(Scene(self.genre, before), side, origin, target, struck, partner, target if men[target] else None)
 
     def admits(self, men: Men, species: int, played: Played) -> bool:
-        """Whether rules let a man of a species make a capture."""
-        return all(rule.admits_capture(Scene(self.genre, men), played) for rule in self._admits[species])
+        """Whether rules let a man of a species make a capture, each asked when the effects of earlier stages are done."""
+        return all(rule.admits_capture(scene, now) for rule, scene, now in self._stages(men, species, played, 0)
+                   if hasattr(rule, "admits_capture"))
 
     def choices(self, men: Men, species: int, played: Played) -> list[int]:
         """What may be chosen for the effects of a capture, species + 1; none for no choice."""
@@ -116,7 +119,7 @@ class Facets:
         """
         found = list[tuple[int, int, int, int]]()
         for rule, scene, now in self._stages(men, species, played, choice):
-            for square, text in rule.effects(scene, now):
+            for square, text in rule.effects(scene, now) if hasattr(rule, "effects") else ():
                 if square not in self.board.squares or text not in self._numbers:
                     raise GenreError("{}: no effect puts {} on {}", type(rule).__name__, repr(text), repr(square))
                 after = scene.with_men((square, text))
@@ -127,14 +130,16 @@ class Facets:
         return found
 
     def _stages(self, men: Men, species: int, played: Played, choice: int) -> Iterator[tuple[Rule, Scene, Played]]:
-        """The rules with effects, by stages, each with the men and the move as it finds them."""
+        """The rules that admit captures or have effects, by stages, each with the men and the move as it finds them."""
         scene = Scene(self.genre, men)
-        for rule in self._effects[species]:
+        for rule in self._steps[species]:
             now = played
             if choice and hasattr(rule, "choices"):
                 texts = {self._numbers[text][0]: text for text in rule.choices(scene, played)}
                 now = played._replace(choice=texts.get(choice, ""))
             yield rule, scene, now
+            if not hasattr(rule, "effects"):
+                continue
             lands = rule.lands(scene, played) if hasattr(rule, "lands") else played.mover
             scene, played = scene.with_men(*rule.effects(scene, now)), played._replace(mover=lands)
 

@@ -2158,9 +2158,8 @@ class GeneralJudge(Judge):
             for square, after, owners, stage in self.rules.tables.facets.effects(
                     men, self.boards[p].men[move_origin(move)] - 1, played, choice):
                 before, owners_before = now[square]
-                if (before, owners_before) != (after, owners):
-                    self.change(square, before, owners_before, after, owners, stage)
-                    now[square] = after, owners
+                self.change(square, before, owners_before, after, owners, stage)
+                now[square] = after, owners
         except Exception as error:
             self.fail(error)
 

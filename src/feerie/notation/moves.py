@@ -153,9 +153,11 @@ def _over(genre: Genre, move: Move) -> str:
     return f"{move.captured_on}-" if move.is_en_passant and not genre.man(move.man).en_passant else ""
 
 
-def _is_whole(context: MoveContext, move: Move, text: str) -> bool:
-    """Whether a text is the move in UCI or, but for signs after it, in PGN or another form."""
-    return text in (move.uci(), pgn_unsigned(context.genre, move, context.legal_moves.ambiguous_with(move)))
+def _is_whole(context: MoveContext, move: Move, text: str, words: Language) -> bool:
+    """Whether a text is the move in UCI, in PGN with or without a sign, or in the long form."""
+    pgn = pgn_unsigned(context.genre, move, context.legal_moves.ambiguous_with(move))
+    return text.rstrip("+#†‡!? ") in (move.uci(), pgn) \
+        or text in (long(context, move, words), long(context, move, words, signs=False))
 
 
 def _effects(context: Reading, move: Move) -> Sequence[Effect]:
@@ -348,7 +350,7 @@ def parse(context: MoveContext, text: str, language: str = "en") -> Move:
     if not found:
         raise IllegalMoveError("not a legal move: {} ({})", repr(shortened(text)), asked())
     if len(found) > 1:      # one text may be that of one move, and less than all of another
-        found = [move for move in found if _is_whole(context, move, text.strip().rstrip("+#!?"))] or found
+        found = [move for move in found if _is_whole(context, move, text.strip(), words)] or found
     if len(found) > 1:
         candidates = ", ".join(_short(context, move, words) for move in found)
         raise AmbiguousMoveError("{} may be any of {}", repr(shortened(text)), candidates)

@@ -319,5 +319,7 @@ class Transmutation(_OwnForm):
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         for at in (played.mover, played.partner[1] if played.partner else None):
             man = scene.unit(at) if at is not None else None
-            if at is not None and man and not scene.is_royal(at):
-                yield at, str(replace(man, letter=self.after(man.letter, played.struck is not None)))
+            if at is None or not man or scene.is_royal(at):
+                continue
+            if (letter := self.after(man.letter, played.struck is not None)) != man.letter:
+                yield at, str(replace(man, letter=letter))

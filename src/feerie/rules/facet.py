@@ -9,7 +9,7 @@ have some of these methods:
     admits(board, origin, target)             whether any man may go from one square to another, or observe by that
     may_move(scene, square, side)             whether the man on `square` may do anything at all as one of `side`
     may_capture(scene, square, side, struck)  whether the man of `side` on `square` may take on `struck`
-    admits_capture(scene, played)             whether a capture that has been made, but for its effects, is one
+    admits_capture(scene, played)             whether a capture that has been made is one; later stages have yet to come
     choices(scene, played)                    what a man that its effects put on a square may become there: texts of
                                               men, among which the player chooses (`played.choice`); none for no choice
     effects(scene, played)                    squares and the men that stand there afterwards

@@ -260,8 +260,7 @@ class WhatIf(Diagram):
             allowed = played.struck is None or not hasattr(rule, "admits_capture") or rule.admits_capture(scene, played)
             effects, lands = tuple[Effect, ...](), played.mover
             if hasattr(rule, "effects"):
-                effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played)
-                                if men[square] != text)
+                effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played))
                 lands = rule.lands(scene, played) if hasattr(rule, "lands") else lands
             for effect in effects:
                 men[effect.square] = effect.after

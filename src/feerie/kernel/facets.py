@@ -103,7 +103,7 @@ class Facets:
         return Played(Scene(self.genre, before), side, origin, target, struck, partner, target if men[target] else None)
 
     def admits(self, men: Men, species: int, played: Played) -> bool:
-        """Whether rules let a man of a species make a capture, each asked when the effects of earlier stages are done."""
+        """Whether rules let a man of a species make a capture, each asked after the effects of earlier stages."""
         return all(rule.admits_capture(scene, now) for rule, scene, now in self._stages(men, species, played, 0)
                    if hasattr(rule, "admits_capture"))
 

@@ -23,6 +23,7 @@ from feerie.formats.popeye.words import (
     PROMOTION,
     SETTINGS,
     TWINNINGS,
+    UNCOLOURED,
     VARIANTS,
     Table,
     begins_word,
@@ -400,10 +401,10 @@ class Phrases:
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.
 
-        The words are those of CONDITIONS and the genres' own names in any language, except names that mean something
+        The words are those of CONDITIONS, those without a colour, and the genres' own names in any language, except names that mean something
         else to Popeye.
         """
-        name = find_word(CONDITIONS, text, self.language)
+        name = find_word(CONDITIONS, text, self.language) or find_word(UNCOLOURED, text, self.language)
         if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):
             other = word(CONDITIONS, "platzwechselrochade", self.language)
             popeye = word(CONDITIONS, "platzwechselrochade-popeye", self.language)

@@ -129,7 +129,7 @@ class GoalSearch:
         if self.goal == GOAL_CAPTURE:
             return self.judge.is_capture_at(p, move)
         if self.goal == GOAL_TARGET:
-            return move_target(move) == self.square
+            return self.judge.arrives_on(p, move) == self.square
         if self.goal == GOAL_CASTLING:
             return move_kind(move) >= CASTLING
         return self.goal == GOAL_ANY_MOVE or move_kind(move) == EN_PASSANT

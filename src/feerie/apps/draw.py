@@ -32,7 +32,6 @@ from feerie.formats.files import Entries
 from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.game.typed_moves import typed_move
-from feerie.men.elements import elements_of
 from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
@@ -209,7 +208,7 @@ def _conditions(genre: Genre, language: str) -> str:
     """The caption of a position: the rules, if there are conditions among them, which the board does not show."""
     from feerie.views.captions import rules_of
 
-    return rules_of(genre, language) if elements_of(genre).conditions else ""
+    return rules_of(genre, language) if genres.elements_of(genre).conditions else ""
 
 
 def _under(problem: Problem, language: str) -> Iterator[str]:

@@ -54,8 +54,9 @@ class PlacingRecord(NamedTuple):
 class FormTables:
     """Tables of the forms of a genre; `all_traits`: what the species have besides their kinds, in their order.
 
-    `rebirth`, `returning`, `immunity`, `revival`: as PlacingRecords, the last where men are kamikaze alone. `recolours`: 0 for never, 1 by captures, 2 by other moves;
-    `recoloured`: what a species is then. `after_capture`, `after_quiet`: what a species becomes by its moves.
+    `rebirth`, `returning`, `immunity`, `revival`: as PlacingRecords, the last only where men are kamikaze. `recolours`:
+    0 for never, 1 by captures, 2 by other moves; `recoloured`: what a species is then. `after_capture`, `after_quiet`:
+    what a species becomes by its moves.
     `clones`: by species the one from which its clones, with its traits, are numbered by their kind.
     """
 

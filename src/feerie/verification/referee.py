@@ -126,8 +126,9 @@ _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
 }
 """Whether a legal move reaches a goal, for every goal that does not expose a king.
 
-A target square is reached by the man that stands there after its move, in castling by the king; every kind of castling is castling. Double
-stalemate is that of both sides; auto-stalemate that of the side that has moved, whether or not the other side can move.
+A target square is reached by the man that stands there after its move, in castling by the king; every kind of castling
+is castling. Double stalemate is that of both sides; auto-stalemate that of the side that has moved, whether or not the
+other side can move.
 """
 
 

@@ -401,8 +401,8 @@ class Phrases:
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.
 
-        The words are those of CONDITIONS, those without a colour, and the genres' own names in any language, except names that mean something
-        else to Popeye.
+        The words are those of CONDITIONS and UNCOLOURED, and the genres' own names in any language, except names that
+        mean something else to Popeye.
         """
         name = find_word(CONDITIONS, text, self.language) or find_word(UNCOLOURED, text, self.language)
         if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):

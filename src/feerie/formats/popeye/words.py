@@ -12,8 +12,8 @@ from functools import lru_cache
 from feerie.base.errors import Message, ProblemError, conjoined, nearest
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS",
-           "PROMOTION", "SETTINGS", "TEXTS", "TWINNINGS", "UNCOLOURED", "VARIANTS", "Table", "begins_word", "condition_word",
-           "find_word", "fold", "nearest_language", "option_word", "root_of", "suggestion", "word"]
+           "PROMOTION", "SETTINGS", "TEXTS", "TWINNINGS", "UNCOLOURED", "VARIANTS", "Table", "begins_word",
+           "condition_word", "find_word", "fold", "nearest_language", "option_word", "root_of", "suggestion", "word"]
 
 LANGUAGES = ("en", "fr", "de")
 SHORTEST = 2

@@ -175,7 +175,7 @@ class Inquiry(LineInquiry):
             return self._one_king_is_safe(after, kings, attacked)
         if not attacked:
             self._kings_are_unattacked(kings, after)
-        crushed = after.crushing(self.side) if after.takes_kings else {}
+        crushed = after.crushing(self.side) if after.crushes_kings else {}
         for king, attackers in attacked.items():
             if king in crushed:
                 self.note("king crushed", False, squares=[king], men=attackers, diagram=after,

@@ -102,7 +102,7 @@ class WhatIf(Diagram):
             king = self.captured_en_passant(passed)
             assert king is not None
             found[king] = sorted({*found[king], *taking})
-        if self.takes_kings:
+        if self.crushes_kings:
             for king, crushing in self.crushing(side).items():
                 found[king] = sorted({*found[king], *(attempt.origin for attempt in crushing)})
         return {king: attackers for king, attackers in found.items() if attackers}
@@ -155,6 +155,11 @@ class WhatIf(Diagram):
     def takes_kings(self) -> bool:
         """Whether a rule brings kings back that are taken, or makes them disappear otherwise than by a capture."""
         return any(getattr(rule, "takes_kings", False) for rule in self.genre.rules)
+
+    @cached_property
+    def crushes_kings(self) -> bool:
+        """Whether a rule makes kings disappear otherwise than by their capture; one that does not say may do so."""
+        return any(getattr(rule, "takes_kings", False) and getattr(rule, "crushes", True) for rule in self.genre.rules)
 
     @property
     def is_allowed(self) -> bool:

@@ -55,7 +55,7 @@ MORE = 4
 """Every so many positions of a condition have a man or a trait of the dictionary as well."""
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
-APART = {"neutral": re.compile("(anti-)?andernach"), "kamikaze": re.compile(".*circe.*|pwc.*"),
+APART = {"neutral": re.compile("(anti-)?andernach"), "kamikaze": re.compile(".*anticirce.*"),
          "royal": re.compile("pwc|.*circe:rex|pwc:rex|immune:rex")}
 """Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (

@@ -33,6 +33,7 @@ from feerie.game.game import Game
 from feerie.game.position import Position
 from feerie.game.typed_moves import typed_move
 from feerie.problems.problem import Problem
+from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.target import Target
 
@@ -116,7 +117,8 @@ class Look:
 @click.option("--rings", is_flag=True, help="Tint the rings round a hole (Rollerball) and cut the corners.")
 @click.option("--flow/--no-flow", default=None, help="Show the way round on every square; on by default where the "
               "genre is played in one direction (Rollerball).")
-@click.option("--caption", help="A text below the board; of a problem its stipulation if not given.")
+@click.option("--caption", help="A text below the board; if not given, of a problem "
+              "its stipulation and rules, of a position its conditions.")
 @language_option
 @json_option
 def draw(subject: str, fen: str | None, output: str | None, number: int | None, twin: str | None,
@@ -147,7 +149,8 @@ def draw(subject: str, fen: str | None, output: str | None, number: int | None, 
         raise click.UsageError(Message("{}: no such file, and no genre is called so", subject))
     genre = genres.find(subject)
     game = Game(genre, position_of(genre, fen or "-"))
-    document = _put(_drawing(game, look, played, caption or ""), output, as_json)
+    below = _conditions(genre, language) if caption is None else caption
+    document = _put(_drawing(game, look, played, below), output, as_json)
     if as_json:
         emit(document)
     return DONE
@@ -199,6 +202,13 @@ def _drawing_of_entry(content: Content, twin: str | None, look: Look, played: tu
         look = replace(look, values={**look.values, "legend": look.language})
         caption = "  ".join(_under(problem, look.language))
     return _drawing_of(problem, look, played, caption)
+
+
+def _conditions(genre: Genre, language: str) -> str:
+    """The caption of a position: the rules, if there are conditions among them, which the board does not show."""
+    from feerie.views.captions import rules_of
+
+    return rules_of(genre, language) if genres.elements_of(genre).conditions else ""
 
 
 def _under(problem: Problem, language: str) -> Iterator[str]:

@@ -208,7 +208,7 @@ class Quiescence:
         else:
             end = self.judge.list_legal(p, n)
             if end == n:
-                return p - MATE
+                return self.score_without_moves(p, n)
             self.ordering.score_moves(p, n, end, first, False)
         for i in range(n, end):
             move = self.ordering.pick(i, end)
@@ -233,6 +233,12 @@ class Quiescence:
                     break
         self.conclude(p, best_move, best, 0, alpha_before, beta)
         return best
+
+    def score_without_moves(self, p: int, n: int) -> int:
+        """The score at p where the side to move has no legal move: if it has only parries that rules forbid, it may not
+        be mated. Uses list[n] on as scratch space.
+        """
+        return p - MATE if self.nodes_at[p].in_check and self.judge.is_checkmate_at(p, n) else 0
 
     def end_score(self, p: int, in_check: bool, level: int) -> int:
         """The score at p if the game or the line ends there, as far as quiescence can see, else NO_SCORE."""

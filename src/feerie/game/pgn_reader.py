@@ -33,7 +33,6 @@ from feerie.notation.pgn import tokens as split
 from feerie.rules.board import SquareError
 from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
-from feerie.rules.unit import without_marks
 
 __all__ = ["AnyLanguageReader", "MovetextReader", "ReadMoves", "reader"]
 
@@ -341,7 +340,7 @@ class MovetextReader:
         home = self._genre.home_rights.get(right)
         family = self._tables.families[turn][move_kind(move) - CASTLING]
         return (home == (move_origin(move), move_partner(move)) and family.style is not Style.EXCHANGE
-                and without_marks(self._line.partner(move)) == self._genre.home_men(right)[1])
+                and self._genre.is_at_home(self._line.partner(move), right, home[1]))
 
     def _uci(self, move: int) -> str:
         text = self._ucis.get(move)

@@ -483,7 +483,7 @@ class Position:
         if number is None or not isinstance(judge, GeneralJudge):
             return ()
         value, changes = self._values[number], judge.changes_of(number & PACKED)
-        if value.is_capture and self.genre.returns:
+        if value.is_capture and self.genre.goes_on(value.man):
             changes = effects.with_return(changes, value.target)
         return effects.effects_of(changes, value.captured if value.choice else None)
 

@@ -123,7 +123,7 @@ class Facets:
                 if square not in self.board.squares or text not in self._numbers:
                     raise GenreError("{}: no effect puts {} on {}", type(rule).__name__, repr(text), repr(square))
                 after = scene.with_men((square, text))
-                if not getattr(rule, "moves_kings", False) and text != scene.men[square] \
+                if not getattr(rule, "moves_kings", getattr(rule, "revives", False)) and text != scene.men[square] \
                         and (scene.is_royal(square) or after.is_royal(square)):
                     raise GenreError("an effect takes or makes a royal man on {}", self.board.name(square))
                 found.append((square, *self._numbers[text], stage_of(rule)))

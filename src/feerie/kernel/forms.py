@@ -12,7 +12,7 @@ from typing import NamedTuple
 from feerie.kernel.tables import NONE, SQUARES
 from feerie.rules.change import Stage
 from feerie.rules.choice import Accepted, Length
-from feerie.rules.effect import Immunity, Rebirth, Recolouring, Return, Transmutation, When
+from feerie.rules.effect import Immunity, Rebirth, Recolouring, Return, Revival, Transmutation, When
 from feerie.rules.facet import Rule, stage_of
 from feerie.rules.filters import Contact
 from feerie.rules.genre import Genre, Man
@@ -54,14 +54,15 @@ class PlacingRecord(NamedTuple):
 class FormTables:
     """Tables of the forms of a genre; `all_traits`: what the species have besides their kinds, in their order.
 
-    `rebirth`, `returning`, `immunity`: as PlacingRecords. `recolours`: 0 for never, 1 by captures, 2 by other moves;
-    `recoloured`: what a species is then. `after_capture`, `after_quiet`: what a species becomes by its moves.
+    `rebirth`, `returning`, `immunity`, `revival`: as PlacingRecords, the last only where men are kamikaze. `recolours`:
+    0 for never, 1 by captures, 2 by other moves; `recoloured`: what a species is then. `after_capture`, `after_quiet`:
+    what a species becomes by its moves.
     `clones`: by species the one from which its clones, with its traits, are numbered by their kind.
     """
 
     def __init__(self, genre: Genre, all_traits: Sequence[Traits]) -> None:
         self.genre, self.all_traits = genre, tuple(all_traits)
-        self.rebirth = self.returning = self.immunity = PlacingRecord()
+        self.rebirth = self.returning = self.immunity = self.revival = PlacingRecord()
         self.recolours = 0
         self.transmutes = False
         self.recoloured = self._species(lambda man, traits: (man.letter, traits - {Trait.NEUTRAL}))
@@ -76,6 +77,8 @@ class FormTables:
                 self.rebirth = self._placing(form.place)._replace(kings=form.kings, crushes=form.crushes,
                                                                   clones=form.clones)
                 self.clones = self._clones(royal=form.clones and form.kings)
+            case Revival() if any(Trait.KAMIKAZE in traits for traits in self.all_traits):
+                self.revival = self._placing(form.place)._replace(clones=form.clones)
             case Return():
                 self.returning = self._placing(form.place)._replace(stays=form.stays, kings=True)
             case Immunity():
@@ -86,7 +89,7 @@ class FormTables:
                 self.transmutes = True
                 self.after_capture = self._species(lambda man, traits: (form.after(man.letter, True), traits))
                 self.after_quiet = self._species(lambda man, traits: (form.after(man.letter, False), traits))
-            case Accepted() | Contact() | Length() | Silence() | Unwatched():
+            case Accepted() | Contact() | Length() | Revival() | Silence() | Unwatched():
                 pass        # see restraints.py
             case _:
                 raise TypeError(f"no form: {form!r}")

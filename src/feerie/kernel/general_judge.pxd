@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOWHERE, REBORN, RETURNED, SIDE,
+from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOWHERE, REBORN, RETURNED, REVIVED, SIDE,
                                            WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
@@ -112,7 +112,7 @@ cdef class GeneralJudge(Judge):
     cdef bint in_python                 # these, or movements in Python
     cdef bint asks_arrivals, has_choices    # whether captures depend on what comes of them, leave choices
     cdef bint singly                    # whether rules look at each capture by itself
-    cdef bint saves_kings, by_effects   # whether kings that are taken may come back; kings may fall by effects
+    cdef bint saves_kings, by_effects, risks_kings   # whether kings that are taken may come back; kings may fall by effects
     cdef bint takes_kings, hunts        # whether one of these holds; see `hunted`
     cdef bint loud, turns_quiet         # whether captures have effects; men change sides by other moves
     cdef bint regains                   # whether effects give castling rights
@@ -212,6 +212,8 @@ cdef class GeneralJudge(Judge):
     cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
     cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, becomes=u8, square=Py_ssize_t)
+    cdef Py_ssize_t add_revival(self, Py_ssize_t p, u32 move, Py_ssize_t at, u8 man, Py_ssize_t struck, u64 occupied) noexcept nogil
     @cython.locals(man=u8, becomes=u8)
     cdef u8 transmute(self, Py_ssize_t i, bint captures) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
@@ -238,6 +240,9 @@ cdef class GeneralJudge(Judge):
     cdef bint is_watched(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint own, bint alike) noexcept nogil
     @cython.locals(men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef bint is_observed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, int kind, bint in_passing) noexcept nogil
+    cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(watched=bint, i=Py_ssize_t)
+    cdef void null_move(self, Py_ssize_t p) noexcept nogil
     @cython.locals(i=Py_ssize_t, royal=int)
     cdef bint is_silent(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint moving) noexcept nogil
     cdef bint is_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
@@ -258,6 +263,7 @@ cdef class GeneralJudge(Judge):
     cdef u64 watching_squares(self, Py_ssize_t side, Py_ssize_t kind, Py_ssize_t square) noexcept nogil
     @cython.locals(i=Py_ssize_t, at=Py_ssize_t)
     cdef Py_ssize_t mover_after(self, u32 move) noexcept nogil
+    cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(mover=Py_ssize_t)
     cdef bint may_lead(self, Py_ssize_t p, Py_ssize_t d, Py_ssize_t us, u32 move, bint asks_checks) noexcept nogil
     cdef bint allows_move(self, Py_ssize_t p, u32 move) noexcept nogil
@@ -301,6 +307,10 @@ cdef class GeneralJudge(Judge):
     cdef bint is_checkmate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(before=bint, found=bint)
     cdef bint has_parry(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, before=bint, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, found=bint)
+    cdef bint can_parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
+    @cython.locals(us=Py_ssize_t, before=bint)
+    cdef Py_ssize_t keep_parries(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, end=Py_ssize_t, i=Py_ssize_t, prey=u64)
     cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(first=Py_ssize_t, i=Py_ssize_t, move=u32)

@@ -43,6 +43,7 @@ else:
         NOWHERE,
         REBORN,
         RETURNED,
+        REVIVED,
         SIDE,
         WHERE_LEFT,
     )
@@ -121,17 +122,21 @@ class GeneralJudge(Judge):
         self.asks_arrivals = self.plain_arrivals or self.placings[RETURNED].place != NOWHERE \
             or self.placings[IMMUNE].place != NOWHERE
         self.has_choices = self.plain_choices or self.placings[REBORN].place > AT_HOME \
-            or self.placings[RETURNED].place > AT_HOME
+            or self.placings[RETURNED].place > AT_HOME or self.placings[REVIVED].place > AT_HOME
         self.saves_kings = self.placings[REBORN].kings != 0
         self.by_effects = facets.takes_kings or self.placings[REBORN].crushes
         self.takes_kings = self.saves_kings or self.by_effects
+        self.risks_kings = False
+        for s in range(rules.species_count):
+            if self.species[s].revives and self.species[s].royal:
+                self.risks_kings = True
         self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
             or self.placings[RETURNED].place != NOWHERE or self.recolours == 1
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
-        self.singly = self.asks_arrivals or self.has_choices or self.takes_kings
+        self.singly = self.asks_arrivals or self.has_choices or self.takes_kings or self.risks_kings
         self.turns_quiet = self.recolours == 2
         self.everywhere = self.everywhere or self.by_effects
         self._copy_restraints(rules)
@@ -290,9 +295,12 @@ class GeneralJudge(Judge):
         return square in (origin, struck) or not occupied >> square & 1
 
     def ends_on(self, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
-        """Where a man that captures, and becomes a species, stands afterwards; NONE if it is gone."""
+        """Where a man that captures, and becomes a species, stands afterwards, if that is empty; NONE if it is gone.
+        """
         if self.species[s].kamikaze:
             return NONE
+        if self.species[s].revives:
+            return self.place_of(REVIVED, s & SIDE | becomes, origin, target, struck)
         if self.placings[RETURNED].place == NOWHERE:
             return target
         becomes = self.after_capture[becomes] if self.transmutes else becomes
@@ -345,7 +353,8 @@ class GeneralJudge(Judge):
                 square = self.place_of(IMMUNE, s, origin, target, struck)
                 if square == NONE or square != origin and (occupied | ONE << struck) >> square & 1:
                     return False
-        if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze:
+        if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze \
+                and not self.species[self.species_on(p, by, origin)].revives:
             s = by * SIDE + (self.after_capture[becomes] if self.transmutes else becomes)
             square = self.place_of(RETURNED, s, origin, target, struck)
             if square == NONE:
@@ -543,7 +552,7 @@ class GeneralJudge(Judge):
             if choice:
                 chosen = move & ~(63 << 12) | choice << 12 if move & ASIDE_BIT else move | choice << 21
                 chosen |= CHOICE_BIT
-            if not self.takes_kings or self.hunts or not self.costs_king(p, chosen, 0) \
+            if not self.takes_kings and not self.risks_kings or self.hunts or not self.costs_king(p, chosen, 0) \
                     and not self.costs_king(p, chosen, 1):
                 self.list[n] = chosen
                 n += 1
@@ -977,6 +986,33 @@ class GeneralJudge(Judge):
         self.parries = before
         return found
 
+    def can_parry(self, p: int, n: int, depth: int, unexposed: bool) -> bool:
+        us = self.frames[p].turn
+        if not self.limited[us]:
+            return Judge.can_parry(self, p, n, depth, unexposed)
+        if n + self.list_reserve > self.list_size and not self.grow_list(n):
+            return False
+        before, self.parries = self.parries, False
+        end = self.list_moves(p, n)
+        kept = n
+        for i in range(n, end):
+            self.make(p, p + 1, self.list[i])
+            if self.check_is_clearly_legal(p + 1, True) or self.check_is_legal_memo(p + 1, end, depth + 1, True):
+                self.list[kept] = self.list[i]
+                kept += 1
+        found = self.keep_accepted(p, n, kept) > n
+        self.parries = before
+        return found
+
+    def keep_parries(self, p: int, n: int, end: int) -> int:
+        us = self.frames[p].turn
+        if not self.limited[us]:
+            return end
+        before, self.parries = self.parries, True
+        end = self.keep_accepted(p, n, end)
+        self.parries = before
+        return end
+
     def is_legal_at(self, p: int, n: int, move: int) -> bool:
         us = self.frames[p].turn
         origin = move_origin(move)
@@ -1064,7 +1100,11 @@ class GeneralJudge(Judge):
         kind = self.species[self.species_on(p, side, square)].kind if alike else NONE
         return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, False) \
             or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and not own \
-            and by == self.frames[p].turn and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, True)
+            and by == self.taker_at(p) and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, True)
+
+    def taker_at(self, p: int) -> int:
+        """Whose capture en passant a double step allows at p."""
+        return 1 if self.frames[p].ep_pawn > self.frames[p].ep_square else 0
 
     def is_observed(self, p: int, by: int, square: int, occupied: int, kind: int, in_passing: bool) -> bool:
         """Whether a man of `by`, of a kind unless that is NONE, strikes a square by its movement; `in_passing`: one
@@ -1151,8 +1191,8 @@ class GeneralJudge(Judge):
         for i in range(self.change_count):
             if self.changes[i].stage == VANISH:
                 at = NONE
-            elif self.changes[i].stage == RETURN and self.changes[i].after:
-                at = self.changes[i].square
+            elif self.changes[i].stage == RETURN:
+                at = self.changes[i].square if self.changes[i].after else NONE
         return at
 
     def may_lead(self, p: int, d: int, us: int, move: int, asks_checks: bool) -> bool:
@@ -1519,7 +1559,13 @@ class GeneralJudge(Judge):
             man = self.transmute(last, captured != 0)
             if castles:
                 self.transmute(last + 1, False)
-        if man and captured and self.placings[RETURNED].place != NOWHERE:
+        if man and captured and self.species[man - 1].revives:
+            at = self.add_revival(p, move, at, man, struck, occupied)
+            man = self.changes[self.change_count - 1].after
+            occupied &= ~(ONE << target)
+            if at != NONE:
+                occupied |= ONE << at
+        elif man and captured and self.placings[RETURNED].place != NOWHERE:
             square = self.place_of(RETURNED, us * SIDE + man - 1, origin, target, struck)
             if square != NONE and square != at:
                 becomes = man
@@ -1534,6 +1580,28 @@ class GeneralJudge(Judge):
             self.change(at, man, owners, becomes, 1 << (us ^ 1), RECOLOUR)
         if captured and self.placings[REBORN].place != NOWHERE:
             self.add_rebirth(p, move, captured, self.owners_on(p, struck), struck, occupied)
+
+    def add_revival(self, p: int, move: int, at: int, man: int, struck: int, occupied: int) -> int:
+        """Note what becomes of a kamikaze man (species + 1) on `at` that captured; where it is then, NONE if nowhere.
+        """
+        us = self.frames[p].turn
+        becomes = man
+        if self.placings[REVIVED].clones and not self.species[man - 1].royal \
+                and not self.species[self.boards[p].men[struck] - 1].royal:
+            becomes = self.clones[man - 1] + self.species[self.boards[p].men[struck] - 1].kind + 1
+        square = self.place_of(REVIVED, us * SIDE + becomes - 1, move_origin(move), move_target(move), struck)
+        owners = self.changes[self.change_count - 1].owners_after
+        if square == at:
+            if becomes != man:
+                self.change(at, man, owners, becomes, owners, RETURN)
+            return at
+        self.change(at, man, owners, 0, 0, RETURN)
+        if square == NONE or occupied >> square & 1:
+            return NONE
+        if move & CHOICE_BIT and self.species[us * SIDE + becomes - 1].zone >> square & 1:
+            becomes = self.choice_of(move)
+        self.change(square, 0, 0, becomes, owners, RETURN)
+        return square
 
     def transmute(self, i: int, captures: bool) -> int:
         """Note what the man that arrived by changes[i] becomes by its move; the species + 1 that it is then."""
@@ -1731,6 +1799,20 @@ class GeneralJudge(Judge):
                         return True
         return False
 
+    def null_move(self, p: int) -> None:
+        """A null move in frame p itself. Where rules silence men that are watched, one that has just made a double step
+        is still watched by those that could have taken it en passant: after the next move of its side no more.
+        """
+        watched = self.asks_moves or self.asks_captures
+        for i in range(self.silence_count):
+            watched = watched or not self.silences[i].own
+        if self.frames[p].ep_square != NONE and (not watched or self.owners_on(p, self.frames[p].ep_pawn) == 3
+                                                 or self.frames[p].turn != self.taker_at(p)):
+            self.frames[p].key ^= self.ep_keys[self.frames[p].ep_square]
+            self.frames[p].ep_square = NONE
+        self.frames[p].turn ^= 1
+        self.frames[p].key ^= self.turn_key
+
     def make_each(self, p: int, n: int, end: int) -> int:
         for i in range(n, end):
             self.make(p, p + 1, self.list[i])
@@ -1789,6 +1871,10 @@ class GeneralJudge(Judge):
                 return False
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
         return self.doctrine != MULTIPLEX or not kings & (kings - 1) or self.every_king_mated(p, n, 0)
+
+    def arrives_on(self, p: int, move: int) -> int:
+        self.find_changes(p, move)
+        return self.mover_after(move)
 
     def is_capture_at(self, p: int, move: int) -> bool:
         if move_kind(move) >= CASTLING:
@@ -2036,7 +2122,7 @@ class GeneralJudge(Judge):
         """What may be taken en passant at p, as rules in Python see it."""
         if self.frames[p].ep_square == NONE:
             return None
-        return Passed(self.frames[p].ep_square, self.frames[p].ep_pawn, self.frames[p].turn)
+        return Passed(self.frames[p].ep_square, self.frames[p].ep_pawn, self.taker_at(p))
 
     def _scene(self, p: int) -> Any:
         """The men at p, as rules in Python see them."""

@@ -32,7 +32,8 @@ cdef struct Species:        # a species of a side
     int modes[4]            #   what each is for: feerie.rules.movement.Mode
     int count
     int kind                # number of the man in the genre
-    int royal, castles, en_passant, neutral, kamikaze
+    int royal, castles, en_passant, neutral
+    int kamikaze, revives   # it vanishes by capturing; it is put on a place then
     int made                # its moves are made to see whether they are legal: it is neutral, or may become a king or
                             #   vanish as one
     u64 zone                # where it promotes
@@ -52,8 +53,9 @@ cdef enum:
     BY_VECTOR = 3           #   as far beyond the square of the capture as the capturer went
     REBORN = 0              # what is put on a place: the man taken,
     RETURNED = 1            #   the man that captured,
-    IMMUNE = 2              #   or nothing: the place of the man to be taken must be free
-    PLACINGS = 3
+    IMMUNE = 2              #   nothing: the place of the man to be taken must be free,
+    REVIVED = 3             #   or a kamikaze man that captured
+    PLACINGS = 4
 
 cdef struct Placing:        # see rules/effect.py
     int place

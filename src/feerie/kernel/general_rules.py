@@ -23,9 +23,9 @@ else:
     from feerie.kernel.plain import Demand, HomeSquare, Placing, Slot, Species, Way
     from feerie.kernel.restraints import RESTRAINTS
     from feerie.kernel.tables import NONE, SQUARES
-    SIDE, PLACINGS = 64, 3
+    SIDE, PLACINGS = 64, 4
     NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR = 0, 1, 2, 3
-    REBORN, RETURNED, IMMUNE = 0, 1, 2
+    REBORN, RETURNED, IMMUNE, REVIVED = 0, 1, 2, 3
 
 
 class GeneralRules(CompiledRules):
@@ -73,7 +73,7 @@ class GeneralRules(CompiledRules):
 
     def _add_forms(self) -> None:
         forms = self.tables.forms
-        records = [forms.rebirth, forms.returning, forms.immunity]
+        records = [forms.rebirth, forms.returning, forms.immunity, forms.revival]
         for i in range(PLACINGS):
             self.placings[i].place, self.placings[i].kings = records[i].place, records[i].kings
             self.placings[i].crushes, self.placings[i].clones = records[i].crushes, records[i].clones
@@ -121,10 +121,11 @@ class GeneralRules(CompiledRules):
             self.species[at].castles = record.castles
             self.species[at].en_passant, self.species[at].zone = record.en_passant, record.zone
             self.species[at].neutral = Trait.NEUTRAL in record.traits
-            self.species[at].kamikaze = Trait.KAMIKAZE in record.traits
+            self.species[at].kamikaze = Trait.KAMIKAZE in record.traits and not self.tables.genre.revives
+            self.species[at].revives = Trait.KAMIKAZE in record.traits and self.tables.genre.revives
             self.species[at].choices = len(record.becomes)
             self.species[at].made = self.species[at].neutral or record.royal and (
-                self.species[at].kamikaze or record.en_passant) or any(
+                Trait.KAMIKAZE in record.traits or record.en_passant) or any(
                 records[other].royal != record.royal for other in record.becomes)
             for j in range(len(record.becomes)):
                 self.species[at].becomes[j] = record.becomes[j]

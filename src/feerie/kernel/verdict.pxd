@@ -43,6 +43,7 @@ cdef class Judge(State):
     cdef bint can_parry(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth, bint unexposed) noexcept nogil
     @cython.locals(kings=u64, bits=u64, us=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, kept=Py_ssize_t, move=u32)
     cdef bint every_king_mated(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t depth) noexcept nogil
+    cdef Py_ssize_t keep_parries(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, king_now=Py_ssize_t, other=Py_ssize_t, kings=u64)
     cdef bint saves_king(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
     cdef Py_ssize_t king_before(self, Py_ssize_t p, u32 move, Py_ssize_t king) noexcept nogil
@@ -82,6 +83,7 @@ cdef class Judge(State):
     cdef u64 key_after(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint has_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t list_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t arrives_on(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint is_capture_at(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint moves_king_at(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef u64 men_at(self, Py_ssize_t p, Py_ssize_t kind, Py_ssize_t side) noexcept nogil

@@ -105,6 +105,10 @@ class Judge(State):
         """Whether a man of `by` attacks a square at p."""
         return self.attacked(p, by, square, self.frames[p].sides[0] | self.frames[p].sides[1], self.frames[p].sides[by])
 
+    def arrives_on(self, p: int, move: int) -> int:
+        """Where the man that makes a move at p stands after it, in a castling the king; NONE if it is gone."""
+        return move_target(move)
+
     def is_capture_at(self, p: int, move: int) -> bool:
         """Whether a legal move at p takes a man."""
         return move_kind(move) == EN_PASSANT or (
@@ -260,7 +264,7 @@ class Judge(State):
             if not self.attacked_at(p, us ^ 1, lowest(bits)):
                 return False
             bits &= bits - 1
-        end = self.castlings_out_of_check(p, self.pseudo_legal(p, n))
+        end = self.keep_parries(p, n, self.castlings_out_of_check(p, self.pseudo_legal(p, n)))
         kept = n
         for i in range(n, end):
             move = self.list[i]
@@ -279,6 +283,10 @@ class Judge(State):
             if self.check_is_legal_memo(p + 1, kept, depth + 1, False):
                 return False
         return True
+
+    def keep_parries(self, p: int, n: int, end: int) -> int:
+        """Keep those of the moves list[n:end] at p whose outcome lets them count as parries; the new end."""
+        return end
 
     def saves_king(self, p: int, move: int, king: int) -> bool:
         """Whether the move, made at p + 1, ends the attack on this king and exposes no other king to a new attack."""

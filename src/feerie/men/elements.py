@@ -272,7 +272,12 @@ def men_near(letters: str) -> list[Man]:
 
 def of_men(texts: Iterable[str]) -> Elements:
     """The elements without which men (texts of setups) cannot be placed; texts that are no men are passed over."""
-    return reduce(Elements.__add__, (_of_man(text) for text in set(texts)), NOTHING)
+    return _of_set(frozenset(texts))
+
+
+@lru_cache(maxsize=256)
+def _of_set(texts: frozenset[str]) -> Elements:
+    return reduce(Elements.__add__, dict.fromkeys(map(_of_man, texts)), NOTHING)
 
 
 @lru_cache(maxsize=1024)

@@ -2,7 +2,8 @@
 
     long, as Popeye prints it       short, as magazines do
     Sa1*b3[+wPb2]                   Sxb3(+Pb2)              a man appears
-    Rb1*b3[wRb3->h1]                Rxb3(Rh1)               a man goes on
+    Rb1*b3[wRb3->h1]                Rxb3(Rh1)               a man goes on,
+    kRb1*e3[wkRe3->Be1]             kRxe3(Be1)              perhaps as another
     Qa1*e5[-wQe5]                   Qxe5(-Qe5)              a man vanishes
     Rb1*b3=b                        Rxb3=b                  a man that moves becomes another: here it changes sides,
     0-0=B                           0-0=B                   here its kind
@@ -28,7 +29,7 @@ __all__ = ["Effect", "effects_of", "in_brackets", "marks", "with_return"]
 class Effect(NamedTuple):
     """What becomes of one man (its text, as it was at first). `origin`: the square that it leaves, "" if it appears;
     `target`: where it stands then, "" if it vanishes; `becomes`: what it becomes there, one after another. `goes`:
-    whether it goes on, perhaps to the square on which it stands.
+    whether it goes on, perhaps to the square on which it stands; `arrives`: as what, if as another than it was.
     """
 
     origin: str
@@ -36,17 +37,20 @@ class Effect(NamedTuple):
     man: str
     becomes: tuple[str, ...] = ()
     goes: bool = False
+    arrives: str = ""
 
 
 def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[Effect, ...]:
     """The effects among the changes that a move makes, in their order.
 
     `promoted`: the man that was taken, if it may become another by the player's choice where it is put. Of a man that
-    is crushed on the square of a rebirth nothing is told.
+    is crushed on the square of a rebirth nothing is told, nor of one that would go on but finds no place.
     """
     found: list[Effect] = []
-    for change in changes:
-        if change.stage <= Stage.PROMOTE:
+    told = [change for change in changes if change.stage > Stage.PROMOTE]
+    for at, change in enumerate(told):
+        if change.stage is Stage.RETURN and not change.after \
+                and not any(following.stage is Stage.RETURN for following in told[at + 1:at + 2]):
             continue
         last = found[-1] if found else None
         if change.stage is Stage.REBIRTH and change.after:
@@ -59,11 +63,12 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
         elif change.before:
             found.append(Effect(change.square, "", change.before))
         elif last is not None and not last.target and (last.man == change.after or change.stage is Stage.RETURN):
-            if last.man == change.after:
-                becomes = ()
-            else:       # the player's choice
+            becomes, arrives = tuple[str, ...](), ""
+            if last.man != change.after and promoted:       # the player's choice
                 becomes, promoted = (change.after,), None
-            found[-1] = last._replace(target=change.square, becomes=becomes, goes=True)
+            elif last.man != change.after:
+                arrives = change.after
+            found[-1] = last._replace(target=change.square, becomes=becomes, goes=True, arrives=arrives)
         else:
             found.append(Effect("", change.square, change.after))
     return tuple(found)
@@ -107,18 +112,19 @@ def _text(effect: Effect, words: Language, is_long: bool) -> str:
     if not effect.origin:
         text = f"+{man}{effect.target}"
     else:
-        text = f"{man}{effect.origin}->{effect.target}" if is_long else f"{man}{effect.target}"
+        arrives = _letter(effect.arrives, words, is_long) if effect.arrives else ""
+        text = f"{man}{effect.origin}->{arrives}{effect.target}" if is_long else f"{arrives or man}{effect.target}"
     return text + _becoming(effect, words, is_long)
 
 
 def _becoming(effect: Effect, words: Language, is_long: bool) -> str:
     """What a man becomes, step by step: another kind by its letter, a man of another side by the letter of its colour.
     """
-    text, before = "", unit_of(effect.man)
+    text, before = "", unit_of(effect.arrives or effect.man)
     for man in effect.becomes:
         after = unit_of(man)
         if after.letter != before.letter:
-            text += "=" + _letter(man, words, is_long)
+            text += "=" + (words.traits(after.traits) if is_long else "") + _letter(man, words, is_long)
         is_neutral = Trait.NEUTRAL in after.traits
         if (is_neutral, after.side) != (Trait.NEUTRAL in before.traits, before.side):
             text += "=" + (words.traits(frozenset({Trait.NEUTRAL})) if is_neutral else words.colour_letters[after.side])

@@ -22,7 +22,7 @@ from feerie.rules.castling import Style
 from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.trait import Trait
-from feerie.rules.unit import letter_of, side_of, unit_of, without_marks
+from feerie.rules.unit import letter_of, side_of, unit_of
 
 __all__ = ["MAX_MOVE_TEXT", "MoveContext", "Reading", "fitting", "is_uci", "long", "man_name", "parse", "parse_uci",
            "pgn_san", "pgn_sign", "pgn_unsigned", "san", "squares_of", "unnumbered", "with_origin"]
@@ -133,7 +133,7 @@ def _long_move(genre: Genre, move: Move, words: Language) -> str:
             colour = _colour(move.partner_man, words) + words.traits(unit_of(move.partner_man).traits)
             text = words.long_arrivals.format(king=text, colour=colour,
                                               partner=f"{partner}{move.partner[0]}-{move.partner[1]}")
-    return text + _promotion(move, words, problem=True) + (" ep." if en_passant else "") + _effect(move, words)
+    return text + _promotion(move, words, problem=True) + (" ep." if en_passant else "") + _effect(genre, move, words)
 
 
 def with_origin(genre: Genre, move: Move, words: Language) -> str:
@@ -217,9 +217,9 @@ def _colour(man: str, words: Language) -> str:
     return "" if man[0] == "=" else words.colour_letters[side_of(man)]
 
 
-def _effect(move: Move, words: Language) -> str:
+def _effect(genre: Genre, move: Move, words: Language) -> str:
     """What a move does besides, in square brackets: a kamikaze that takes is gone, "[-wkQe5]"."""
-    if not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in unit_of(move.man).traits:
+    if genre.revives or not move.is_capture or len(move.man) == 1 or Trait.KAMIKAZE not in unit_of(move.man).traits:
         return ""
     return f"[-{words.with_colour(move.man)}{move.target}]"
 
@@ -237,9 +237,9 @@ def _wing(genre: Genre, move: Move) -> str:
     if move.partner is None or move.partner_man is None or move.style is Style.EXCHANGE:
         return ""
     for right, (king, rook) in genre.home_rights.items():
-        home = (genre.board.name(king), genre.board.name(rook), genre.home_men(right)[1])
-        if right.isupper() == (side_of(move.man) == WHITE) \
-                and (move.origin, move.partner[0], without_marks(move.partner_man)) == home:
+        home = genre.board.name(king), genre.board.name(rook)
+        if right.isupper() == (side_of(move.man) == WHITE) and (move.origin, move.partner[0]) == home \
+                and genre.is_at_home(move.partner_man, right, rook):
             return "0-0" if right.upper() == "K" else "0-0-0"
     return ""
 
@@ -375,11 +375,11 @@ class _Told(NamedTuple):
     steps: tuple[str, ...] = ()
     brackets: tuple[str, ...] = ()
 
-    def fits(self, move: Move, effects: Sequence[Effect], words: Language) -> bool:
+    def fits(self, genre: Genre, move: Move, effects: Sequence[Effect], words: Language) -> bool:
         """Whether a move with its effects does what is named, in the long or the short form."""
         for is_long in (True, False):
             becomes = _STEP.findall(_promotion(move, words, is_long) + marks(effects, move, words, is_long))
-            does = {*in_brackets(effects, move, words, is_long), _effect(move, words).strip("[]")}
+            does = {*in_brackets(effects, move, words, is_long), _effect(genre, move, words).strip("[]")}
             if list(self.steps) == becomes[:len(self.steps)] and {*self.brackets} <= does:
                 return True
         return False
@@ -402,7 +402,7 @@ def _read(context: Reading, text: str, words: Language) -> tuple[_Fits, _Asked]:
             asks.append(asked)
     if not readings:
         raise failures[0]
-    return (lambda move: any(fits(move) and told.fits(move, context.effects_of(move), words)
+    return (lambda move: any(fits(move) and told.fits(context.genre, move, context.effects_of(move), words)
                              for fits, told in readings)), asks[0]
 
 

@@ -9,7 +9,7 @@ from feerie.rules.ending import DeadMaterial
 from feerie.rules.facet import Rule, stage_of
 from feerie.rules.genre import Genre, Names
 
-__all__ = ["Condition", "with_rules"]
+__all__ = ["Condition", "rex_inclusive", "with_rules"]
 
 
 @frozen
@@ -23,6 +23,17 @@ class Condition:
     name: str
     rules: tuple[Rule, ...]
     names: Names
+
+
+def rex_inclusive(condition: Condition) -> Condition:
+    """The same condition with a rule that concerns kings too, by its option ":rex"."""
+    def with_option(names: tuple[str, ...], option: str) -> tuple[str, ...]:
+        return tuple(f"{name} {option}" for name in names)
+
+    names = Names(with_option(condition.names.en, "rex inclusive"), with_option(condition.names.fr, "rex inclus"),
+                  with_option(condition.names.de, "rex inklusiv"))
+    rules = tuple(replace(rule, kings=True) if hasattr(rule, "kings") else rule for rule in condition.rules)
+    return Condition(f"{condition.name}:rex", rules, names)
 
 
 def with_rules(genre: Genre, rules: Iterable[Rule]) -> Genre:

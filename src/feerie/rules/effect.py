@@ -23,7 +23,7 @@ from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit
 
-__all__ = ["Immunity", "Rebirth", "Recolouring", "Return", "Transmutation", "When"]
+__all__ = ["Immunity", "Rebirth", "Recolouring", "Return", "Revival", "Transmutation", "When"]
 
 _LINES = Property.LINES
 """What every rule loses."""
@@ -162,8 +162,64 @@ class Rebirth(_OwnForm):
 
 
 @frozen
+class Revival(_OwnForm):
+    """A kamikaze man that captures, a royal one too, does not vanish at once: it promotes, and is put on its `place` if
+    that is empty then, as if it had been taken by the man that it takes. Else, or if there is none, it is gone.
+
+    `clones`: before it is put, it becomes one of the kind of the man taken, unless one of the two is royal.
+    """
+
+    place: Place
+    clones: bool = False
+
+    stage: ClassVar[Stage] = Stage.RETURN
+    revives: ClassVar[bool] = True
+    loses: ClassVar[Property] = _LINES | Property.SMALL
+
+    def goes_on(self, man: Unit) -> bool:
+        return Trait.KAMIKAZE in man.traits
+
+    def revived(self, scene: Scene, played: Played) -> tuple[Unit, int | None] | None:
+        """The man that is put somewhere, and where; None if the man that moved is none that would vanish."""
+        man = None if played.mover is None or played.struck is None else scene.unit(played.mover)
+        if man is None or not self.goes_on(man) or played.mover is None:
+            return None
+        captured = played.captured
+        if self.clones and captured and not scene.is_royal_unit(captured) and not scene.is_royal_unit(man):
+            man = replace(man, letter=captured.letter)
+        square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
+        return man, None if square is None or square != played.mover and scene.men[square] else square
+
+    def lands(self, scene: Scene, played: Played) -> int | None:
+        found = self.revived(scene, played)
+        return found[1] if found else played.mover
+
+    def choices(self, scene: Scene, played: Played) -> Sequence[str]:
+        found = self.revived(scene, played)
+        return _promotions(scene.genre, found[0], played.side, found[1]) \
+            if found and found[1] != played.target else ()
+
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        found = self.revived(scene, played)
+        if found and played.mover is not None:
+            if found[1] != played.mover:
+                yield played.mover, ""
+            if found[1] is not None:
+                yield found[1], played.choice or str(found[0])
+
+    def why_effects(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        found = self.revived(scene, played)
+        if found and found[1] is None and played.mover is not None:
+            square = self.place.square(scene.genre, found[0].letter, played.side, _capture(played))
+            facts: dict[str, Fact] = {"captured": Kind(scene.men[played.mover]), "origin": At(played.mover)}
+            yield Remark("reborn: nowhere", facts) if square is None else \
+                Remark("reborn: occupied", {**facts, "square": At(square)})
+
+
+@frozen
 class Return(_OwnForm):
-    """A man that captures, a king too, goes on to its `place`, and may capture only if that is empty then.
+    """A man that captures, a king too, goes on to its `place`, and may capture only if that is empty then. None that is
+    kamikaze does.
 
     `stays`: it may also capture on its place itself. A promotion comes before.
     """
@@ -180,12 +236,17 @@ class Return(_OwnForm):
     def adapt(self, genre: Genre) -> Genre:
         return _with_place(genre, self.place)
 
+    def goes_on(self, man: Unit) -> bool:
+        return Trait.KAMIKAZE not in man.traits
+
     def lands(self, scene: Scene, played: Played) -> int | None:
         """Where the man stands after its capture; None where it may not capture."""
         if played.mover is None or played.struck is None:
             return played.mover
         man = scene.unit(played.mover)
         assert man is not None
+        if not self.goes_on(man):
+            return played.mover
         square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
         if square == played.mover:
             return square if self.stays else None

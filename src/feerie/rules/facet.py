@@ -17,6 +17,8 @@ have some of these methods:
     accepts(side, outcome)                    whether a move of `side` may have this outcome (`Outcome`)
     measure(scene, played)                    a number: only moves of the greatest are legal
     lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
+    goes_on(man)                              whether a man that captures goes on to a square, perhaps its own: of
+                                              rules with that stage
     adapt(genre)                              the genre with men as this rule has them
 
 `admits` is a method of rules alone, and known before the game. The others of a rule are asked about every man, those of
@@ -27,7 +29,8 @@ where the mover left, took and arrived. `scene` are the men after the move, prom
 after the effects of earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without
 `lands` a man stays where it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`.
 With `takes_kings` a king is in check just if a capture would leave its side with a royal man less, and may be taken
-otherwise. With `regains` a king or rook that an effect puts on its home square may castle again.
+otherwise. With `revives` kamikaze men that capture, royal ones too, do not vanish before the effects of the rule. With
+`regains` a king or rook that an effect puts on its home square may castle again.
 
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
 then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides

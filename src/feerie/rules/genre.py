@@ -18,7 +18,7 @@ from feerie.rules.promotion import Promotion
 from feerie.rules.properties import EVERY_PROPERTY, NO_PROPERTY, Property
 from feerie.rules.royalty import Doctrine, Royalty
 from feerie.rules.trait import OwnTrait, Traits
-from feerie.rules.unit import letter_of, without_marks
+from feerie.rules.unit import letter_of, unit_of, without_marks
 
 FIGURES = "KQRBNP"
 """The letters of the men that have figures of their own."""
@@ -217,10 +217,15 @@ class Genre:
     def rights_at_home(self, men: Sequence[str]) -> str:
         """The castling rights whose king and rook stand at home; `men`: the FEN letters by square, "" for none.
 
-        They may have traits, but a neutral man has no home.
+        They may have traits. A neutral rook is at home for the side whose home it stands on; a neutral king has none.
         """
         return "".join(right for right, squares in self.right_squares.items()
-                       if all(without_marks(men[square]) == self.home_man(right, square) for square in squares))
+                       if all(self.is_at_home(men[square], right, square) for square in squares))
+
+    def is_at_home(self, man: str, right: str, square: int) -> bool:
+        """Whether a man on a square may be the one that a castling right names there."""
+        text, home = without_marks(man), self.home_man(right, square)
+        return text == home or text[:1] == "=" and text[1:].upper() == home.upper() != self.royal.letter
 
     def home_man(self, right: str, square: int) -> str:
         """The FEN letter of the man whose square a castling right names."""
@@ -272,10 +277,15 @@ class Genre:
         traits = (trait.rule for traits in self.traits for trait in traits if isinstance(trait, OwnTrait))
         return any(hasattr(rule, "effects") for rule in (*self.rules, *traits))
 
+    def goes_on(self, man: str) -> bool:
+        """Whether a man that captures goes on to a square, perhaps its own."""
+        return any(stage_of(rule) is Stage.RETURN and (not hasattr(rule, "goes_on") or rule.goes_on(unit_of(man)))
+                   for rule in self.rules)
+
     @cached_property
-    def returns(self) -> bool:
-        """Whether a man that captures goes on to another square."""
-        return any(stage_of(rule) is Stage.RETURN for rule in self.rules)
+    def revives(self) -> bool:
+        """Whether kamikaze men that capture do not vanish at once, but are put somewhere by a rule."""
+        return any(getattr(rule, "revives", False) for rule in self.rules)
 
     @cached_property
     def asks_python(self) -> bool:

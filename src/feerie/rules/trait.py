@@ -19,7 +19,7 @@ class Trait(Enum):
                promotes as a man of the side that moves it
     ROYAL      it is a king in all but the way it moves: it is checked and mated, and does not castle
     KAMIKAZE   it vanishes when it takes a man, without promoting first; it gives check nevertheless, and a royal one,
-               which does so too, takes nothing
+               which does so too, takes nothing; rules may put it somewhere instead (`Revival`)
     """
 
     NEUTRAL = "neutral"

@@ -9,8 +9,11 @@ from feerie.rules.goal import Aim
 from feerie.rules.move import Move
 from feerie.rules.side import SIDES, Side
 from feerie.rules.target import Target
+from feerie.rules.unit import letter_of
 from feerie.verification.claims import CheckBudget
 from feerie.verification.king_exposing import pseudo_legal_moves, reaches_king_exposing_goal
+from feerie.why.ways import promoted
+from feerie.why.what_if import WhatIf
 
 __all__ = ["Referee"]
 
@@ -88,6 +91,19 @@ def _is_double_stalemate(referee: Referee, position: Position, move: Move) -> bo
     return after.is_stalemate() and not _can_move_again(after)
 
 
+def _arrival(position: Position, move: Move) -> str | None:
+    """Where the man that moves stands after its move, by the plain methods of rules; None if it is gone."""
+    board = position.genre.board
+    if not move.is_capture or move.partner:
+        return move.target
+    man = promoted(move.man, letter_of(move.promotion)) if move.promotion else move.man
+    assert move.captured_on is not None
+    after = WhatIf.at(position).attempt(board.index(move.origin), board.index(move.target), man,
+                                        board.index(move.captured_on)).after
+    assert after.played is not None
+    return None if after.played.mover is None else board.name(after.played.mover)
+
+
 def _reaches_position(referee: Referee, position: Position, move: Move) -> bool:
     return referee.wanted is not None and referee.wanted.is_reached_by(position.play(move).setup)
 
@@ -100,7 +116,7 @@ _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
     Aim.AUTO_STALEMATE: lambda referee, position, move: not _can_move_again(position.play(move)),
     Aim.CHECK: lambda referee, position, move: position.gives_check(move),
     Aim.CAPTURE: lambda referee, position, move: move.is_capture,
-    Aim.TARGET: lambda referee, position, move: move.target == referee.goal.square,
+    Aim.TARGET: lambda referee, position, move: _arrival(position, move) == referee.goal.square,
     Aim.ANY_MOVE: lambda referee, position, move: True,
     Aim.CASTLING: lambda referee, position, move: move.is_castling,
     Aim.EN_PASSANT: lambda referee, position, move: move.is_en_passant,
@@ -110,8 +126,9 @@ _TESTS: dict[Aim, Callable[[Referee, Position, Move], bool]] = {
 }
 """Whether a legal move reaches a goal, for every goal that does not expose a king.
 
-A target square is reached by the man that moves, in castling by the king; every kind of castling is castling. Double
-stalemate is that of both sides; auto-stalemate that of the side that has moved, whether or not the other side can move.
+A target square is reached by the man that stands there after its move, in castling by the king; every kind of castling
+is castling. Double stalemate is that of both sides; auto-stalemate that of the side that has moved, whether or not the
+other side can move.
 """
 
 

@@ -28,8 +28,8 @@ from feerie.views.legend import Named, board_name, legend, legend_lines, letters
 
 __all__ = ["SIGNED", "ShownPart", "Solutions", "asked", "capital", "caption", "clean", "collect", "computer_tested",
            "further_diagrams", "genre_with_twins", "heading", "is_tested", "legend_of", "men_count", "name_of",
-           "named", "notes", "part_heading", "rules", "shown_parts", "side_to_move", "source", "spoken", "stipulation",
-           "title_of", "twin_lines", "twins", "unseen"]
+           "named", "notes", "part_heading", "rules", "rules_of", "shown_parts", "side_to_move", "source", "spoken",
+           "stipulation", "title_of", "twin_lines", "twins", "unseen"]
 
 SIGNED = f"{PROGRAM['name']} {PROGRAM['version']}"
 """The program with its version."""
@@ -203,7 +203,12 @@ def rules(problem: Problem, language: str) -> str:
     """The names of the rules and conditions in a caption; "" for orthodox chess, which captions do not name, with any
     men.
     """
-    genre, conditions = conditions_of(problem.genre), elements_of(problem.genre).conditions
+    return rules_of(problem.genre, language)
+
+
+def rules_of(genre: Genre, language: str) -> str:
+    """The names of the rules and conditions of a genre, as `rules`."""
+    genre, conditions = conditions_of(genre), elements_of(genre).conditions
     return " + ".join([*([] if genre == ORTHODOX else [genre.title(language)]),
                        *(named_in(condition.names, language) for condition in conditions)])
 

@@ -131,7 +131,7 @@ class Diagnosis(Findings):
 
     def _silent_checks(self, king: int, by: int) -> None:
         """The men whose movements lead to a king, but whom rules do not let take it, so that they give no check."""
-        for attempt in self.now.crushing(by ^ 1).get(king, ()) if self.now.takes_kings else ():
+        for attempt in self.now.crushing(by ^ 1).get(king, ()) if self.now.crushes_kings else ():
             self.note("king crushed", True, squares=[king], men=[attempt.origin], king=self.named(king),
                       shown=self.shown(self.now, attempt))
         attacks = self.now.attacks_on(king, by)

@@ -115,7 +115,7 @@ class Inquiry(LineInquiry):
                 or taken is not None and not self.rules.may_capture(self.now, origin, self.side, taken):
             return
         promotes = self._promotes(origin, target, pair.promotion, taken is not None)
-        if taken is not None and Trait.KAMIKAZE in traits_of(man):
+        if taken is not None and Trait.KAMIKAZE in traits_of(man) and not self.now.genre.revives:
             self.note("vanishes", True, squares=[target], men=[origin, taken], man=said["man"],
                       captured=self.named(taken))
         text = promoted(man, pair.promotion) if promotes and pair.promotion else man
@@ -175,7 +175,7 @@ class Inquiry(LineInquiry):
             return self._one_king_is_safe(after, kings, attacked)
         if not attacked:
             self._kings_are_unattacked(kings, after)
-        crushed = after.crushing(self.side) if after.takes_kings else {}
+        crushed = after.crushing(self.side) if after.crushes_kings else {}
         for king, attackers in attacked.items():
             if king in crushed:
                 self.note("king crushed", False, squares=[king], men=attackers, diagram=after,

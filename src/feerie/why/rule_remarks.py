@@ -186,8 +186,10 @@ def _effects_in_words(step: Step) -> Iterator[Remark]:
     for effect in step.effects:
         if effect.square == played.mover != arrived is not None and not effect.after:
             yield Remark("returns", {"man": Standing(((effect.before, effect.square),)), "square": At(arrived)})
-        elif effect.square == arrived != played.mover:
-            continue                            # it has been said that it returns
+        elif effect.square == arrived != played.mover:      # it has been said that it returns
+            if played.mover is not None and not played.choice \
+                    and not _is_like(step.scene.men[played.mover], effect.after):
+                yield from _changed(effect._replace(before=step.scene.men[played.mover]))
         elif not effect.after:
             yield Remark("disappears", {"man": Standing(((effect.before, effect.square),))})
         elif stage is Stage.REBIRTH and played.struck is not None:

@@ -148,9 +148,10 @@ def promoted(man: str, letter: str) -> str:
 def choices(genre: Genre, man: str, target: int, side: int, captures: bool = False) -> tuple[str, ...]:
     """What a man, moved by a side, must promote to on a square; () if it does not promote there.
 
-    A kamikaze man that takes another one is gone before it could promote.
+    A kamikaze man that takes another one is gone before it could promote, unless a rule puts it somewhere.
     """
     promotion = genre.man(man).promotion
-    if promotion is None or target not in promotion.zones[side] or captures and Trait.KAMIKAZE in traits_of(man):
+    if promotion is None or target not in promotion.zones[side] or \
+            captures and not genre.revives and Trait.KAMIKAZE in traits_of(man):
         return ()
     return promotion.to

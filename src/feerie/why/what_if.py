@@ -102,7 +102,7 @@ class WhatIf(Diagram):
             king = self.captured_en_passant(passed)
             assert king is not None
             found[king] = sorted({*found[king], *taking})
-        if self.takes_kings:
+        if self.crushes_kings:
             for king, crushing in self.crushing(side).items():
                 found[king] = sorted({*found[king], *(attempt.origin for attempt in crushing)})
         return {king: attackers for king, attackers in found.items() if attackers}
@@ -156,6 +156,11 @@ class WhatIf(Diagram):
         """Whether a rule brings kings back that are taken, or makes them disappear otherwise than by a capture."""
         return any(getattr(rule, "takes_kings", False) for rule in self.genre.rules)
 
+    @cached_property
+    def crushes_kings(self) -> bool:
+        """Whether a rule makes kings disappear otherwise than by their capture; one that does not say may do so."""
+        return any(getattr(rule, "takes_kings", False) and getattr(rule, "crushes", True) for rule in self.genre.rules)
+
     @property
     def is_allowed(self) -> bool:
         """Whether the rules allow the move that has been made."""
@@ -166,8 +171,8 @@ class WhatIf(Diagram):
 
     def obeys(self, attempt: Attempt) -> bool:
         """Whether rules let the side to move make a move, and every king is still there after it, attacked or not."""
-        return self.may(attempt) and (
-            not self.takes_kings or all(attempt.after.has_kings_of(self, side) for side in (0, 1)))
+        return self.may(attempt) and (not self.takes_kings and attempt.taken is None
+                                      or all(attempt.after.has_kings_of(self, side) for side in (0, 1)))
 
     def may(self, attempt: Attempt) -> bool:
         """Whether rules let the side to move make a move, whatever becomes of kings."""
@@ -197,12 +202,11 @@ class WhatIf(Diagram):
         It is mated if it has no parry, though its rules might want another outcome of that than none; a parry that
         gives check must have one that they accept. Deeper than RECURSION a check counts as none that mates.
         """
-        side, accepting = self.setup.turn, list(self.rules_of("", "accepts"))
-        if self.is_safe_for(side):
+        accepting = any(self.rules_of("", "accepts"))
+        if self.is_safe_for(self.setup.turn):
             return Outcome.QUIET
         parries = (Outcome.QUIET if not accepting else attempt.after.outcome(depth + 1) for attempt in self.answers)
-        is_parried = depth > RECURSION or any(
-            outcome is Outcome.QUIET or all(rule.accepts(side, outcome) for rule in accepting) for outcome in parries)
+        is_parried = depth > RECURSION or any(map(self._is_parry, parries))
         return Outcome.CHECK if is_parried else Outcome.MATE
 
     @property
@@ -272,10 +276,10 @@ class WhatIf(Diagram):
         """A move of one man, whatever it leaves attacked; `man`: its text on arrival, "" for the same; `choice`: see
         `moved`.
 
-        A kamikaze man that takes another one is gone at the end.
+        A kamikaze man that takes another one is gone at the end, unless a rule puts it somewhere.
         """
         arrived = man or self.men[origin]
-        gone = taken is not None and Trait.KAMIKAZE in traits_of(arrived)
+        gone = taken is not None and Trait.KAMIKAZE in traits_of(arrived) and not self.genre.revives
         after = self.moved([(origin, target, "" if gone else arrived)], taken, choice=choice)
         return Attempt(origin, target, arrived, after, taken)
 
@@ -374,10 +378,19 @@ class WhatIf(Diagram):
     def rescue(self, king: int, depth: int = 0) -> Attempt | None:
         """A move that saves this king.
 
-        It may leave attacks on other kings but must not expose them to new ones, nor be an illegal check itself.
+        It may leave attacks on other kings but must not expose them to new ones, nor be an illegal check itself. It
+        counts though its rules might want it to give check, but not where they want the check that it gives to mate.
         """
+        accepting = list(self.rules_of("", "accepts"))
         return next((attempt for attempt in self.attempts(king)
-                     if not attempt.new_checks and attempt.after.check_is_legal(depth + 1)), None)
+                     if not attempt.new_checks and attempt.after.check_is_legal(depth + 1)
+                     and (not accepting or self._is_parry(attempt.after.outcome(depth + 1)))), None)
+
+    def _is_parry(self, outcome: Outcome) -> bool:
+        """Whether a move of the side to move that takes its king out of check, and has an outcome, keeps it from mate.
+        """
+        return outcome is Outcome.QUIET or all(rule.accepts(self.setup.turn, outcome)
+                                               for rule in self.rules_of("", "accepts"))
 
     def check_is_legal(self, depth: int = 0) -> bool:
         """Whether the check in which the side to move stands, if any, could legally be given."""

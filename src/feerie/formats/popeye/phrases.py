@@ -9,6 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from feerie.base.errors import Message, ProblemError, conjoined, shortened
@@ -23,6 +24,7 @@ from feerie.formats.popeye.words import (
     PROMOTION,
     SETTINGS,
     TWINNINGS,
+    UNCOLOURED,
     VARIANTS,
     Table,
     begins_word,
@@ -35,7 +37,7 @@ from feerie.formats.popeye.words import (
 from feerie.genres import find, known
 from feerie.men import MEN
 from feerie.men.elements import element, promotion_name
-from feerie.notation.languages import LanguageError
+from feerie.notation.languages import Language, LanguageError
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
@@ -71,6 +73,12 @@ _DOUBLE_STEPS = {f"{first}{start}{second}{passed}{third}{end}": f"{second}{passe
                  for first, third in ((chr(ord(second) - aside), chr(ord(second) + aside)),)
                  for start, passed, end in ((2, 3, 4), (7, 6, 5))}
 """The passed square of each double step, straight or, of a Berolina pawn, aslant."""
+
+
+@cache
+def _words_for_men(code: str) -> Language:
+    """The words of a language for all men of the dictionary."""
+    return language_of(code).with_men(MEN)
 
 
 class Token(NamedTuple):
@@ -222,7 +230,7 @@ class Phrases:
         Where no man of chess or of the dictionary has it, that of the first genre with such a man of its own:
         conditions may come later.
         """
-        words = language_of(self.language).with_men(MEN)
+        words = _words_for_men(self.language)
         with suppress(LanguageError):
             return kind_text(words.parse_letter(letters.upper(), problem=True))
         for genre in known():       # it takes time to find them
@@ -400,10 +408,10 @@ class Phrases:
     def condition(self, text: str) -> str | None:
         """The name of the genre for the word of a condition, None if there is none.
 
-        The words are those of CONDITIONS and the genres' own names in any language, except names that mean something
-        else to Popeye.
+        The words are those of CONDITIONS and UNCOLOURED, and the genres' own names in any language, except names that
+        mean something else to Popeye.
         """
-        name = find_word(CONDITIONS, text, self.language)
+        name = find_word(CONDITIONS, text, self.language) or find_word(UNCOLOURED, text, self.language)
         if name is None and fold(text) in ("platzwechselrochade", "platzwechsel-rochade"):
             other = word(CONDITIONS, "platzwechselrochade", self.language)
             popeye = word(CONDITIONS, "platzwechselrochade-popeye", self.language)

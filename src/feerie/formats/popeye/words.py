@@ -12,8 +12,8 @@ from functools import lru_cache
 from feerie.base.errors import Message, ProblemError, conjoined, nearest
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS",
-           "PROMOTION", "SETTINGS", "TEXTS", "TWINNINGS", "VARIANTS", "Table", "begins_word", "condition_word",
-           "find_word", "fold", "nearest_language", "option_word", "root_of", "suggestion", "word"]
+           "PROMOTION", "SETTINGS", "TEXTS", "TWINNINGS", "UNCOLOURED", "VARIANTS", "Table", "begins_word",
+           "condition_word", "find_word", "fold", "nearest_language", "option_word", "root_of", "suggestion", "word"]
 
 LANGUAGES = ("en", "fr", "de")
 SHORTEST = 2
@@ -150,6 +150,12 @@ CONDITIONS: Table = {
 """Genres and conditions by name. Of the genres only the first three are Popeye's; the third is its version of
 Platzwechselrochade.
 """
+
+UNCOLOURED: Table = {
+    "maximummer:black": ("Maximummer", "Maximum", "Laengstzueger"),
+    "ultraschachzwang:black": ("UltraSchachZwang",) * 3,
+}
+"""Conditions of one side whose words name none: that of Black is meant."""
 
 _MIRROR = ("Mirror", "Malefique", "Spiegel")
 _FILE = ("File", "Colonne", "File")

@@ -1,7 +1,7 @@
 # cython: language_level=3
 cimport cython
 from libc.stdint cimport uint64_t as u64, uint32_t as u32
-from feerie.kernel.packed_move cimport move_kind, move_target
+from feerie.kernel.packed_move cimport move_kind
 from feerie.kernel.bits cimport FULL, lowest
 from feerie.kernel.compiled_rules cimport CASTLING, EN_PASSANT, MEN, MULTIPLEX, SQUARES, ULTRA
 from feerie.kernel.verdict cimport Judge

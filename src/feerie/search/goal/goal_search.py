@@ -20,7 +20,7 @@ from feerie.search.questions import SearchGoal
 if not cython.compiled:
     from feerie.kernel.compiled_rules import MULTIPLEX, ULTRA
     from feerie.kernel.king_run import NO_RUN
-    from feerie.kernel.packed_move import move_kind, move_target
+    from feerie.kernel.packed_move import move_kind
     from feerie.kernel.plain import FULL, lowest
     from feerie.kernel.tables import CASTLING, EN_PASSANT, MEN, SQUARES
     GOAL_MATE, GOAL_STALEMATE, GOAL_MATE_OR_STALEMATE, GOAL_DOUBLE_STALEMATE, GOAL_AUTO_STALEMATE = range(5)
@@ -90,8 +90,8 @@ class GoalSearch:
         Stalemate is that of the side to move, double stalemate that of both sides, auto-stalemate that of the side
         that has just moved, which must not give check: capturing the king would be a move. Double mate and
         counter-mate: both sides are mated; auto-mate: the side that has just moved is. What those require of the
-        position before the move is tested by king_exposing_moves. In a castling, only the king reaches a target square,
-        not its partner.
+        position before the move is tested by king_exposing_moves. A target square is reached by the man that stands
+        there then, in a castling by the king, not its partner.
         """
         victim = self.judge.frames[p].turn
         if self.goal == GOAL_WIN and self.judge.king_run_won(p):
@@ -129,7 +129,7 @@ class GoalSearch:
         if self.goal == GOAL_CAPTURE:
             return self.judge.is_capture_at(p, move)
         if self.goal == GOAL_TARGET:
-            return move_target(move) == self.square
+            return self.judge.arrives_on(p, move) == self.square
         if self.goal == GOAL_CASTLING:
             return move_kind(move) >= CASTLING
         return self.goal == GOAL_ANY_MOVE or move_kind(move) == EN_PASSANT

@@ -8,6 +8,7 @@ from feerie.conditions.circe import CIRCE
 from feerie.conditions.einstein import EINSTEIN
 from feerie.conditions.grid import GRID
 from feerie.conditions.immune import IMMUNE
+from feerie.conditions.kinds import KINDS
 from feerie.conditions.koko import KOKO
 from feerie.conditions.mummer import MUMMERS
 from feerie.conditions.observation import OBSERVATION
@@ -22,6 +23,7 @@ CONDITIONS: tuple[Condition, ...] = (
     *IMMUNE,
     *ANDERNACH,
     *EINSTEIN,
+    *KINDS,
     *OBSERVATION,
     *GRID,
     *KOKO,

@@ -45,11 +45,14 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
     is crushed on the square of a rebirth nothing is told.
     """
     found: list[Effect] = []
+    previous: Change | None = None
     for change in changes:
         if change.stage <= Stage.PROMOTE:
             continue
         last = found[-1] if found else None
-        if change.stage is Stage.REBIRTH and change.after:
+        again = previous is not None and (previous.square, previous.stage) == (change.square, change.stage)
+        previous = change
+        if change.stage is Stage.REBIRTH and change.after and not again:
             becomes = (change.after,) if promoted else ()
             found.append(Effect("", change.square, promoted or change.after, becomes))
         elif change.before and change.after and last is not None and last.target == change.square:
@@ -118,7 +121,8 @@ def _becoming(effect: Effect, words: Language, is_long: bool) -> str:
     for man in effect.becomes:
         after = unit_of(man)
         if after.letter != before.letter:
-            text += "=" + _letter(man, words, is_long)
+            marked = is_long and after.traits == before.traits
+            text += "=" + (words.traits(after.traits) if marked else "") + _letter(man, words, is_long)
         is_neutral = Trait.NEUTRAL in after.traits
         if (is_neutral, after.side) != (Trait.NEUTRAL in before.traits, before.side):
             text += "=" + (words.traits(frozenset({Trait.NEUTRAL})) if is_neutral else words.colour_letters[after.side])

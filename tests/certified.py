@@ -537,6 +537,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
                                   "horizontal-symmetry-immune", "antipodean-immune", "equipollents-immune", "geneva")),
     ("Andernach", ("andernach", "anti-andernach")), ("Tibet, Hypervolage", ("tibet", "double-tibet", "hypervolage")),
     ("kinds", ("chameleon-chess", "relegation", "glasgow")),
+    ("legacy", ("frankfurt", "kobul-kings", "sentinelles")),
     ("Einstein", ("einstein", "reverse-einstein", "anti-einstein")),
     ("observation", ("madrasi", "isardam", "patrol", "ultra-patrol", "lortap")),
     ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)), ("grid", ("grid",)),

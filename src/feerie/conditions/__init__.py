@@ -10,6 +10,7 @@ from feerie.conditions.grid import GRID
 from feerie.conditions.immune import IMMUNE
 from feerie.conditions.kinds import KINDS
 from feerie.conditions.koko import KOKO
+from feerie.conditions.legacy import LEGACY
 from feerie.conditions.mummer import MUMMERS
 from feerie.conditions.observation import OBSERVATION
 from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
@@ -24,6 +25,7 @@ CONDITIONS: tuple[Condition, ...] = (
     *ANDERNACH,
     *EINSTEIN,
     *KINDS,
+    *LEGACY,
     *OBSERVATION,
     *GRID,
     *KOKO,

@@ -121,8 +121,7 @@ def _becoming(effect: Effect, words: Language, is_long: bool) -> str:
     for man in effect.becomes:
         after = unit_of(man)
         if after.letter != before.letter:
-            marked = is_long and after.traits == before.traits
-            text += "=" + (words.traits(after.traits) if marked else "") + _letter(man, words, is_long)
+            text += "=" + (words.traits(after.traits) if is_long else "") + _letter(man, words, is_long)
         is_neutral = Trait.NEUTRAL in after.traits
         if (is_neutral, after.side) != (Trait.NEUTRAL in before.traits, before.side):
             text += "=" + (words.traits(frozenset({Trait.NEUTRAL})) if is_neutral else words.colour_letters[after.side])

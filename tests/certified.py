@@ -40,7 +40,7 @@ MEN_ENTRIES = ("grasshopper", "nightrider", "lion", "nightrider-hopper", "pao", 
 TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
 CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
 LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
-    "circe", "pwc", "anticirce", "andernach", "anti-andernach", "einstein", "maximummer", "minimummer",
+    "circe", "pwc", "anticirce", "andernach", "anti-andernach", "hypervolage", "einstein", "maximummer", "minimummer",
     "ultraschachzwang"))
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
 CYLINDER = "cylinder"
@@ -55,7 +55,8 @@ MORE = 4
 """Every so many positions of a condition have a man or a trait of the dictionary as well."""
 ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
-APART = {"neutral": re.compile("(anti-)?andernach"), "kamikaze": re.compile(".*anticirce.*"),
+APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
+         "kamikaze": re.compile(".*anticirce.*|.*couscous.*|chameleon-circe.*|turncoats.*|double-agents.*|hypervolage"),
          "royal": re.compile("pwc|.*circe:rex|pwc:rex|immune:rex")}
 """Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
@@ -118,6 +119,7 @@ class Entry:
     def mover(self, number: int) -> str:
         """Who moves in the position of a number: both sides by turns, if no condition binds one of them alone."""
         bound = {name.rpartition(":")[2][0] for name in self.conditions if name.endswith((":white", ":black"))}
+        bound |= {"b"} if "tibet" in self.conditions else set()
         return bound.pop() if len(bound) == 1 else "wb"[number % 2]
 
     @property
@@ -522,8 +524,20 @@ FAMILIES = {"hoppers": ("grasshopper", "lion", "nightrider-hopper"), "riders": (
 FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("Circe", ("circe", "mirror-circe", "file-circe", "pwc", "clone-circe", "equipollents-circe",
                "assassin-circe")),
+    ("Circe by symmetry", ("mirror-file-circe", "rank-circe", "symmetry-circe", "vertical-symmetry-circe",
+                           "horizontal-symmetry-circe", "antipodean-circe", "diametral-circe",
+                           "vertical-mirror-circe")),
+    ("Circe by the capturer", ("mirror-clone-circe", "couscous-circe", "mirror-couscous-circe", "chameleon-circe",
+                               "turncoats-circe", "double-agents-circe")),
     ("Anticirce", ("anticirce", "mirror-anticirce", "file-anticirce", "equipollents-anticirce")),
-    ("immune chess", ("immune", "mirror-immune", "file-immune")), ("Andernach", ("andernach", "anti-andernach")),
+    ("Anticirce by symmetry", ("mirror-file-anticirce", "symmetry-anticirce", "vertical-symmetry-anticirce",
+                               "horizontal-symmetry-anticirce", "antipodean-anticirce")),
+    ("immune chess", ("immune", "mirror-immune", "file-immune")),
+    ("immune chess by symmetry", ("mirror-file-immune", "symmetry-immune", "vertical-symmetry-immune",
+                                  "horizontal-symmetry-immune", "antipodean-immune", "equipollents-immune", "geneva")),
+    ("Andernach", ("andernach", "anti-andernach")), ("Tibet, Hypervolage", ("tibet", "double-tibet", "hypervolage")),
+    ("kinds", ("chameleon-chess", "relegation", "glasgow")),
+    ("legacy", ("frankfurt", "kobul-kings", "sentinelles")),
     ("Einstein", ("einstein", "reverse-einstein", "anti-einstein")),
     ("observation", ("madrasi", "isardam", "patrol", "ultra-patrol", "lortap")),
     ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)), ("grid", ("grid",)),

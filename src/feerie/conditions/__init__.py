@@ -8,7 +8,9 @@ from feerie.conditions.circe import CIRCE
 from feerie.conditions.einstein import EINSTEIN
 from feerie.conditions.grid import GRID
 from feerie.conditions.immune import IMMUNE
+from feerie.conditions.kinds import KINDS
 from feerie.conditions.koko import KOKO
+from feerie.conditions.legacy import LEGACY
 from feerie.conditions.mummer import MUMMERS
 from feerie.conditions.observation import OBSERVATION
 from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
@@ -22,6 +24,8 @@ CONDITIONS: tuple[Condition, ...] = (
     *IMMUNE,
     *ANDERNACH,
     *EINSTEIN,
+    *KINDS,
+    *LEGACY,
     *OBSERVATION,
     *GRID,
     *KOKO,

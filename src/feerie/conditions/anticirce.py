@@ -10,7 +10,7 @@ from dataclasses import replace
 from feerie.rules.condition import Condition
 from feerie.rules.effect import Return
 from feerie.rules.genre import Names
-from feerie.rules.home import ARRAY, BY_VECTOR, OF_FILE, Home
+from feerie.rules.home import ARRAY, BY_VECTOR, OF_FILE, Home, Opposite, Reflected, Struck
 
 __all__ = ["ANTICIRCE"]
 
@@ -20,6 +20,19 @@ _CALVET = (
               Names(("Mirror Anticirce",), ("Anticircé miroir",), ("Spiegelanticirce",))),
     Condition("file-anticirce", (Return(OF_FILE),),
               Names(("File Anticirce",), ("Anticircé colonne",), ("Linienanticirce",))),
+    Condition("mirror-file-anticirce", (Return(Home(of_file=True, other_side=True)),),
+              Names(("Mirror File Anticirce",), ("Anticircé colonne miroir",), ("Spiegel-Linienanticirce",))),
+    Condition("symmetry-anticirce", (Return(Reflected(Struck())),),
+              Names(("Symmetry Anticirce",), ("Anticircé symétriques", "Anticircé symétrique"),
+                    ("Symmetrieanticirce",))),
+    Condition("vertical-symmetry-anticirce", (Return(Reflected(Struck(), ranks=False)),),
+              Names(("Vertical Symmetry Anticirce",), ("Anticircé symétriques verticaux",),
+                    ("Vertikales Symmetrieanticirce",))),
+    Condition("horizontal-symmetry-anticirce", (Return(Reflected(Struck(), files=False)),),
+              Names(("Horizontal Symmetry Anticirce",), ("Anticircé symétriques horizontaux",),
+                    ("Horizontales Symmetrieanticirce",))),
+    Condition("antipodean-anticirce", (Return(Opposite()),),
+              Names(("Antipodean Anticirce",), ("Anticircé antipodes",), ("Antipodenanticirce",))),
     Condition("equipollents-anticirce", (Return(BY_VECTOR),),
               Names(("Equipollents Anticirce",), ("Anticircé équipollents",), ("Äquipollentes Anticirce",))),
 )

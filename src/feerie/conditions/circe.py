@@ -6,23 +6,72 @@ from __future__ import annotations
 from feerie.rules.condition import Condition, rex_inclusive
 from feerie.rules.effect import Rebirth, Revival
 from feerie.rules.genre import Names
-from feerie.rules.home import ARRAY, BY_VECTOR, LEFT, OF_FILE, Home
+from feerie.rules.home import ARRAY, BY_VECTOR, LEFT, OF_FILE, OF_RANK, Home, Opposite, Place, Reflected, Struck
 
 __all__ = ["CIRCE"]
 
+
+def _back(place: Place, *, clones: bool = False) -> tuple[Rebirth, Revival]:
+    """Men that are taken, and kamikaze men that take, come back on a place."""
+    return Rebirth(place, clones=clones), Revival(place, clones=clones)
+
+
 _PLAIN = (
-    Condition("circe", (Rebirth(ARRAY), Revival(ARRAY)), Names(("Circe",), ("Circé",), ("Circe",))),
-    Condition("mirror-circe", (Rebirth(Home(other_side=True)), Revival(Home(other_side=True))),
+    Condition("circe", _back(ARRAY), Names(("Circe",), ("Circé",), ("Circe",))),
+    Condition("mirror-circe", _back(Home(other_side=True)),
               Names(("Mirror Circe", "Malefic Circe"), ("Circé miroir", "Circé maléfiques"), ("Spiegelcirce",))),
-    Condition("file-circe", (Rebirth(OF_FILE), Revival(OF_FILE)),
+    Condition("file-circe", _back(OF_FILE),
               Names(("File Circe",), ("Circé colonne",), ("Liniencirce", "File-Circe"))),
-    Condition("pwc", (Rebirth(LEFT), Revival(LEFT)),
+    Condition("mirror-file-circe", _back(Home(of_file=True, other_side=True)),
+              Names(("Mirror File Circe", "File Circe Mirror"), ("Circé colonne miroir", "Circé colonne maléfiques"),
+                    ("Spiegel-Liniencirce",))),
+    Condition("rank-circe", _back(OF_RANK),
+              Names(("Rank Circe", "Circe Rank"), ("Circé rangée",), ("Reihencirce",))),
+    Condition("symmetry-circe", _back(Reflected(Struck())),
+              Names(("Symmetry Circe", "Circe Symmetry"), ("Circé symétriques", "Circé symétrique"),
+                    ("Symmetriecirce",))),
+    Condition("vertical-symmetry-circe", _back(Reflected(Struck(), ranks=False)),
+              Names(("Vertical Symmetry Circe",), ("Circé symétriques verticaux", "Circé symétrique vertical"),
+                    ("Vertikales Symmetriecirce",))),
+    Condition("horizontal-symmetry-circe", _back(Reflected(Struck(), files=False)),
+              Names(("Horizontal Symmetry Circe",), ("Circé symétriques horizontaux", "Circé symétrique horizontal"),
+                    ("Horizontales Symmetriecirce",))),
+    Condition("antipodean-circe", _back(Opposite()),
+              Names(("Antipodean Circe", "Circe Antipodes"), ("Circé antipodes", "Circé antipodaux"),
+                    ("Antipodencirce",))),
+    Condition("diametral-circe", _back(Reflected(ARRAY)),
+              Names(("Diametral Circe", "Circe Diametral"), ("Circé diamétraux", "Circé diamétral"),
+                    ("Diametralcirce",))),
+    Condition("vertical-mirror-circe", _back(Reflected(ARRAY, ranks=False)),
+              Names(("Vertical Mirror Circe",), ("Circé miroir vertical", "Circé maléfiques verticaux"),
+                    ("Vertikales Spiegelcirce",))),
+    Condition("pwc", _back(LEFT),
               Names(("PWC", "Circe Exchange"), ("Circé échange",), ("Platzwechselcirce",))),
-    Condition("clone-circe", (Rebirth(ARRAY, clones=True), Revival(ARRAY, clones=True)),
+    Condition("clone-circe", _back(ARRAY, clones=True),
               Names(("Clone Circe", "Circe Clone"), ("Circé clone",), ("Klon-Circe",))),
-    Condition("equipollents-circe", (Rebirth(BY_VECTOR), Revival(BY_VECTOR)),
+    Condition("mirror-clone-circe", _back(Home(other_side=True), clones=True),
+              Names(("Mirror Clone Circe", "Clone Circe Mirror"), ("Circé clone miroir", "Circé clone maléfiques"),
+                    ("Spiegel-Klon-Circe",))),
+    Condition("equipollents-circe", _back(BY_VECTOR),
               Names(("Equipollents Circe", "Circe Equipollents"), ("Circé équipollents",), ("Äquipollentes Circe",))),
+    Condition("couscous-circe", (Rebirth(ARRAY, of_capturer=True),),
+              Names(("Couscous Circe", "Circe Couscous"), ("Circé couscous",), ("Couscouscirce",))),
+    Condition("mirror-couscous-circe", (Rebirth(Home(other_side=True), of_capturer=True),),
+              Names(("Mirror Couscous Circe",), ("Circé couscous miroir", "Circé couscous maléfiques"),
+                    ("Spiegel-Couscouscirce",))),
+    Condition("chameleon-circe", (Rebirth(ARRAY, chain="NBRQN"),),
+              Names(("Chameleon Circe", "Circe Chameleon"), ("Circé caméléon",), ("Chamäleoncirce",))),
     Condition("assassin-circe", (Rebirth(ARRAY, crushes=True), Revival(ARRAY)),
               Names(("Assassin Circe", "Circe Assassin"), ("Circé assassins", "Circé assassin"), ("Assassinencirce",))),
 )
-CIRCE = tuple(each for condition in _PLAIN for each in (condition, rex_inclusive(condition)))
+_TURNING = (
+    Condition("turncoats-circe", (Rebirth(ARRAY, turns=True),),
+              Names(("Turncoats Circe", "Circe Turncoats"), ("Circé Turncoats",), ("Turncoats-Circe",))),
+    Condition("double-agents-circe", (Rebirth(Home(other_side=True), turns=True),),
+              Names(("Double Agents Circe", "Circe Double Agents"), ("Circé agents doubles", "Circé espions doubles"),
+                    ("Doppelagentencirce",))),
+)
+"""Kings do not come back here."""
+
+
+CIRCE = (*(each for condition in _PLAIN for each in (condition, rex_inclusive(condition))), *_TURNING)

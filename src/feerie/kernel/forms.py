@@ -9,19 +9,30 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from feerie.kernel.tables import NONE, SQUARES
+from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.change import Stage
 from feerie.rules.choice import Accepted, Length
-from feerie.rules.effect import Immunity, Rebirth, Recolouring, Return, Revival, Transmutation, When
+from feerie.rules.effect import (
+    Degradation,
+    HomeFree,
+    Immunity,
+    Rebirth,
+    Recolouring,
+    Return,
+    Revival,
+    Transmutation,
+    When,
+)
 from feerie.rules.facet import Rule, stage_of
 from feerie.rules.filters import Contact
 from feerie.rules.genre import Genre, Man
-from feerie.rules.home import LEFT, Home, Place
+from feerie.rules.home import LEFT, Place
 from feerie.rules.observation import Silence, Unwatched
 from feerie.rules.trait import Trait, Traits
 
 __all__ = ["SIDE", "FormTables", "PlacingRecord", "compiled_forms", "plain_rules"]
 
+FULL_BOARD = (1 << SQUARES) - 1
 SIDE = 64
 """Places for the species of a side."""
 NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR = range(4)
@@ -49,14 +60,19 @@ class PlacingRecord(NamedTuple):
     crushes: bool = False
     clones: bool = False
     stays: bool = False
+    others: bool = False
+    turns: bool = False
 
 
 class FormTables:
     """Tables of the forms of a genre; `all_traits`: what the species have besides their kinds, in their order.
 
-    `rebirth`, `returning`, `immunity`, `revival`: as PlacingRecords, the last only where men are kamikaze. `recolours`:
-    0 for never, 1 by captures, 2 by other moves; `recoloured`: what a species is then. `after_capture`, `after_quiet`:
-    what a species becomes by its moves.
+    `rebirth`, `returning`, `immunity`, `revival`: as PlacingRecords, the last only where men are kamikaze.
+    `has_choices`: whether a man may be put where it promotes.
+    `recolours`: bits, 1 by captures, 2 by other moves, 4 not by taking a man of its kind; `turning`: by side and square
+    that a man leaves, the squares (bits) on which it changes sides; `recoloured`: what a species is then.
+    `transmutes`: bits, 1 for men that move, 2 for partners of castlings; `after_capture`, `after_quiet`: what a species
+    becomes; `changing`: by side, the squares (bits) on which it does. `reborn_kinds`: what a species is reborn as.
     `clones`: by species the one from which its clones, with its traits, are numbered by their kind.
     """
 
@@ -64,10 +80,12 @@ class FormTables:
         self.genre, self.all_traits = genre, tuple(all_traits)
         self.rebirth = self.returning = self.immunity = self.revival = PlacingRecord()
         self.recolours = 0
-        self.transmutes = False
+        self.transmutes = 0
         self.recoloured = self._species(lambda man, traits: (man.letter, traits - {Trait.NEUTRAL}))
         self.after_capture = self.after_quiet = self._species(lambda man, traits: (man.letter, traits))
-        self.clones = array("B", bytes(SIDE))
+        self.clones, self.reborn_kinds = array("B", bytes(SIDE)), array("B", range(SIDE))
+        self.turning, self.changing = array("Q", bytes(8 * 2 * SQUARES)), (FULL_BOARD, FULL_BOARD)
+        self.has_choices = False
         for form in compiled_forms(genre):
             self._add(form)
 
@@ -75,18 +93,35 @@ class FormTables:
         match form:
             case Rebirth():
                 self.rebirth = self._placing(form.place)._replace(kings=form.kings, crushes=form.crushes,
-                                                                  clones=form.clones)
+                                                                  clones=form.clones, others=form.of_capturer,
+                                                                  turns=form.turns)
                 self.clones = self._clones(royal=form.clones and form.kings)
+                self.reborn_kinds = self._species(lambda man, traits: (form.becomes(man.letter), traits))
+                self.has_choices |= self._leaves_choices(form.place) or form.of_capturer
             case Revival() if any(Trait.KAMIKAZE in traits for traits in self.all_traits):
                 self.revival = self._placing(form.place)._replace(clones=form.clones)
+                self.has_choices |= self._leaves_choices(form.place)
             case Return():
                 self.returning = self._placing(form.place)._replace(stays=form.stays, kings=True)
+                self.has_choices |= self._leaves_choices(form.place)
             case Immunity():
                 self.immunity = self._placing(form.place)._replace(kings=form.kings)
+            case HomeFree():
+                self.immunity = self._placing(form.place)._replace(others=True)
             case Recolouring():
-                self.recolours = 1 if form.when is When.CAPTURES else 2
+                self.recolours = {When.CAPTURES: 1, When.QUIET: 2, When.ALWAYS: 3}[form.when] | 4 * form.unlike
+                for side in (0, 1):
+                    for square in self.genre.board.squares:
+                        self.turning[side * SQUARES + square] = mask_of(
+                            target for target in self.genre.board.squares
+                            if form.turns(self.genre.board, side, square, target))
+            case Degradation():
+                self.transmutes = 1
+                self.after_capture = self.after_quiet = self._species(lambda man, traits: (form.to, traits))
+                ranks = [self.genre.board.rows(form.rank if side == 0 else -1 - form.rank) for side in (0, 1)]
+                self.changing = mask_of(ranks[0]), mask_of(ranks[1])
             case Transmutation():
-                self.transmutes = True
+                self.transmutes = 1 if form.promotes else 3
                 self.after_capture = self._species(lambda man, traits: (form.after(man.letter, True), traits))
                 self.after_quiet = self._species(lambda man, traits: (form.after(man.letter, False), traits))
             case Accepted() | Contact() | Length() | Revival() | Silence() | Unwatched():
@@ -122,8 +157,14 @@ class FormTables:
                 found[self._number(man.letter, traits)] = self.all_traits.index(kept) * len(self.genre.men)
         return found
 
+    def _leaves_choices(self, place: Place) -> bool:
+        """Whether a man may be put on a place where it promotes."""
+        return not hasattr(place, "home") or any(
+            place.home(self.genre, man.letter, side, struck) in man.promotion.zones[side]
+            for man in self.genre.men if man.promotion for side in (0, 1) for struck in self.genre.board.squares)
+
     def _placing(self, place: Place) -> PlacingRecord:
-        if not isinstance(place, Home):
+        if not hasattr(place, "home"):
             return PlacingRecord(WHERE_LEFT if place == LEFT else BY_VECTOR)
         homes = array("B", [NONE]) * (2 * SIDE * SQUARES)
         for side in (0, 1):

@@ -107,6 +107,9 @@ cdef class GeneralJudge(Judge):
     cdef u8 *after_capture
     cdef u8 *after_quiet
     cdef u8 *clones
+    cdef u8 *reborn_kinds
+    cdef u64 *turning
+    cdef u64 changing[2]
     cdef int recolours, transmutes
     cdef u64 board_squares
     cdef bint in_python                 # these, or movements in Python
@@ -142,7 +145,10 @@ cdef class GeneralJudge(Judge):
     @cython.locals(man=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t)
     cdef bint comes_back(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t ends_on(self, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
+    cdef inline Py_ssize_t taken_as(self, Py_ssize_t s, Py_ssize_t target, Py_ssize_t becomes) noexcept nogil
     cdef inline Py_ssize_t reborn_as(self, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover) noexcept nogil
+    @cython.locals(reborn=Py_ssize_t)
+    cdef Py_ssize_t reborn_on(self, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover, Py_ssize_t captor, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(found=u64, target=Py_ssize_t, s=Py_ssize_t, count=Py_ssize_t, i=Py_ssize_t, becomes=Py_ssize_t, place=Py_ssize_t, man=Py_ssize_t)
     cdef u64 guards_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(s=Py_ssize_t, square=Py_ssize_t)
@@ -210,14 +216,15 @@ cdef class GeneralJudge(Judge):
     @cython.locals(i=Py_ssize_t)
     cdef inline void change(self, Py_ssize_t square, u8 before, u8 owners_before, u8 after, u8 owners_after, u8 stage) noexcept nogil
     cdef void find_changes(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, at=Py_ssize_t, last=Py_ssize_t, square=Py_ssize_t, captor=Py_ssize_t, castles=bint, captured=u8, man=u8, owners=u8, becomes=u8, occupied=u64)
     cdef void add_forms(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, becomes=u8, square=Py_ssize_t)
     cdef Py_ssize_t add_revival(self, Py_ssize_t p, u32 move, Py_ssize_t at, u8 man, Py_ssize_t struck, u64 occupied) noexcept nogil
+    cdef bint turns_sides(self, Py_ssize_t us, Py_ssize_t origin, Py_ssize_t at, Py_ssize_t man, Py_ssize_t captured) noexcept nogil
     @cython.locals(man=u8, becomes=u8)
-    cdef u8 transmute(self, Py_ssize_t i, bint captures) noexcept nogil
-    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
-    cdef void add_rebirth(self, Py_ssize_t p, u32 move, u8 man, u8 owners, Py_ssize_t struck, u64 occupied) noexcept nogil
+    cdef u8 transmute(self, Py_ssize_t i, bint captures, Py_ssize_t us) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, mover=Py_ssize_t, square=Py_ssize_t, i=Py_ssize_t, before=u8, owners_before=u8)
+    cdef void add_rebirth(self, Py_ssize_t p, u32 move, u8 man, u8 owners, Py_ssize_t captor, Py_ssize_t struck, u64 occupied) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, struck=Py_ssize_t, species=u8, becomes=u8, captured=u8, owners=u8, victims=u8)
     cdef void find_displacement(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t, c=Py_ssize_t, king=Py_ssize_t, partner=Py_ssize_t, species=u8, was=u8, owners=u8, owner=u8)

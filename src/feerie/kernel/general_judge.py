@@ -114,15 +114,15 @@ class GeneralJudge(Judge):
         self.plain_effects, self.plain_arrivals = facets.has_effects, facets.asks_arrivals
         self.plain_choices = facets.has_choices
         self.placings, self.recolours, self.transmutes = rules.placings, rules.recolours, rules.transmutes
-        self.recoloured, self.clones = rules.recoloured, rules.clones
+        self.recoloured, self.clones, self.turning = rules.recoloured, rules.clones, rules.turning
         self.after_capture, self.after_quiet = rules.after_capture, rules.after_quiet
+        self.reborn_kinds = rules.reborn_kinds
         self.has_forms = self.placings[REBORN].place != NOWHERE or self.placings[RETURNED].place != NOWHERE \
             or self.recolours != 0 or self.transmutes
         self.has_effects = self.plain_effects or self.has_forms
         self.asks_arrivals = self.plain_arrivals or self.placings[RETURNED].place != NOWHERE \
             or self.placings[IMMUNE].place != NOWHERE
-        self.has_choices = self.plain_choices or self.placings[REBORN].place > AT_HOME \
-            or self.placings[RETURNED].place > AT_HOME or self.placings[REVIVED].place > AT_HOME
+        self.has_choices = self.plain_choices or rules.form_choices
         self.saves_kings = self.placings[REBORN].kings != 0
         self.by_effects = facets.takes_kings or self.placings[REBORN].crushes
         self.takes_kings = self.saves_kings or self.by_effects
@@ -131,19 +131,21 @@ class GeneralJudge(Judge):
             if self.species[s].revives and self.species[s].royal:
                 self.risks_kings = True
         self.loud = self.plain_effects or self.placings[REBORN].place != NOWHERE \
-            or self.placings[RETURNED].place != NOWHERE or self.recolours == 1
+            or self.placings[RETURNED].place != NOWHERE or self.recolours & 1
         self.hunts, self.changed = False, 0
         self.asks_moves, self.asks_leads = facets.asks_moves, facets.asks_leads
         self.asks_accepts, self.measures = facets.asks_accepts, facets.measures
         self.guarded = self.asks_captures or self.asks_moves or self.asks_arrivals or self.saves_kings
         self.singly = self.asks_arrivals or self.has_choices or self.takes_kings or self.risks_kings
-        self.turns_quiet = self.recolours == 2
+        self.turns_quiet = self.recolours & 2
         self.everywhere = self.everywhere or self.by_effects
         self._copy_restraints(rules)
         self.flight_count = 0
         if not cython.compiled:
             self.zones = [0, 0]
+            self.changing = [0, 0]
         for side in range(2):
+            self.changing[side] = rules.changing[side]
             self.zones[side] = 0
             for s in range(side * SIDE, side * SIDE + rules.species_count):
                 self.zones[side] |= self.species[s].zone
@@ -289,7 +291,7 @@ class GeneralJudge(Judge):
         if not man or not self.species[man - 1].royal:
             return False
         s = self.species_on(p, by, origin)
-        square = self.place_of(REBORN, self.reborn_as(by ^ 1, man - 1, s), origin, target, struck)
+        square = self.reborn_on(by ^ 1, man - 1, s, self.taken_as(s, target, becomes), origin, target, struck)
         if square == NONE or square == self.ends_on(s, origin, target, struck, becomes):
             return False
         return square in (origin, struck) or not occupied >> square & 1
@@ -303,14 +305,27 @@ class GeneralJudge(Judge):
             return self.place_of(REVIVED, s & SIDE | becomes, origin, target, struck)
         if self.placings[RETURNED].place == NOWHERE:
             return target
-        becomes = self.after_capture[becomes] if self.transmutes else becomes
-        return self.place_of(RETURNED, s & SIDE | becomes, origin, target, struck)
+        return self.place_of(RETURNED, self.taken_as(s, target, becomes), origin, target, struck)
+
+    def taken_as(self, s: int, target: int, becomes: int) -> int:
+        """What a man (of a side) is after it has captured, arrived on a square, and promoted to a species if not its
+        own."""
+        if self.transmutes and becomes == s & SIDE - 1 and self.changing[s >> 6] >> target & 1:
+            becomes = self.after_capture[becomes]
+        return s & SIDE | becomes
 
     def reborn_as(self, side: int, species: int, mover: int) -> int:
         """What a species of a side is reborn as, taken by the species `mover` (of a side)."""
         if self.placings[REBORN].clones and not self.species[mover].royal:
             species = self.clones[species] + self.species[mover].kind
-        return side * SIDE + species
+        if self.placings[REBORN].turns:
+            side ^= 1
+        return side * SIDE + self.reborn_kinds[species]
+
+    def reborn_on(self, side: int, species: int, mover: int, captor: int, origin: int, target: int, struck: int) -> int:
+        """Where a species of a side is reborn, taken by the species `mover` that is `captor` afterwards (of a side)."""
+        reborn = captor if self.placings[REBORN].others else self.reborn_as(side, species, mover)
+        return self.place_of(REBORN, reborn, origin, target, struck)
 
     def guards_on(self, p: int, by: int, way: int, origin: int, square: int) -> int:
         """The squares besides those of its way on which it depends whether a man of `by` may take a royal man of the
@@ -331,13 +346,16 @@ class GeneralJudge(Judge):
         if self.boards[p].men[square]:
             man = self.boards[p].men[square] - 1
             if self.placings[IMMUNE].place != NOWHERE:
-                place = self.place_of(IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
+                place = self.place_of(IMMUNE, s, origin, target, origin) if self.placings[IMMUNE].others \
+                    else self.place_of(IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
                 if place != NONE:
                     found |= ONE << place
             if self.saves_kings:
-                place = self.place_of(REBORN, self.reborn_as(by ^ 1, man, s), origin, target, square)
-                if place != NONE:
-                    found |= ONE << place
+                for i in range(count):
+                    becomes = self.species[s].becomes[i] if count > 1 or self.promotes_by(s, target) else s & SIDE - 1
+                    place = self.reborn_on(by ^ 1, man, s, self.taken_as(s, target, becomes), origin, target, square)
+                    if place != NONE:
+                        found |= ONE << place
         return found & ~(ONE << origin)
 
     def promotes_by(self, s: int, target: int) -> bool:
@@ -347,7 +365,13 @@ class GeneralJudge(Judge):
     def arrives(self, p: int, by: int, origin: int, target: int, struck: int, becomes: int, occupied: int) -> bool:
         """Whether rules allow a capture with what comes of it: the man of `by` on `origin` arrives on a square as the
         species `becomes`."""
-        if self.placings[IMMUNE].place != NOWHERE and self.boards[p].men[struck]:
+        if self.placings[IMMUNE].others:
+            s = self.species_on(p, by, origin)
+            if not self.species[s].royal:
+                square = self.place_of(IMMUNE, s, origin, target, origin)
+                if square == NONE or (occupied | ONE << origin | ONE << struck) >> square & 1:
+                    return False
+        elif self.placings[IMMUNE].place != NOWHERE and self.boards[p].men[struck]:
             s = self.species_on(p, by ^ 1, struck)
             if self.placings[IMMUNE].kings or not self.species[s].royal:
                 square = self.place_of(IMMUNE, s, origin, target, struck)
@@ -355,7 +379,7 @@ class GeneralJudge(Judge):
                     return False
         if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze \
                 and not self.species[self.species_on(p, by, origin)].revives:
-            s = by * SIDE + (self.after_capture[becomes] if self.transmutes else becomes)
+            s = self.taken_as(self.species_on(p, by, origin), target, becomes)
             square = self.place_of(RETURNED, s, origin, target, struck)
             if square == NONE:
                 return False
@@ -571,7 +595,8 @@ class GeneralJudge(Judge):
         self.find_changes(p, move)
         for i in range(self.change_count):
             if self.changes[i].after and (self.changes[i].stage == RETURN or self.changes[i].stage == REBIRTH):
-                s = (us if self.changes[i].stage == RETURN else us ^ 1) * SIDE + self.changes[i].after - 1
+                s = (us if self.changes[i].stage == RETURN or self.placings[REBORN].turns else us ^ 1) * SIDE \
+                    + self.changes[i].after - 1
                 if self.species[s].zone >> self.changes[i].square & 1 and self.species[s].choices:
                     for j in range(self.species[s].choices):
                         self.choices[j] = self.species[s].becomes[j] + 1
@@ -758,6 +783,8 @@ class GeneralJudge(Judge):
         found = self.species[s].zone if self.species[s].choices else 0
         if self.transmutes:
             found |= self.squares_onto(s & SIDE | self.after_quiet[s & SIDE - 1], kings)
+            if self.changing[s >> 6] != FULL:
+                found |= self.squares_onto(s, kings)
             s = s & SIDE | self.after_capture[s & SIDE - 1]
         return found | self.squares_onto(s, kings)
 
@@ -1555,10 +1582,10 @@ class GeneralJudge(Judge):
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~(ONE << origin | ONE << struck)
         if man and not castles:
             occupied |= ONE << at
-        if self.transmutes:
-            man = self.transmute(last, captured != 0)
-            if castles:
-                self.transmute(last + 1, False)
+        if self.transmutes and not move & PROMOTION_BIT:
+            man = self.transmute(last, captured != 0, us)
+            if castles and self.transmutes & 2:
+                self.transmute(last + 1, False, us)
         if man and captured and self.species[man - 1].revives:
             at = self.add_revival(p, move, at, man, struck, occupied)
             man = self.changes[self.change_count - 1].after
@@ -1575,11 +1602,12 @@ class GeneralJudge(Judge):
                 self.change(square, 0, 0, becomes, owners, RETURN)
                 occupied = occupied & ~(ONE << at) | ONE << square
                 man, at = becomes, square
-        if man and not castles and self.recolours == (1 if captured else 2) and not self.species[man - 1].royal:
+        captor = us * SIDE + man - 1 if man else self.species_on(p, us, origin)
+        if man and not castles and self.turns_sides(us, origin, at, man, captured):
             becomes = self.recoloured[man - 1] + 1
             self.change(at, man, owners, becomes, 1 << (us ^ 1), RECOLOUR)
         if captured and self.placings[REBORN].place != NOWHERE:
-            self.add_rebirth(p, move, captured, self.owners_on(p, struck), struck, occupied)
+            self.add_rebirth(p, move, captured, self.owners_on(p, struck), captor, struck, occupied)
 
     def add_revival(self, p: int, move: int, at: int, man: int, struck: int, occupied: int) -> int:
         """Note what becomes of a kamikaze man (species + 1) on `at` that captured; where it is then, NONE if nowhere.
@@ -1603,10 +1631,17 @@ class GeneralJudge(Judge):
         self.change(square, 0, 0, becomes, owners, RETURN)
         return square
 
-    def transmute(self, i: int, captures: bool) -> int:
+    def turns_sides(self, us: int, origin: int, at: int, man: int, captured: int) -> bool:
+        """Whether a man (species + 1) that `us` moved changes sides; `captured`: what it took, species + 1 or 0."""
+        if self.species[man - 1].royal or not self.recolours & (1 if captured else 2) \
+                or self.recolours & 4 and captured and self.species[man - 1].kind == self.species[captured - 1].kind:
+            return False
+        return self.turning[us * SQUARES + origin] >> at & 1
+
+    def transmute(self, i: int, captures: bool, us: int) -> int:
         """Note what the man that arrived by changes[i] becomes by its move; the species + 1 that it is then."""
         man = self.changes[i].after
-        if not man:
+        if not man or not self.changing[us] >> self.changes[i].square & 1:
             return man
         becomes = (self.after_capture[man - 1] if captures else self.after_quiet[man - 1]) + 1
         if becomes != man:
@@ -1614,14 +1649,16 @@ class GeneralJudge(Judge):
                         self.changes[i].owners_after, TRANSMUTE)
         return becomes
 
-    def add_rebirth(self, p: int, move: int, man: int, owners: int, struck: int, occupied: int) -> None:
-        """Note what becomes of a man (species + 1) that was taken; `occupied`: the squares with men, without it."""
+    def add_rebirth(self, p: int, move: int, man: int, owners: int, captor: int, struck: int, occupied: int) -> None:
+        """Note what becomes of a man (species + 1) that was taken by one that is the species `captor` (of a side) then;
+        `occupied`: the squares with men, without it."""
         us = self.frames[p].turn
         if self.species[man - 1].royal and not self.placings[REBORN].kings:
             return
-        s = self.reborn_as(us ^ 1, man - 1, self.species_on(p, us, move_origin(move)))
+        mover = self.species_on(p, us, move_origin(move))
+        square = self.reborn_on(us ^ 1, man - 1, mover, captor, move_origin(move), move_target(move), struck)
+        s = self.reborn_as(us ^ 1, man - 1, mover)
         man = (s & SIDE - 1) + 1
-        square = self.place_of(REBORN, s, move_origin(move), move_target(move), struck)
         if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
             return
         if move & CHOICE_BIT and self.species[s].zone >> square & 1:
@@ -1631,6 +1668,8 @@ class GeneralJudge(Judge):
             if self.changes[i].square == square:
                 before, owners_before = self.changes[i].after, self.changes[i].owners_after
         self.change(square, before, owners_before, man, owners, REBIRTH)
+        if self.placings[REBORN].turns and owners != 3:
+            self.change(square, man, owners, man, owners ^ 3, REBIRTH)
 
     def find_displacement(self, p: int, move: int) -> None:
         """find_changes of a move that is no castling, effects of rules in Python left out."""
@@ -1709,7 +1748,7 @@ class GeneralJudge(Judge):
         origin, struck = move_origin(move), move_target(move)
         s = self.species_on(p, us, origin)
         if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant \
-                or self.plain_effects or self.transmutes or self.recolours == 2 \
+                or self.plain_effects or self.transmutes or self.recolours & 2 \
                 or self.loud and self.is_capture_at(p, move) \
                 or self.species[s].royal and self.run_flags[us]:
             return 0

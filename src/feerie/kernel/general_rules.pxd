@@ -61,6 +61,8 @@ cdef struct Placing:        # see rules/effect.py
     int place
     u8 *homes               # by side, species (SIDE apart) and square of the capture; AT_HOME only
     int kings, crushes, clones, stays
+    int others              # the place is that of the capturer, of what must be free as it stands before
+    int turns               # the man comes back on the other side
 
 cdef struct HomeSquare:     # see HomeRecord in general_tables.py
     u8 man, owners, bit, needed
@@ -72,7 +74,12 @@ cdef class GeneralRules(CompiledRules):
     cdef u8 *after_capture  #   what it becomes by a capture
     cdef u8 *after_quiet    #   by a move without
     cdef u8 *clones         #   the species from which its clones are numbered
-    cdef int recolours, transmutes
+    cdef u8 *reborn_kinds   #   what it is reborn as
+    cdef u64 *turning       # by side and origin: the squares on which its men change sides
+    cdef u64 changing[2]    # by side: the squares on which its men become others
+    cdef int recolours      # bit 0: by captures, bit 1: by other moves men change sides; bit 2: not by taking their like
+    cdef int transmutes     # bit 0: men become others by their moves, bit 1: partners of castlings too
+    cdef int form_choices
     cdef Way *ways
     cdef Species species[2 * SIDE]      # those of White come first, those of Black SIDE further on
     cdef int species_count

@@ -40,6 +40,7 @@ class GeneralRules(CompiledRules):
             self.partners = [0] * FAMILIES
             self.homes = [HomeSquare() for _ in range(SQUARES)]
             self.placings = [Placing() for _ in range(PLACINGS)]
+            self.changing = [0, 0]
             self.silences, self.unwatched = ([Demand() for _ in range(RESTRAINTS)] for _ in range(2))
             self.accepted, self.lengths = [0, 0], [0, 0]
         self._add_ways()
@@ -77,10 +78,13 @@ class GeneralRules(CompiledRules):
         for i in range(PLACINGS):
             self.placings[i].place, self.placings[i].kings = records[i].place, records[i].kings
             self.placings[i].crushes, self.placings[i].clones = records[i].crushes, records[i].clones
-            self.placings[i].stays = records[i].stays
+            self.placings[i].stays, self.placings[i].others = records[i].stays, records[i].others
+            self.placings[i].turns = records[i].turns
             if records[i].homes:
                 self.placings[i].homes = u8_view(records[i].homes, 0)
-        self.recolours, self.transmutes = forms.recolours, forms.transmutes
+        self.recolours, self.transmutes, self.form_choices = forms.recolours, forms.transmutes, forms.has_choices
+        self.reborn_kinds, self.turning = u8_view(forms.reborn_kinds, 0), u64_view(forms.turning, 0)
+        self.changing[0], self.changing[1] = forms.changing
         self.recoloured, self.clones = u8_view(forms.recoloured, 0), u8_view(forms.clones, 0)
         self.after_capture, self.after_quiet = u8_view(forms.after_capture, 0), u8_view(forms.after_quiet, 0)
 

@@ -148,7 +148,7 @@ class Placing:
     """See general_rules.pxd."""
 
     homes: Any = None
-    place = kings = crushes = clones = stays = 0
+    place = kings = crushes = clones = stays = others = turns = 0
 
 
 class HomeSquare:

@@ -47,13 +47,16 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
     is crushed on the square of a rebirth nothing is told, nor of one that would go on but finds no place.
     """
     found: list[Effect] = []
+    previous: Change | None = None
     told = [change for change in changes if change.stage > Stage.PROMOTE]
     for at, change in enumerate(told):
         if change.stage is Stage.RETURN and not change.after \
                 and not any(following.stage is Stage.RETURN for following in told[at + 1:at + 2]):
             continue
         last = found[-1] if found else None
-        if change.stage is Stage.REBIRTH and change.after:
+        again = previous is not None and (previous.square, previous.stage) == (change.square, change.stage)
+        previous = change
+        if change.stage is Stage.REBIRTH and change.after and not again:
             becomes = (change.after,) if promoted else ()
             found.append(Effect("", change.square, promoted or change.after, becomes))
         elif change.before and change.after and last is not None and last.target == change.square:

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
-from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
+from feerie.rules.board import BLACK, CHESSBOARD, WHITE, Board, Ray
 from feerie.rules.change import Stage
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.home import Capture, Place
@@ -21,9 +21,10 @@ from feerie.rules.properties import Property
 from feerie.rules.remark import At, Fact, Kind, Remark
 from feerie.rules.scene import Played, Scene
 from feerie.rules.trait import Trait
-from feerie.rules.unit import Unit
+from feerie.rules.unit import Unit, unit_of
 
-__all__ = ["Immunity", "Rebirth", "Recolouring", "Return", "Revival", "Transmutation", "When"]
+__all__ = ["Degradation", "HomeFree", "Immunity", "Rebirth", "Recolouring", "Return", "Revival", "Transmutation",
+           "When"]
 
 _LINES = Property.LINES
 """What every rule loses."""
@@ -34,6 +35,7 @@ class When(Enum):
 
     CAPTURES = "captures"
     QUIET = "quiet"
+    ALWAYS = "always"
 
 
 class _OwnForm:
@@ -60,7 +62,10 @@ def _with_place(genre: Genre, place: Place) -> Genre:
     """
     if (genre.board.files, genre.board.ranks) != (CHESSBOARD.files, CHESSBOARD.ranks):
         raise GenreError("{}: men are at home on the chessboard alone", genre.name)
-    if hasattr(place, "home"):
+    if hasattr(place, "home") and not any(
+            place.home(genre, man.letter, side, square) in genre.board.rows(0 if side == WHITE else -1)
+            for man in genre.men if man.promotion and man.region
+            for side in (WHITE, BLACK) for square in man.region[side]):
         return genre
     return replace(genre, men=tuple(
         replace(man, region=None, moves=tuple((_Waiting(movement), mode) for movement, mode in man.moves))
@@ -94,14 +99,18 @@ class Rebirth(_OwnForm):
 
     `kings`: royal men too, which are in check only where they would not come back. `crushes`: what stands on the place,
     whoever it is, is gone; a king is in check, too, if it can be crushed. `clones`: before it is put, the man becomes
-    one of the kind of its capturer, unless that is royal. A man whose place is where it promotes becomes what the
-    capturing side chooses.
+    one of the kind of its capturer, unless that is royal; `chain`: it becomes the next of these kinds. `turns`: it
+    comes back as a man of the side that took it. `of_capturer`: the place is that of its capturer, as this is after its
+    move. A man whose place is where it promotes becomes what the capturing side chooses.
     """
 
     place: Place
     kings: bool = False
     crushes: bool = False
     clones: bool = False
+    of_capturer: bool = False
+    chain: str = ""
+    turns: bool = False
 
     stage: ClassVar[Stage] = Stage.REBIRTH
     slot: ClassVar[Message] = Message("where a captured man is reborn")
@@ -110,8 +119,10 @@ class Rebirth(_OwnForm):
     @property
     def loses(self) -> Property:
         lost = _LINES | Property.FEWER | Property.SMALL
-        if self.clones:
+        if self.clones or self.chain:
             lost |= Property.STEADY_KIND
+        if self.turns:
+            lost |= Property.STEADY_SIDE
         return lost | Property.FREE if self.kings or self.crushes else lost
 
     @property
@@ -131,31 +142,52 @@ class Rebirth(_OwnForm):
         return replace(made, traits=tuple(dict.fromkeys((*genre.traits, *royal))))
 
     def reborn(self, scene: Scene, played: Played) -> tuple[Unit, int | None] | None:
-        """The man that comes back, as one of the side that did not move, and where; None if none does."""
+        """The man that comes back, as one of its side, and where; None if none does."""
         man = played.captured
         if man is None or scene.is_royal_unit(man) and not self.kings:
             return None
         if self.clones and not scene.is_royal_unit(mover := played.moving):
             royal = {Trait.ROYAL} if scene.is_royal_unit(man) else set[Trait]()
             man = replace(man, letter=mover.letter, traits=man.traits | royal)
-        square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
+        elif not scene.is_royal_unit(man):
+            man = replace(man, letter=self.becomes(man.letter))
+        square = self._square(scene, played, man)
         if square is not None and scene.men[square] and not self.crushes:
             square = None
         return man, square
 
+    def becomes(self, letter: str) -> str:
+        """The kind as which one comes back, but for clones."""
+        at = self.chain.find(letter)
+        return self.chain[at + 1] if len(letter) == 1 and 0 <= at < len(self.chain) - 1 else letter
+
+    def _square(self, scene: Scene, played: Played, man: Unit) -> int | None:
+        """The place of a man that comes back."""
+        if not self.of_capturer:
+            return self.place.square(scene.genre, man.letter, self._side(played), _capture(played))
+        capturer = scene.unit(played.mover) if played.mover is not None else None
+        return self.place.square(scene.genre, (capturer or played.moving).letter, played.side, _capture(played))
+
+    def _side(self, played: Played) -> int:
+        """The side on which a man comes back."""
+        return played.side if self.turns else played.side ^ 1
+
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         found = self.reborn(scene, played)
-        return _promotions(scene.genre, found[0], played.side ^ 1, found[1]) if found else ()
+        return _promotions(scene.genre, found[0], self._side(played), found[1]) if found else ()
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         found = self.reborn(scene, played)
         if found and found[1] is not None:
-            yield found[1], played.choice or str(found[0])
+            man = unit_of(played.choice) if played.choice else found[0]
+            yield found[1], str(man)
+            if self.turns and Trait.NEUTRAL not in man.traits:
+                yield found[1], str(replace(man, side=played.side))
 
     def why_effects(self, scene: Scene, played: Played) -> Iterator[Remark]:
         found = self.reborn(scene, played)
         if found and found[1] is None and played.struck is not None:
-            square = self.place.square(scene.genre, found[0].letter, played.side ^ 1, _capture(played))
+            square = self._square(scene, played, found[0])
             facts: dict[str, Fact] = {"captured": Kind(played.before.men[played.struck]), "origin": At(played.struck)}
             yield Remark("reborn: nowhere", facts) if square is None else \
                 Remark("reborn: occupied", {**facts, "square": At(square)})
@@ -306,18 +338,59 @@ class Immunity(_OwnForm):
 
 
 @frozen
+class HomeFree(_OwnForm):
+    """A man, but for royal men, may take only if its own `place`, for the square on which it stands, is empty before
+    the move.
+    """
+
+    place: Place
+
+    stage: ClassVar[Stage] = Stage.ARRIVE
+    slot: ClassVar[Message] = Message("which men are immune")
+
+    loses: ClassVar[Property] = _LINES
+
+    def adapt(self, genre: Genre) -> Genre:
+        return _with_place(genre, self.place)
+
+    def _square(self, scene: Scene, played: Played) -> int | None:
+        return self.place.square(scene.genre, played.moving.letter, played.side,
+                                 Capture(played.origin, played.target, played.origin))
+
+    def admits_capture(self, scene: Scene, played: Played) -> bool:
+        if scene.is_royal_unit(played.moving):
+            return True
+        square = self._square(scene, played)
+        return square is not None and not played.before.men[square]
+
+    def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
+        yield _place_refused(self._square(scene, played), str(played.moving), None)
+
+
+@frozen
 class Recolouring(_OwnForm):
     """A man changes sides by its capture, or by its move without one; royal men and the partners of castlings do not.
 
-    A neutral man becomes one of the side that did not move it.
+    A neutral man becomes one of the side that did not move it. `side`: only men that this side moves. `unlike`: not by
+    the capture of a man of the kind that it is then. `shades`: only by a move to a square of the other colour.
     """
 
     when: When = When.CAPTURES
+    side: int | None = None
+    unlike: bool = False
+    shades: bool = False
 
     stage: ClassVar[Stage] = Stage.RECOLOUR
     slot: ClassVar[Message] = Message("when a man changes sides")
     regains: ClassVar[bool] = True
     loses: ClassVar[Property] = _LINES | Property.STEADY_SIDE
+
+    def turns(self, board: Board, side: int, origin: int, target: int) -> bool:
+        """Whether men change sides that a side moves from one square to another."""
+        if self.side not in (None, side):
+            return False
+        distance = board.file(origin) - board.file(target) + board.rank(origin) - board.rank(target)
+        return not self.shades or distance % 2 == 1
 
     def adapt(self, genre: Genre) -> Genre:
         """A neutral man that changes sides is like it, but not neutral."""
@@ -325,12 +398,14 @@ class Recolouring(_OwnForm):
         return replace(genre, traits=tuple(dict.fromkeys((*genre.traits, *(traits for traits in without if traits)))))
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
-        at = played.mover
-        if at is None or played.partner or (played.struck is not None) != (self.when is When.CAPTURES) \
-                or scene.is_royal(at):
+        at, captured = played.mover, played.captured
+        if at is None or played.partner or self.when is (When.QUIET if captured else When.CAPTURES) \
+                or scene.is_royal(at) or not self.turns(scene.board, played.side, played.origin, at):
             return
         man = scene.unit(at)
         assert man is not None
+        if self.unlike and captured and man.letter == captured.letter:
+            return
         yield at, str(replace(man, side=played.side ^ 1, traits=man.traits - {Trait.NEUTRAL}))
 
 
@@ -354,11 +429,14 @@ class Transmutation(_OwnForm):
     """A man that captures becomes the next of one of the chains `captures`, one that moves without capture the next of
     one of `quiet`; the partner of a castling too. The last of a chain, and royal men, stay what they are.
 
-    No man promotes. Pawns stand on all ranks; on the last they stay, from the first they go one to three squares.
+    `promotes`: pawns are those of the genre; a man that promotes, and the partner of a castling, do not change besides.
+    Otherwise no man promotes; pawns stand on all ranks; on the last they stay, from the first they go one to three
+    squares.
     """
 
     captures: str = ""
     quiet: str = ""
+    promotes: bool = False
 
     stage: ClassVar[Stage] = Stage.TRANSMUTE
     slot: ClassVar[Message] = Message("what a man becomes by its move")
@@ -366,7 +444,7 @@ class Transmutation(_OwnForm):
     loses: ClassVar[Property] = _LINES | Property.STEADY_KIND
 
     def adapt(self, genre: Genre) -> Genre:
-        return replace(genre, men=tuple(
+        return genre if self.promotes else replace(genre, men=tuple(
             replace(man, promotion=None, region=None, moves=tuple(
                 (_Stride(movement) if mode == Mode.QUIET else movement, mode) for movement, mode in man.moves))
             if man.promotion else man for man in genre.men))
@@ -378,9 +456,35 @@ class Transmutation(_OwnForm):
         return chain[at + 1] if len(letter) == 1 and 0 <= at < len(chain) - 1 else letter
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
-        for at in (played.mover, played.partner[1] if played.partner else None):
+        for at in (played.mover, played.partner[1] if played.partner and not self.promotes else None):
             man = scene.unit(at) if at is not None else None
-            if at is None or not man or scene.is_royal(at):
+            if at is None or not man or scene.is_royal(at) or _promoted(played, man, at):
                 continue
             if (letter := self.after(man.letter, played.struck is not None)) != man.letter:
                 yield at, str(replace(man, letter=letter))
+
+
+def _promoted(played: Played, man: Unit, at: int) -> bool:
+    """Whether a man that stands on a square after a move, but for its effects, has promoted by it."""
+    return at == played.mover and man.letter != played.moving.letter
+
+
+@frozen
+class Degradation(_OwnForm):
+    """A man that arrives on a rank of its side (0 for the first) becomes one of another kind; royal men do not."""
+
+    to: str = "P"
+    rank: int = 1
+
+    stage: ClassVar[Stage] = Stage.TRANSMUTE
+    slot: ClassVar[Message] = Message("what a man becomes by its move")
+    loses: ClassVar[Property] = _LINES | Property.STEADY_KIND
+    regains: ClassVar[bool] = True
+
+    def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
+        at = played.mover
+        man = scene.unit(at) if at is not None else None
+        if at is None or not man or scene.is_royal(at) or man.letter == self.to or _promoted(played, man, at):
+            return
+        if at in scene.board.rows(self.rank if played.side == WHITE else -1 - self.rank):
+            yield at, str(replace(man, letter=self.to))

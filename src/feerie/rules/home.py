@@ -11,7 +11,8 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, Board
 from feerie.rules.genre import Genre
 
-__all__ = ["ARRAY", "BY_VECTOR", "LEFT", "OF_FILE", "ByVector", "Capture", "Home", "Left", "Place"]
+__all__ = ["ARRAY", "BY_VECTOR", "LEFT", "OF_FILE", "OF_RANK", "ByVector", "Capture", "Home", "HomeOfRank", "Left",
+           "Opposite", "Place", "Reflected", "Struck"]
 
 _FILES = {"R": "ah", "N": "bg", "B": "cf", "Q": "d", "K": "e"}
 """The files of the officers of the game array."""
@@ -31,8 +32,18 @@ class Place(Protocol):
     def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None: ...
 
 
+class _Tabulated:
+    """A place that depends on the man and on where a man was taken alone."""
+
+    def home(self, genre: Genre, letter: str, side: int, struck: int) -> int | None:
+        raise NotImplementedError
+
+    def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
+        return self.home(genre, letter, side, capture.struck)
+
+
 @frozen
-class Home:
+class Home(_Tabulated):
     """A square of the game array.
 
     Of rooks, bishops and knights the one of the colour of the square of the capture; a pawn is at home on the second
@@ -54,20 +65,70 @@ class Home:
         else:
             rank = 0
             if not self.of_file:
-                file = _file_of_array(board, letter, side, struck)
+                file = _file_of_array(board, letter, board.ranks - 1 if side == BLACK else 0, struck)
         square = file + board.files * (board.ranks - 1 - rank if side == BLACK else rank)
         return square if square in board.squares else None
 
-    def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
-        return self.home(genre, letter, side, capture.struck)
 
-
-def _file_of_array(board: Board, letter: str, side: int, struck: int) -> int:
-    """The file on which an officer stands in the game array; of two the one of the colour of a square."""
+def _file_of_array(board: Board, letter: str, rank: int, struck: int) -> int:
+    """The file on which an officer stands in the game array; of two the one on which a rank has the colour of a square.
+    """
     files = ["abcdefgh".index(name) for name in _FILES[letter]]
-    rank = board.ranks - 1 if side == BLACK else 0
     colour = (board.file(struck) + board.rank(struck)) % 2
     return next((file for file in files if (file + rank) % 2 == colour), files[0])
+
+
+@frozen
+class HomeOfRank(_Tabulated):
+    """The square on the rank of the capture, on the file on which the man stands in the game array.
+
+    Of rooks, bishops and knights the file on which that square has the colour of the square of the capture; other men
+    than officers, whose file is that of the capture, have no other square than this.
+    """
+
+    def home(self, genre: Genre, letter: str, side: int, struck: int) -> int | None:
+        if letter not in _FILES:
+            return struck
+        board, rank = genre.board, genre.board.rank(struck)
+        square = _file_of_array(board, letter, rank, struck) + board.files * rank
+        return square if square in board.squares else None
+
+
+@frozen
+class Struck(_Tabulated):
+    """The square of the capture."""
+
+    def home(self, genre: Genre, letter: str, side: int, struck: int) -> int | None:
+        return struck
+
+
+@frozen
+class Reflected(_Tabulated):
+    """What a place becomes when the board is reflected: files change places with files, ranks with ranks."""
+
+    place: Home | Struck
+    files: bool = True
+    ranks: bool = True
+
+    def home(self, genre: Genre, letter: str, side: int, struck: int) -> int | None:
+        square, board = self.place.home(genre, letter, side, struck), genre.board
+        if square is None:
+            return None
+        file, rank = board.file(square), board.rank(square)
+        found = (board.files - 1 - file if self.files else file) \
+            + board.files * (board.ranks - 1 - rank if self.ranks else rank)
+        return found if found in board.squares else None
+
+
+@frozen
+class Opposite(_Tabulated):
+    """Half a board from the square of the capture, both ways: four files and four ranks on the usual one."""
+
+    def home(self, genre: Genre, letter: str, side: int, struck: int) -> int | None:
+        board = genre.board
+        square = (board.file(struck) + board.files // 2) % board.files \
+            + board.files * ((board.rank(struck) + board.ranks // 2) % board.ranks)
+        return square if square in board.squares else None
 
 
 @frozen
@@ -92,4 +153,4 @@ class ByVector:
         return square if square in board.squares else None
 
 
-ARRAY, OF_FILE, LEFT, BY_VECTOR = Home(), Home(of_file=True), Left(), ByVector()
+ARRAY, OF_FILE, OF_RANK, LEFT, BY_VECTOR = Home(), Home(of_file=True), HomeOfRank(), Left(), ByVector()

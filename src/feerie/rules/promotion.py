@@ -1,7 +1,18 @@
 """Promotion: where a man must become another, and what."""
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from feerie.base.errors import Message
 from feerie.base.frozen import frozen
+from feerie.rules.board import WHITE
+from feerie.rules.properties import Property
+
+if TYPE_CHECKING:
+    from feerie.rules.genre import Genre
+
+__all__ = ["Promotion", "PromotionRank"]
 
 
 @frozen
@@ -10,3 +21,32 @@ class Promotion:
 
     zones: tuple[frozenset[int], frozenset[int]]
     to: tuple[str, ...]
+
+
+@frozen
+class PromotionRank:
+    """Men promote on another rank, counted from the last of their side: 1 for the last but one.
+
+    Men that did not promote go on as ever.
+    """
+
+    before_last: int = 1
+
+    @property
+    def forms(self) -> tuple[object, ...]:
+        return ()
+
+    @property
+    def loses(self) -> Property:
+        return Property.PAWNS
+
+    @property
+    def slot(self) -> Message:
+        return Message("where pawns promote")
+
+    def adapt(self, genre: Genre) -> Genre:
+        """Pawns may have come to the ranks beyond, where they stand for good."""
+        zones = tuple(genre.board.rows(-1 - self.before_last if side == WHITE else self.before_last) for side in (0, 1))
+        return replace(genre, men=tuple(
+            replace(man, region=None, promotion=replace(man.promotion, zones=zones)) if man.promotion else man
+            for man in genre.men))

@@ -183,6 +183,7 @@ def _effects_in_words(step: Step) -> Iterator[Remark]:
     """What a rule has done after a move: men are reborn, return, change colour or kind, appear or disappear."""
     played, stage = step.played, stage_of(step.rule)
     arrived = step.after.mover
+    reborn: int | None = None
     for effect in step.effects:
         if effect.square == played.mover != arrived is not None and not effect.after:
             yield Remark("returns", {"man": Standing(((effect.before, effect.square),)), "square": At(arrived)})
@@ -192,7 +193,8 @@ def _effects_in_words(step: Step) -> Iterator[Remark]:
                 yield from _changed(effect._replace(before=step.scene.men[played.mover]))
         elif not effect.after:
             yield Remark("disappears", {"man": Standing(((effect.before, effect.square),))})
-        elif stage is Stage.REBIRTH and played.struck is not None:
+        elif stage is Stage.REBIRTH and played.struck is not None and effect.square != reborn:
+            reborn = effect.square
             yield from _reborn(played, effect)
         elif not effect.before:
             yield Remark("appears", {"kind": Kind(effect.after), "square": At(effect.square)})

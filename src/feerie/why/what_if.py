@@ -262,14 +262,14 @@ class WhatIf(Diagram):
         for rule in self.rules_of(mover, "admits_capture", "effects"):
             scene = Scene(self.genre, tuple(men))
             allowed = played.struck is None or not hasattr(rule, "admits_capture") or rule.admits_capture(scene, played)
-            effects, lands = tuple[Effect, ...](), played.mover
+            effects, lands = list[Effect](), played.mover
             if hasattr(rule, "effects"):
-                effects = tuple(Effect(square, men[square], text) for square, text in rule.effects(scene, played))
+                for square, text in rule.effects(scene, played):
+                    effects.append(Effect(square, men[square], text))
+                    men[square] = text
                 lands = rule.lands(scene, played) if hasattr(rule, "lands") else lands
-            for effect in effects:
-                men[effect.square] = effect.after
             after = played._replace(mover=lands)
-            yield Step(rule, scene, played, effects, after, allowed)
+            yield Step(rule, scene, played, tuple(effects), after, allowed)
             played = after
 
     def attempt(self, origin: int, target: int, man: str = "", taken: int | None = None, choice: str = "") -> Attempt:

@@ -21,6 +21,7 @@ from feerie.formats.popeye.words import (
     KINDS,
     NUMBERS,
     OPTIONS,
+    PARTS,
     PROMOTION,
     SETTINGS,
     TWINNINGS,
@@ -364,16 +365,24 @@ class Phrases:
 
     def with_options(self, name: str) -> str:
         """The name of a condition, and of what the next words say of it: "Circe Mirror RexInclusive"."""
-        root = root_of(name)
+        root, first = root_of(name), name
         variants, settings, said = VARIANTS.get(root, {}), SETTINGS.get(root, {}), ""
+        parts, words = set(variants.get(name, ())), list[str]()
+        known = {part: PARTS[part] for of in variants.values() for part in of}
         while (token := self.peek()) and not (token.leads and find_word(COMMANDS, token.text, self.language)):
-            variant = find_word(variants, token.text, self.language)
+            part = find_word(known, token.text, self.language)
             setting = find_word(settings, token.text, self.language)
             following = self.peek(1)
-            if variant is None and setting is None or following and _SQUARES.match(following.text):
+            if part is None and setting is None or following and _SQUARES.match(following.text):
                 break           # "mirror a1<-->h1" is a change that a twin makes
-            self.take(Message("a condition"))
-            name, said = variant or name, said if setting is None else setting
+            words.append(self.take(Message("a condition")).text)
+            said = said if setting is None else setting
+            parts |= {part} if part else set()
+        if parts:
+            name = next((variant for variant, of in variants.items() if set(of) == parts), "")
+        if not name:
+            raise ProblemError("condition {} is not supported",
+                               _shown(" ".join([word(CONDITIONS, first, self.language), *words])))
         return f"{name}:{said}" if said else name
 
     def promotion(self) -> str:

@@ -115,22 +115,61 @@ CONDITIONS: Table = {
     "circe": ("Circe|",) * 3,
     "mirror-circe": ("MirrorCirce|", "CirceMalefique|", "SpiegelCirce|"),
     "file-circe": ("FileC|irce", "FileCirce|", "FileC|irce"),
+    "mirror-file-circe": ("MirrorFileC|irce", "FileCirceMalefique", "SpiegelFileC|irce"),
+    "rank-circe": ("RankCirce",) * 3,
+    "symmetry-circe": ("SymmetryCirce", "CirceSymetrique", "SymmetrieCirce"),
+    "vertical-symmetry-circe": ("VerticalSymmetryCirce", "CirceSymetriqueVerticale", "VertikaleSymmetrieCirce"),
+    "horizontal-symmetry-circe": ("HorizontalSymmetryCirce", "CirceSymetriqueHorizontale",
+                                  "HorizontaleSymmetrieCirce"),
+    "antipodean-circe": ("AntipodeanCirce", "CirceAntipoden", "AntipodenCirce"),
+    "diametral-circe": ("DiametralCirce", "CirceDiametrale", "DiametralCirce"),
+    "vertical-mirror-circe": ("VerticalMirrorCirce", "CirceMalefiqueVerticale", "VertikalesSpiegelCirce"),
     "pwc": ("PW|C", "CirceEc|hange", "PlatzwechselC|irce"),
     "clone-circe": ("CirceC|lone", "CirceClone|", "CirceC|lone"),
+    "mirror-clone-circe": ("MirrorCirceC|lone", "CirceCloneMalefique", "SpiegelCirceC|lone"),
+    "couscous-circe": ("CouscousCirce", "CirceCouscous", "CouscousCirce"),
+    "mirror-couscous-circe": ("MirrorCo|uscousCirce", "CirceCouscousMalefique", "SpiegelCo|uscousCirce"),
+    "chameleon-circe": ("ChameleonC|irce", "CirceCameleon", "ChamaeleonC|irce"),
+    "turncoats-circe": ("CirceDoubleAgents", "CirceDoubleAgents", "DoppelAgentenCirce"),
+    "double-agents-circe": ("CirceTurncoats", "CirceTurncoats", "TurncoatCirce"),
     "equipollents-circe": ("EquipollentsC|irce", "CirceEq|uipollents", "EquipollentsC|irce"),
     "assassin-circe": ("CirceA|ssassin", "CirceAs|sassin", "As|sassinCirce"),
     "anticirce": ("AntiCi|rce", "AntiCirce|", "AntiCi|rce"),
     "mirror-anticirce": ("MirrorA|ntiCirce", "AntiCirceM|alefique", "AntiSpiegelC|irce"),
     "file-anticirce": ("FileA|ntiCirce", "AntiFileCirce|", "AntiF|ileCirce"),
+    "mirror-file-anticirce": ("MirrorFileA|ntiCirce", "AntiFileCirceMalefique", "AntiSpiegelFileCirce"),
+    "symmetry-anticirce": ("SymmetryAntiCirce", "AntiCirceSymetrique", "AntiSymmetrieCirce"),
+    "vertical-symmetry-anticirce": ("VerticalSymmetryAntiCirce", "AntiCirceSymetriqueVerticale",
+                                    "VertikaleAntiSymmetrieCirce"),
+    "horizontal-symmetry-anticirce": ("HorizontalSymmetryAntiCirce", "AntiCirceSymetriqueHorizontale",
+                                      "HorizontaleAntiSymmetrieCirce"),
+    "antipodean-anticirce": ("AntipodeanAntiCirce", "AntiCirceAntipoden", "AntiAntipodenCirce"),
     "equipollents-anticirce": ("EquipollentsA|ntiCirce", "AntiCirceE|quipollents", "AntiEq|uipollentsCirce"),
     "immune": ("ImmunC|hess", "Immun|", "Immuns|chach"),
     "mirror-immune": ("MirrorI|mmunChess", "ImmunM|alefique", "SpiegelI|mmunschach"),
     "file-immune": ("FileI|mmunChess", "ImmunFile|", "FileI|mmunSchach"),
+    "mirror-file-immune": ("MirrorFileI|mmunChess", "ImmunFileMalefique", "SpiegelFileI|mmunSchach"),
+    "symmetry-immune": ("SymmetryImmunChess", "ImmunSymmetrique", "SymmetrieImmunSchach"),
+    "vertical-symmetry-immune": ("ImmuneVerticalSymmetry", "ImmuneSymetriqueVerticale", "ImmuneVertikaleSymmetrie"),
+    "horizontal-symmetry-immune": ("ImmuneHorizontalSymmetry", "ImmuneSymetriqueHorizontale",
+                                   "ImmuneHorizontaleSymmetrie"),
+    "antipodean-immune": ("AntipodeanImmunChess", "ImmunAntipoden", "AntipodenImmunSchach"),
+    "equipollents-immune": ("EquipollentsImmunChess", "ImmunEquipollents", "EquipollentsImmunSchach"),
+    "geneva": ("GenevaChess", "EchecsGeneve", "GenferSchach"),
     "andernach": ("Ande|rnachChess", "EchecsAnd|ernach", "Ande|rnachSchach"),
     "anti-andernach": ("AntiA|ndernachChess", "EchecsAntiA|ndernach", "AntiAnd|ernachSchach"),
+    "tibet": ("Tibet|", "Tibet|", "TibetSchach|"),
+    "double-tibet": ("DoubleTibet", "DoubleTibet", "DoppeltibetSchach"),
+    "hypervolage": ("Hypervolage",) * 3,
     "einstein": ("Ein|steinChess", "EchecsEin|stein", "Ein|steinSchach"),
     "reverse-einstein": ("Rev|ersalEinsteinChess", "Rev|ersEchecsEinstein", "Rev|ersesEinsteinSchach"),
     "anti-einstein": ("AntiE|insteinChess", "EchecsAntiE|instein", "AntiEi|nsteinSchach"),
+    "chameleon-chess": ("ChameleonCh|ess", "EchecsCameleon", "ChamaeleonS|chach"),
+    "relegation": ("RelegationChess", "Degradierung", "Degradierung"),
+    "glasgow": ("GlasgowChess", "EchecsGlasgow", "GlasgowSchach"),
+    "frankfurt": ("FrankfurtChess", "Francfort", "FrankfurtSchach"),
+    "kobul-kings": ("KobulKings", "RoisKobul", "KobulKoenige"),
+    "sentinelles": ("Sentinelles",) * 3,
     "madrasi": ("Mad|rasi",) * 3,
     "isardam": ("Is|ardam",) * 3,
     "patrol": ("Patr|ouille", "Pat|rouille", "Patr|ouilleSchach"),
@@ -157,22 +196,71 @@ UNCOLOURED: Table = {
 }
 """Conditions of one side whose words name none: that of Black is meant."""
 
-_MIRROR = ("Mirror", "Malefique", "Spiegel")
-_FILE = ("File", "Colonne", "File")
-_EQUIPOLLENTS = ("Equipollents",) * 3
-VARIANTS: Mapping[str, Table] = {
-    "circe": {
-        "mirror-circe": _MIRROR,
-        "file-circe": _FILE,
-        "pwc": ("PWC", "Echange", "Platzwechsel"),
-        "clone-circe": ("Clone",) * 3,
-        "equipollents-circe": _EQUIPOLLENTS,
-        "assassin-circe": ("Assassin",) * 3,
-    },
-    "anticirce": {"mirror-anticirce": _MIRROR, "file-anticirce": _FILE, "equipollents-anticirce": _EQUIPOLLENTS},
-    "immune": {"mirror-immune": _MIRROR, "file-immune": _FILE},
+PARTS: Table = {
+    "antipodean": ("Antipodes", "Antipodes", "Antipoden"),
+    "assassin": ("Assassin",) * 3,
+    "chameleon": ("Chameleon", "Cameleon", "Chamaeleon"),
+    "clone": ("Clone",) * 3,
+    "couscous": ("Couscous",) * 3,
+    "diametral": ("Diametral",) * 3,
+    "equipollents": ("Equipollents",) * 3,
+    "file": ("File", "Colonne", "File"),
+    "horizontal symmetry": ("HorizontalSymmetry", "HorizontaleSymetrique", "HorizontaleSymmetrie"),
+    "mirror": ("Mirror", "Malefique", "Spiegel"),
+    "pwc": ("PWC", "Echange", "Platzwechsel"),
+    "rank": ("Rank", "Rangee", "Reihe"),
+    "symmetry": ("Symmetry", "Symetrie", "Symmetrie"),
+    "turncoat": ("Turncoat", "Turncoats", "Turncoat"),
+    "vertical mirror": ("VerticalMirror", "MalefiqueVerticale", "VertikalSpiegel"),
+    "vertical symmetry": ("VerticalSymmetry", "VerticaleSymetrique", "VertikaleSymmetrie"),
 }
-"""By condition: what a word behind its own makes another condition of it."""
+"""What stands behind the word of a condition and makes another of it."""
+
+VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "circe": {
+        "mirror-circe": ("mirror",),
+        "file-circe": ("file",),
+        "mirror-file-circe": ("file", "mirror"),
+        "rank-circe": ("rank",),
+        "symmetry-circe": ("symmetry",),
+        "vertical-symmetry-circe": ("vertical symmetry",),
+        "horizontal-symmetry-circe": ("horizontal symmetry",),
+        "antipodean-circe": ("antipodean",),
+        "diametral-circe": ("diametral",),
+        "vertical-mirror-circe": ("vertical mirror",),
+        "pwc": ("pwc",),
+        "clone-circe": ("clone",),
+        "mirror-clone-circe": ("clone", "mirror"),
+        "couscous-circe": ("couscous",),
+        "mirror-couscous-circe": ("couscous", "mirror"),
+        "chameleon-circe": ("chameleon",),
+        "turncoats-circe": ("turncoat", "mirror"),
+        "double-agents-circe": ("turncoat",),
+        "equipollents-circe": ("equipollents",),
+        "assassin-circe": ("assassin",),
+    },
+    "anticirce": {
+        "mirror-anticirce": ("mirror",),
+        "file-anticirce": ("file",),
+        "mirror-file-anticirce": ("file", "mirror"),
+        "symmetry-anticirce": ("symmetry",),
+        "vertical-symmetry-anticirce": ("vertical symmetry",),
+        "horizontal-symmetry-anticirce": ("horizontal symmetry",),
+        "antipodean-anticirce": ("antipodean",),
+        "equipollents-anticirce": ("equipollents",),
+    },
+    "immune": {
+        "mirror-immune": ("mirror",),
+        "file-immune": ("file",),
+        "mirror-file-immune": ("file", "mirror"),
+        "symmetry-immune": ("symmetry",),
+        "vertical-symmetry-immune": ("vertical symmetry",),
+        "horizontal-symmetry-immune": ("horizontal symmetry",),
+        "antipodean-immune": ("antipodean",),
+        "equipollents-immune": ("equipollents",),
+    },
+}
+"""By condition: its variants, each with the parts that stand behind the word of the condition, in any order."""
 
 _REX_INCLUSIVE = {"rex": ("RexI|nclusive", "RexI|nclusif", "RexI|nklusive"),
                   "": ("RexE|xclusive", "RexE|xclusif", "RexE|xklusive")}
@@ -319,8 +407,9 @@ def condition_word(name: str, language: str) -> str | None:
     root = root_of(base)
     if base not in CONDITIONS or setting not in SETTINGS.get(root, ()):
         return None
-    variant = [word(VARIANTS[root], base, language)] if base != root else []
-    return " ".join([word(CONDITIONS, root, language), *variant, word(SETTINGS[root], setting, language)])
+    parts = VARIANTS[root][base] if base != root else ()
+    words = [word(PARTS, part, language) for part in parts]
+    return " ".join([word(CONDITIONS, root, language), *words, word(SETTINGS[root], setting, language)])
 
 
 def nearest_language(language: str) -> str:

@@ -236,6 +236,7 @@ ENGLISH = Language(
         "home free: no": "{square}, the home square {man:of}, is occupied",
         "home free: own": "{man:the} does not take on {square}, its own home square",
         "home free: nowhere": "the square of {man:the} for this capture would be off the board",
+        "takes over: no": "{man:the} takes over the kind {captured:of}, and becomes nothing else",
         "block left: no": "the move from {origin} to {target} stays within its field of the grid",
         "contact: no": "{man:the} would stand alone",
         "contact: touches": "{man:the} would touch {touched:the}",

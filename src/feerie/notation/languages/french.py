@@ -256,6 +256,7 @@ FRENCH = Language(
         "home free: no": "{square}, la case d'origine {man:of}, est occupée",
         "home free: own": "{man:the} ne prend pas en {square}, sa propre case d'origine",
         "home free: nowhere": "la case {man:of} pour cette prise serait hors de l'échiquier",
+        "takes over: no": "{man:the} prend l'espèce {captured:of} et ne devient rien d'autre",
         "block left: no": "le coup de {origin} à {target} reste dans son carré de la grille",
         "contact: no": "{man:the} resterait sans contact",
         "contact: touches": "{man:the} toucherait {touched:whom}",

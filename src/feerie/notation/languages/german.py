@@ -251,6 +251,7 @@ GERMAN = Language(
         "home free: no": "{square}, das Ursprungsfeld {man:of}, ist besetzt",
         "home free: own": "{man:the} schlägt nicht auf {square}, dem eigenen Ursprungsfeld",
         "home free: nowhere": "das Feld {man:of} für diesen Schlag läge außerhalb des Brettes",
+        "takes over: no": "{man:the} übernimmt die Art {captured:of} und wird nichts anderes",
         "block left: no": "der Zug von {origin} nach {target} bleibt in seinem Feld des Gitters",
         "contact: no": "{man:the} stünde ohne Kontakt",
         "contact: touches": "{man:the} berührte {touched:whom}",

@@ -1,0 +1,20 @@
+"""What men become: chameleon chess, by each move; relegation, on a rank; Glasgow chess, where pawns promote."""
+from __future__ import annotations
+
+from feerie.rules.condition import Condition
+from feerie.rules.effect import Degradation, Transmutation
+from feerie.rules.genre import Names
+from feerie.rules.promotion import PromotionRank
+
+__all__ = ["KINDS"]
+
+_CYCLE = "NBRQN"
+
+KINDS = (
+    Condition("chameleon-chess", (Transmutation(captures=_CYCLE, quiet=_CYCLE, promotes=True),),
+              Names(("Chameleon chess",), ("Échecs caméléon",), ("Chamäleonschach",))),
+    Condition("relegation", (Degradation(),),
+              Names(("Relegation chess", "Relegation"), ("Relégation", "Dégradation"), ("Degradierung",))),
+    Condition("glasgow", (PromotionRank(),),
+              Names(("Glasgow chess", "Glasgow"), ("Échecs de Glasgow",), ("Glasgowschach",))),
+)

@@ -57,11 +57,12 @@ ALONE = ("einstein", "reverse-einstein", "anti-einstein", "assassin-circe")
 """Conditions that Popeye refuses beside men and traits of the dictionary."""
 APART = {"neutral": re.compile("(anti-)?andernach|(double-)?tibet|hypervolage"),
          "kamikaze": re.compile(".*anticirce.*|.*couscous.*|chameleon-circe.*|turncoats.*|double-agents.*|hypervolage"),
-         "royal": re.compile("pwc|.*circe:rex|pwc:rex|immune:rex")}
+         "royal": re.compile("pwc|.*circe:rex|pwc:rex|.*immune:rex")}
 """Traits with the conditions beside which Popeye reads them otherwise, or refuses them."""
 NOT_TOGETHER = tuple((re.compile(one), re.compile(other)) for one, other in (
-    ("(.*circe|pwc):rex", "immune:rex"), (".*anticirce.*", "immune:rex|(anti-)?koko"), ("madrasi.*", "isardam.*")))
-"""Conditions that Popeye refuses to combine."""
+    ("(.*circe|pwc):rex", ".*immune:rex"), (".*anticirce.*", ".*immune:rex|(anti-)?koko|isardam:b"),
+    ("madrasi.*", "isardam.*"), ("isardam:b", "(anti-)?koko")))
+"""Conditions that Popeye refuses to combine, or reads otherwise together."""
 REFUSED = re.compile("not allowed|incompatible|at the same time|too much fairy chess")
 UNANSWERED = "refused"
 """Instead of moves and lines, where Popeye refuses to combine what a position needs."""

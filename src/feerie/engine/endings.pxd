@@ -34,6 +34,7 @@ cdef class Endings:
     cdef bint run_is_near(self, Py_ssize_t p) noexcept nogil
     @cython.locals(winner=Py_ssize_t)
     cdef Py_ssize_t run_result(self, Py_ssize_t p) noexcept nogil
+    cdef Py_ssize_t without_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(kind=Py_ssize_t, i=Py_ssize_t, men=u64, kings=u64, rest=u64)
     cdef bint is_dead(self, Py_ssize_t p) noexcept nogil
     cdef u64 men_of(self, Py_ssize_t p, Py_ssize_t kind) noexcept nogil

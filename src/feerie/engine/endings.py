@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """The ends of games on the line being searched: king runs, dead material, repetition, the move rule.
 
-Mates and stalemates are found not here but by the search, which lists the moves.
+Mates and stalemates are found by the search, which lists the moves, and told apart here.
 """
 from __future__ import annotations
 
@@ -75,6 +75,12 @@ class Endings:
         if winner == NONE:
             return NO_SCORE
         return MATE - p if winner == self.judge.frames[p].turn else p - MATE
+
+    def without_moves(self, p: int, n: int) -> int:
+        """The score at p where the side to move has no legal move: if it has only parries that rules forbid, it may not
+        be mated. Uses list[n] on as scratch space.
+        """
+        return p - MATE if self.nodes_at[p].in_check and self.judge.is_checkmate_at(p, n) else 0
 
     def is_dead(self, p: int) -> bool:
         """Whether the men left cannot mate, in genres in which that is a draw: see Position.is_insufficient_material.

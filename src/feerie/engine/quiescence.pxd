@@ -67,7 +67,6 @@ cdef class Quiescence:
     @cython.final
     @cython.locals(pv=bint, in_check=bint, data=u64, key=u64, move=u32, best_move=u32, first=u32, score=Py_ssize_t, best=Py_ssize_t, bound=Py_ssize_t, i=Py_ssize_t, end=Py_ssize_t, alpha_before=Py_ssize_t)
     cdef Py_ssize_t quiesce(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t level, Py_ssize_t alpha, Py_ssize_t beta) noexcept nogil
-    cdef Py_ssize_t score_without_moves(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.final
     @cython.locals(score=Py_ssize_t)
     cdef inline Py_ssize_t end_score(self, Py_ssize_t p, bint in_check, Py_ssize_t level) noexcept nogil

@@ -21,7 +21,7 @@ from feerie.engine.playing_table import NEEDS, PlayingTable
 from feerie.rules.properties import Property
 
 if not cython.compiled:
-    from feerie.engine.endings import MATE, NO_SCORE
+    from feerie.engine.endings import NO_SCORE
     from feerie.engine.evaluation import FRAMES, LONGEST_LINE
     from feerie.engine.ordering import BAD_CAPTURE, GOOD_CAPTURE, KILLER, WINS
     from feerie.engine.playing_table import (
@@ -208,7 +208,7 @@ class Quiescence:
         else:
             end = self.judge.list_legal(p, n)
             if end == n:
-                return self.score_without_moves(p, n)
+                return self.endings.without_moves(p, n)
             self.ordering.score_moves(p, n, end, first, False)
         for i in range(n, end):
             move = self.ordering.pick(i, end)
@@ -233,12 +233,6 @@ class Quiescence:
                     break
         self.conclude(p, best_move, best, 0, alpha_before, beta)
         return best
-
-    def score_without_moves(self, p: int, n: int) -> int:
-        """The score at p where the side to move has no legal move: if it has only parries that rules forbid, it may not
-        be mated. Uses list[n] on as scratch space.
-        """
-        return p - MATE if self.nodes_at[p].in_check and self.judge.is_checkmate_at(p, n) else 0
 
     def end_score(self, p: int, in_check: bool, level: int) -> int:
         """The score at p if the game or the line ends there, as far as quiescence can see, else NO_SCORE."""

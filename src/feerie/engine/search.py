@@ -279,7 +279,7 @@ class Search(Quiescence):
             if stage == NONE_LISTED or stage == TABLE_MOVE_LISTED and i == end:
                 end = self.list_noticed(p, n)
                 if end == n:
-                    return best if tried else self.score_without_moves(p, n)
+                    return best if tried else self.endings.without_moves(p, n)
                 middle = self.ordering.bring_first(n, end, first)
                 i = middle if stage == TABLE_MOVE_LISTED else n
                 stage = ALL_LISTED

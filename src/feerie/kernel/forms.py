@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from feerie.kernel.tables import NONE, SQUARES
 from feerie.rules.change import Stage
-from feerie.rules.choice import Accepted, Length
+from feerie.rules.choice import Accepted, Preference
 from feerie.rules.effect import Immunity, Rebirth, Recolouring, Return, Transmutation, When
 from feerie.rules.facet import Rule, stage_of
-from feerie.rules.filters import Contact
+from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import LEFT, Home, Place
 from feerie.rules.observation import Silence, Unwatched
@@ -86,7 +86,7 @@ class FormTables:
                 self.transmutes = True
                 self.after_capture = self._species(lambda man, traits: (form.after(man.letter, True), traits))
                 self.after_quiet = self._species(lambda man, traits: (form.after(man.letter, False), traits))
-            case Accepted() | Contact() | Length() | Silence() | Unwatched():
+            case Accepted() | Barred() | Contact() | Preference() | Silence() | Unwatched():
                 pass        # see restraints.py
             case _:
                 raise TypeError(f"no form: {form!r}")

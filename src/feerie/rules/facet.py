@@ -19,7 +19,8 @@ have some of these methods:
     lands(scene, played)                      where the man that moved stands after these effects; None if it is gone
     adapt(genre)                              the genre with men as this rule has them
 
-`admits` is a method of rules alone, and known before the game. The others of a rule are asked about every man, those of
+`admits` is a method of rules alone, and known before the game; a rule with `admits` and a `side` binds that side alone,
+and with `binds_partners` the partner of a king that castles is asked about as well. The others of a rule are asked about every man, those of
 a trait about men that have it (of a castling: about the king, whose move it is). Check is a capture like any other:
 `may_move`, `may_capture`, `admits_capture` and `may_lead_to` are asked about the capture of the king, too. `effects`
 are asked for after each move: pairs of a square and the text of a man, or "" for none, where the move changes more than
@@ -57,7 +58,7 @@ from feerie.rules.change import Stage
 from feerie.rules.movement import Mode
 
 __all__ = ["METHODS", "Compiled", "Men", "Outcome", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement",
-           "plain_arrivals", "stage_of"]
+           "plain_arrivals", "rules_of_going", "stage_of"]
 
 Men = Sequence[str]
 """The texts of men by square, "" for an empty one."""
@@ -101,6 +102,11 @@ class Outcome(IntFlag):
 def stage_of(rule: Rule) -> Stage:
     """When in a move a rule has its effects."""
     return Stage(getattr(rule, "stage", Stage.EFFECT))
+
+
+def rules_of_going(rules: Iterable[Rule], side: int) -> Iterator[Rule]:
+    """Those of some rules that say where men of a side may go to."""
+    return (rule for rule in rules if hasattr(rule, "admits") and getattr(rule, "side", side) in (side, None))
 
 
 def is_plain_movement(movement: object) -> bool:

@@ -1,6 +1,6 @@
 """Grid chess: the board is divided into sixteen blocks of four squares, and a move leaves its block.
 
-Contact grid: a man that has moved touches another one across a line of the grid.
+Contact grid: besides, a man that has moved touches another one across a line of the grid.
 """
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ __all__ = ["GRID"]
 
 GRID = (
     Condition("grid", (Blocks(),), Names(("grid chess", "grid"), ("échecs grille", "grille"), ("Gitterschach",))),
-    Condition("contact-grid", (Contact(across=Blocks()),), Names(
+    Condition("contact-grid", (Blocks(), Contact(across=Blocks())), Names(
         ("contact grid chess", "contact grid"), ("échecs contact-grille", "contact-grille"), ("Kontaktgitter",))),
 )

@@ -124,6 +124,10 @@ class Unwatched(Compiled):
         if found is not None:
             square, side = found
             men = (square, *self.watch.watchers(scene, square, side))
+            if self.watch.cycle:
+                yield Remark("unwatched: one way", {"man": Standing(((scene.men[square], square),)),
+                                                    "watchers": Standing(tuple((scene.men[at], at) for at in men[1:]))})
+                return
             yield Remark("unwatched", {"watched": Standing(tuple((scene.men[at], at) for at in sorted(men)))})
 
     def _watched(self, scene: Scene) -> Iterator[tuple[int, int]]:
@@ -137,7 +141,8 @@ class Unwatched(Compiled):
 class Shelter:
     """Men are taken only while `watch` sees them or, if they must not be `watched`, while it does not: kings too.
 
-    `among_kings`: this holds only of kings that would be taken by kings.
+    `among_kings`: this holds only of kings that would be taken by kings. A man that is taken en passant is seen by none
+    (a ruling, Popeye's).
     """
 
     watch: Watch
@@ -150,15 +155,19 @@ class Shelter:
 
     @property
     def slot(self) -> Message:
-        return Message("which kings take others" if self.among_kings else "which men can be taken")
+        return Message("which men can be taken")
 
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
         if self.among_kings and not (scene.is_royal(square) and scene.is_royal(struck)):
             return True
-        return self.watch.sees(scene, struck, side ^ 1) == self.watched
+        return bool(self._watchers(scene, square, side, struck)) == self.watched
+
+    def _watchers(self, scene: Scene, square: int, side: int, struck: int) -> tuple[int, ...]:
+        in_passing = scene.takes_in_passing(square, side, struck)
+        return () if in_passing else tuple(self.watch.watchers(scene, struck, side ^ 1))
 
     def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
-        watchers = tuple((scene.men[at], at) for at in self.watch.watchers(scene, struck, side ^ 1))
+        watchers = tuple((scene.men[at], at) for at in self._watchers(scene, square, side, struck))
         yield Remark("sheltered: watched" if watchers else "sheltered",
                      {"man": Standing(((scene.men[struck], struck),)), "watchers": Standing(watchers)})
 
@@ -170,10 +179,6 @@ class Linked:
     @property
     def loses(self) -> Property:
         return Property.FREE
-
-    @property
-    def slot(self) -> Message:
-        return Message("which men do not move")
 
     def may_move(self, scene: Scene, square: int, side: int) -> bool:
         reached, waiting = {square}, [square]
@@ -200,10 +205,6 @@ class Homeless:
     def loses(self) -> Property:
         return Property.FREE
 
-    @property
-    def slot(self) -> Message:
-        return Message("which men do not move")
-
     def may_move(self, scene: Scene, square: int, side: int) -> bool:
         home = self._home(scene, square, side)
         return home is None or not scene.men[home]
@@ -225,10 +226,6 @@ class Few:
     def loses(self) -> Property:
         return Property.FREE
 
-    @property
-    def slot(self) -> Message:
-        return Message("which men do not capture")
-
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
         return len(self._captures(scene, square, side)) == 1
 
@@ -244,18 +241,17 @@ class Few:
 
 @frozen
 class Joint:
-    """A man is taken only if several men could take it."""
+    """A man is taken only if several men could take it; en passant, if several could take it so (a ruling, Popeye's)."""
 
     @property
     def loses(self) -> Property:
         return Property.FREE
 
-    @property
-    def slot(self) -> Message:
-        return Message("which men can be taken")
-
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
-        return any(at != square for at in scene.observers(struck, side))
+        if scene.takes_in_passing(square, side, struck):
+            return any(at != square and scene.takes_in_passing(at, side, struck)
+                       for at in scene.observers(struck, side))
+        return any(at != square for at in Scene(scene.genre, scene.men).observers(struck, side))
 
     def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
         yield Remark("alone against", {"man": Standing(((scene.men[square], square),)),

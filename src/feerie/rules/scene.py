@@ -74,6 +74,13 @@ class Scene:
         return (origin for origin in self.board.squares
                 if self.belongs(origin, by) and self.observes(origin, square, by))
 
+    def takes_in_passing(self, origin: int, side: int, struck: int) -> bool:
+        """Whether the man on `origin`, as one of `side`, that takes on `struck` does so en passant."""
+        unit = self.unit(origin)
+        return self.passed is not None and struck == self.passed.passer and side == self.passed.by \
+            and unit is not None and self.genre.man(unit.letter).en_passant \
+            and not Scene(self.genre, self.men).observes(origin, struck, side)
+
     def captures(self, origin: int, side: int) -> Iterator[tuple[int, int]]:
         """The captures of the man on `origin` as one of `side` by its movement alone, kings' captures and those en
         passant too: where it takes, and where it arrives."""

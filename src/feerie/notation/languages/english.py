@@ -253,6 +253,7 @@ ENGLISH = Language(
         "contact: no": "{man:the} would stand alone",
         "contact: touches": "{man:the} would touch {touched:the}",
         "unwatched: no": "after the move {watched:the} observe each other",
+        "unwatched: one way": "after the move {man:the} is observed {watchers:by}",
         "outcome: check": "it gives check without mating",
         "outcome: quiet": "it gives no check",
         "outcome: mate": "it mates",

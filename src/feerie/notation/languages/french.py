@@ -274,6 +274,7 @@ FRENCH = Language(
         "contact: no": "{man:the} resterait sans contact",
         "contact: touches": "{man:the} toucherait {touched:whom}",
         "unwatched: no": "après le coup, {watched:the} s'observent",
+        "unwatched: one way": "après le coup, {man:the} est observé{man:e} {watchers:by}",
         "outcome: check": "le coup fait échec sans mater",
         "outcome: quiet": "le coup ne fait pas échec",
         "outcome: mate": "le coup mate",

@@ -272,6 +272,7 @@ GERMAN = Language(
         "contact: no": "{man:the} stünde ohne Kontakt",
         "contact: touches": "{man:the} berührte {touched:whom}",
         "unwatched: no": "nach dem Zug beobachten sich {watched:the} gegenseitig",
+        "unwatched: one way": "nach dem Zug wird {man:the} {watchers:by} beobachtet",
         "outcome: check": "er bietet Schach, ohne mattzusetzen",
         "outcome: quiet": "er bietet kein Schach",
         "outcome: mate": "er setzt matt",

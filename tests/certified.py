@@ -530,7 +530,8 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("shelter", ("superguards", "antiguards", "shielded-kings", "multicaptures", "cast")),
     ("shades", ("monochromatic", "bichromatic")), ("edge movers", ("edgemover",)),
     ("no capture", ("no-capture", "no-promotion")), ("obligation", ("must-capture", "alphabetic")),
-    ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)), ("grid", ("grid", "contact-grid")),
+    ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)),
+    ("grid", ("grid", "contact-grid")),
     ("Köko", ("koko", "anti-koko", "new-koko")), ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}
 """Families of conditions; a problem has one of a family, every fourth a man or a trait as well."""

@@ -14,5 +14,6 @@ KOKO = (
     Condition("koko", (Contact(),), Names(("Köko", "KoeKo"), ("Köko",), ("Köko", "Kontaktschach"))),
     Condition("anti-koko", (Contact(touching=False),), Names(("Anti-Köko", "AntiKoeKo"), ("Anti-Köko",),
                                                              ("Anti-Köko",))),
-    Condition("new-koko", (Contact(kept=True),), Names(("New Köko", "NewKoeKo"), ("Nouveau Köko",), ("Neues Köko", "Neu-Köko"))),
+    Condition("new-koko", (Contact(kept=True),), Names(("New Köko", "NewKoeKo"), ("Nouveau Köko",), ("Neues Köko",
+                                                                                                    "Neu-Köko"))),
 )

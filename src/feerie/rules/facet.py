@@ -20,15 +20,15 @@ have some of these methods:
     adapt(genre)                              the genre with men as this rule has them
 
 `admits` is a method of rules alone, and known before the game; a rule with `admits` and a `side` binds that side alone,
-and with `binds_partners` the partner of a king that castles is asked about as well. The others of a rule are asked about every man, those of
-a trait about men that have it (of a castling: about the king, whose move it is). Check is a capture like any other:
-`may_move`, `may_capture`, `admits_capture` and `may_lead_to` are asked about the capture of the king, too. `effects`
-are asked for after each move: pairs of a square and the text of a man, or "" for none, where the move changes more than
-where the mover left, took and arrived. `scene` are the men after the move, promotions included (rules/scene.py), and
-after the effects of earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without
-`lands` a man stays where it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`.
-With `takes_kings` a king is in check just if a capture would leave its side with a royal man less, and may be taken
-otherwise. With `regains` a king or rook that an effect puts on its home square may castle again.
+and with `binds_partners` the partner of a king that castles is asked about as well. The others of a rule are asked
+about every man, those of a trait about men that have it (of a castling: about the king, whose move it is). Check is a
+capture like any other: `may_move`, `may_capture`, `admits_capture` and `may_lead_to` are asked about the capture of the
+king, too. `effects` are asked for after each move: pairs of a square and the text of a man, or "" for none, where the
+move changes more than where the mover left, took and arrived. `scene` are the men after the move, promotions included
+(rules/scene.py), and after the effects of earlier stages: rules have a `stage` (rules/change.py), and those without
+come last. Without `lands` a man stays where it is. Effects take no royal man and make none, but for those of a rule
+with `moves_kings`. With `takes_kings` a king is in check just if a capture would leave its side with a royal man less,
+and may be taken otherwise. With `regains` a king or rook that an effect puts on its home square may castle again.
 
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
 then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides

@@ -241,7 +241,7 @@ class Few:
 
 @frozen
 class Joint:
-    """A man is taken only if several men could take it; en passant, if several could take it so (a ruling, Popeye's)."""
+    """A man is taken only if several men could take it; en passant, if several could so (a ruling, Popeye's)."""
 
     @property
     def loses(self) -> Property:

@@ -433,7 +433,8 @@ class WhatIf(Diagram):
     def _is_conceivable(self, family: CastlingFamily, castling: Castling) -> bool:
         """Whether a castling has its partner and its right, and the squares that must be empty are."""
         partner, own = self.men[castling.partner], self.is_own(castling.partner, self.setup.turn)
-        return bool(partner) and self.admits_castling(castling) and letter_of(partner) in family.men and (own or not self.genre.man(partner).royal) \
+        return bool(partner) and self.admits_castling(castling) and letter_of(partner) in family.men \
+            and (own or not self.genre.man(partner).royal) \
             and (own or family.partners is Partners.EITHER) and not any(self.men[square] for square in castling.empty) \
             and (castling.right is None or castling.right in self.setup.rights + self.setup.flags)
 

@@ -253,8 +253,10 @@ FRENCH = Language(
         "paralysed: watched": "{man:the} ne prend rien tant qu'{man:it} est observé{man:e} {watchers:by}",
         "paralysed: alone": "{man:the} ne joue que si une pièce de son camp l'observe, ce qui n'est pas le cas",
         "paralysed: unwatched": "{man:the} ne prend que si une pièce de son camp l'observe, ce qui n'est pas le cas",
-        "paralysed: alone by the enemy": "{man:the} ne joue que si une pièce adverse l'observe, ce qui n'est pas le cas",
-        "paralysed: unwatched by the enemy": "{man:the} ne prend que si une pièce adverse l'observe, ce qui n'est pas le cas",
+        "paralysed: alone by the enemy":
+            "{man:the} ne joue que si une pièce adverse l'observe, ce qui n'est pas le cas",
+        "paralysed: unwatched by the enemy":
+            "{man:the} ne prend que si une pièce adverse l'observe, ce qui n'est pas le cas",
         "not linked: no": "aucune chaîne de gardes ne relie {man:the} à un roi de son camp",
         "homeless: no": "{man:the} ne joue pas tant que sa case d'origine {home} est occupée",
         "sheltered: no":
@@ -280,8 +282,8 @@ FRENCH = Language(
         "outcome: mate": "le coup mate",
         "chosen: longer": "les {side} ont un coup plus long : {move} ({length})",
         "chosen: shorter": "les {side} ont un coup plus court : {move} ({length})",
-        "chosen: capture": "les {side} doivent prendre : {move}, par exemple",
-        "chosen: earlier": "les {side} ont une pièce antérieure dans l'ordre qui peut jouer : {move}",
+        "chosen: capture": "les {side} doivent prendre : {move}, par exemple",
+        "chosen: earlier": "les {side} ont une pièce antérieure dans l'ordre qui peut jouer : {move}",
         "reborn: yes": "{captured:the} pris{captured:e} en {origin} renaît en {square}",
         "reborn: otherwise": "{captured:the} pris{captured:e} en {origin} renaît en {square} et devient {kind:a}",
         "reborn: crushing":

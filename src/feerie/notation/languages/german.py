@@ -249,14 +249,16 @@ GERMAN = Language(
             "{man:the} schlägt nur, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und das ist nicht "
             "der Fall",
         "paralysed: alone by the enemy":
-            "{man:the} zieht nur, wenn {man:it} von einem gegnerischen Stein beobachtet wird, und das ist nicht der Fall",
+            "{man:the} zieht nur, wenn {man:it} von einem gegnerischen Stein beobachtet wird, und das ist nicht "
+            "der Fall",
         "paralysed: unwatched by the enemy":
-            "{man:the} schlägt nur, wenn {man:it} von einem gegnerischen Stein beobachtet wird, und das ist nicht der Fall",
+            "{man:the} schlägt nur, wenn {man:it} von einem gegnerischen Stein beobachtet wird, und das ist nicht "
+            "der Fall",
         "not linked: no": "keine Kette von Deckungen verbindet {man:whom} mit einem König der eigenen Seite",
         "homeless: no": "{man:the} zieht nicht, solange das Ursprungsfeld {home} besetzt ist",
         "sheltered: no":
-            "{man:the} kann nur geschlagen werden, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und das "
-            "ist nicht der Fall",
+            "{man:the} kann nur geschlagen werden, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, "
+            "und das ist nicht der Fall",
         "sheltered: watched": "{man:the} kann nicht geschlagen werden, solange {man:it} {watchers:by} beobachtet wird",
         "few: no": "{man:the} schlägt nichts, denn {man:it} könnte {taken:whom} schlagen",
         "alone against: no": "kein anderer Stein könnte {taken:whom} schlagen",

@@ -1197,7 +1197,8 @@ class GeneralJudge(Judge):
     def is_barred(self, p: int, move: int) -> bool:
         """Whether a move that takes no king captures, or promotes a man, where its side may not."""
         us = self.frames[p].turn
-        if self.hunts or self.frames[p].men[0] & ~self.frames[p].sides[us] & ONE << move_target(move):
+        if self.hunts or not self.saves_kings \
+                and self.frames[p].men[0] & ~self.frames[p].sides[us] & ONE << move_target(move):
             return False
         return self.barred[us] & 1 and self.is_capture_at(p, move) or self.barred[us] & 2 and move & PROMOTION_BIT != 0
 

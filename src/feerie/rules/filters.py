@@ -89,7 +89,9 @@ class Edge(Going):
 
 @frozen
 class Barred(Compiled):
-    """A side, or each (None), makes no captures, or no promotions. Kings are in check all the same."""
+    """A side, or each (None), makes no captures, or no promotions. Kings are in check all the same: this forbids no
+    capture that costs the other side a king.
+    """
 
     side: int | None
     captures: bool = False
@@ -104,7 +106,7 @@ class Barred(Compiled):
         return self.side in (None, side)
 
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
-        if not self.binds(played.side) or played.struck is not None and played.before.is_royal(played.struck):
+        if not self.binds(played.side) or _costs_king(scene, played):
             return True
         return not (self.captures and played.struck is not None or self.promotions and self._promotes(scene, played))
 
@@ -114,6 +116,15 @@ class Barred(Compiled):
     def _promotes(self, scene: Scene, played: Played) -> bool:
         promotion = scene.genre.man(played.moving.letter).promotion
         return promotion is not None and played.target in promotion.zones[played.side]
+
+
+def _costs_king(scene: Scene, played: Played) -> bool:
+    """Whether a king is taken that does not come back."""
+    if played.struck is None or not played.before.is_royal(played.struck):
+        return False
+    now, before = (sum(men.is_royal(at) and men.belongs(at, played.side ^ 1) for at in men.board.squares)
+                   for men in (scene, played.before))
+    return now < before
 
 
 @frozen

@@ -540,9 +540,14 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("kinds", ("chameleon-chess", "relegation", "glasgow")),
     ("legacy", ("frankfurt", "kobul-kings", "sentinelles")),
     ("Einstein", ("einstein", "reverse-einstein", "anti-einstein")),
-    ("observation", ("madrasi", "isardam", "patrol", "ultra-patrol", "lortap")),
-    ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)), ("grid", ("grid",)),
-    ("Köko", ("koko", "anti-koko")), ("checkless", ("checkless",)))
+    ("observation", ("madrasi", "isardam", "patrol", "ultra-patrol", "lortap", "provocation", "functionary", "eiffel",
+                     "leffie", "central", "immobilio")),
+    ("shelter", ("superguards", "antiguards", "shielded-kings", "multicaptures", "cast")),
+    ("shades", ("monochromatic", "bichromatic")), ("edge movers", ("edgemover",)),
+    ("no capture", ("no-capture", "no-promotion")), ("obligation", ("must-capture", "alphabetic")),
+    ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)),
+    ("grid", ("grid", "contact-grid")),
+    ("Köko", ("koko", "anti-koko", "new-koko")), ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}
 """Families of conditions; a problem has one of a family, every fourth a man or a trait as well."""
 STIPULATIONS = ("#2", "s#2", "r#2", "h#2", "h=2", "hs#2", "ser-#3", "ser-h#3")

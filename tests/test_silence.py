@@ -15,11 +15,16 @@ from facts import Fact, facts
 from test_own_men import solved
 
 from feerie import Error, Position
+from feerie.conditions.barred import BARRED
 from feerie.conditions.checkless import CHECKLESS
+from feerie.conditions.edge import EDGE
 from feerie.conditions.grid import GRID
 from feerie.conditions.koko import KOKO
 from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.obligation import OBLIGATION
 from feerie.conditions.observation import OBSERVATION
+from feerie.conditions.shades import SHADES
+from feerie.conditions.shelter import SHELTER
 from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
 from feerie.genres import GenreError, find
 from feerie.notation import fen
@@ -27,8 +32,8 @@ from feerie.problems.problem import Problem
 from feerie.rules.genre import Genre
 from feerie.rules.setup import Setup
 
-NAMES = [condition.name for family in (OBSERVATION, GRID, KOKO, CHECKLESS, ULTRASCHACHZWANG, MUMMERS)
-         for condition in family]
+NAMES = [condition.name for family in (OBSERVATION, SHELTER, GRID, SHADES, EDGE, KOKO, BARRED, CHECKLESS,
+                                       ULTRASCHACHZWANG, MUMMERS, OBLIGATION) for condition in family]
 MEN = ("camel", "grasshopper+neutral", "royal+camel", "kamikaze+locust", "berolina-pawn", "rokagogo+camel",
        "roque+lion", "nightrider+neutral")
 """What positions have besides, by turns."""

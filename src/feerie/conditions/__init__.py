@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from feerie.conditions.andernach import ANDERNACH
 from feerie.conditions.anticirce import ANTICIRCE
+from feerie.conditions.barred import BARRED
 from feerie.conditions.checkless import CHECKLESS
 from feerie.conditions.circe import CIRCE
+from feerie.conditions.edge import EDGE
 from feerie.conditions.einstein import EINSTEIN
 from feerie.conditions.grid import GRID
 from feerie.conditions.immune import IMMUNE
@@ -12,7 +14,10 @@ from feerie.conditions.kinds import KINDS
 from feerie.conditions.koko import KOKO
 from feerie.conditions.legacy import LEGACY
 from feerie.conditions.mummer import MUMMERS
+from feerie.conditions.obligation import OBLIGATION
 from feerie.conditions.observation import OBSERVATION
+from feerie.conditions.shades import SHADES
+from feerie.conditions.shelter import SHELTER
 from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
 from feerie.rules.condition import Condition
 
@@ -27,10 +32,15 @@ CONDITIONS: tuple[Condition, ...] = (
     *KINDS,
     *LEGACY,
     *OBSERVATION,
+    *SHELTER,
     *GRID,
+    *SHADES,
+    *EDGE,
     *KOKO,
+    *BARRED,
     *CHECKLESS,
     *ULTRASCHACHZWANG,
     *MUMMERS,
+    *OBLIGATION,
 )
 """In the order in which the name of a genre has them."""

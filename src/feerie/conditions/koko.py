@@ -1,4 +1,7 @@
-"""Köko (Kontakt-Kompromiss): a man that has moved touches another; Anti-Köko: it touches none."""
+"""Köko (Kontakt-Kompromiss): a man that has moved touches another; Anti-Köko: it touches none.
+
+New Köko: it touches another if it did before, and else none.
+"""
 from __future__ import annotations
 
 from feerie.rules.condition import Condition
@@ -11,4 +14,6 @@ KOKO = (
     Condition("koko", (Contact(),), Names(("Köko", "KoeKo"), ("Köko",), ("Köko", "Kontaktschach"))),
     Condition("anti-koko", (Contact(touching=False),), Names(("Anti-Köko", "AntiKoeKo"), ("Anti-Köko",),
                                                              ("Anti-Köko",))),
+    Condition("new-koko", (Contact(kept=True),), Names(("New Köko", "NewKoeKo"), ("Nouveau Köko",), ("Neues Köko",
+                                                                                                    "Neu-Köko"))),
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.change import Stage
-from feerie.rules.choice import Accepted, Length
+from feerie.rules.choice import Accepted, Preference
 from feerie.rules.effect import (
     Degradation,
     HomeFree,
@@ -24,7 +24,7 @@ from feerie.rules.effect import (
     When,
 )
 from feerie.rules.facet import Rule, stage_of
-from feerie.rules.filters import Contact
+from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
 from feerie.rules.home import LEFT, Place
 from feerie.rules.observation import Silence, Unwatched
@@ -124,7 +124,7 @@ class FormTables:
                 self.transmutes = 1 if form.promotes else 3
                 self.after_capture = self._species(lambda man, traits: (form.after(man.letter, True), traits))
                 self.after_quiet = self._species(lambda man, traits: (form.after(man.letter, False), traits))
-            case Accepted() | Contact() | Length() | Revival() | Silence() | Unwatched():
+            case Accepted() | Barred() | Contact() | Preference() | Revival() | Silence() | Unwatched():
                 pass        # see restraints.py
             case _:
                 raise TypeError(f"no form: {form!r}")

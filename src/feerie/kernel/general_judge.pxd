@@ -5,8 +5,8 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOWHERE, REBORN, RETURNED, REVIVED, SIDE,
-                                           WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing, Species, Way)
+from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE, REBORN, RETURNED,
+                                          REVIVED, SIDE, WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing, Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -86,6 +86,10 @@ cdef class GeneralJudge(Judge):
     cdef u64 *neighbours
     cdef int accepted[2]
     cdef int lengths[2]
+    cdef int captures[2]
+    cdef u8 *order[2]
+    cdef bint prefers[2]                # by side: whether it must play those of its moves of the greatest measure
+    cdef int barred[2]
     cdef bint guarded                   # whether rules forbid captures, or that a man moves at all
     cdef bint restrained                # whether men are silent, or must have contact
     cdef bint filtered                  # whether rules forbid moves for what they lead to,
@@ -243,19 +247,21 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 passed_squares(self, Py_ssize_t p) noexcept nogil
 
     # What is forbidden, what must be chosen:
-    @cython.locals(by=Py_ssize_t, kind=int)
-    cdef bint is_watched(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint own, bint alike) noexcept nogil
+    @cython.locals(by=Py_ssize_t)
+    cdef bint is_watched(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint own, int kind) noexcept nogil
     @cython.locals(men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef bint is_observed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, int kind, bint in_passing) noexcept nogil
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
     @cython.locals(watched=bint, i=Py_ssize_t)
     cdef void null_move(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(i=Py_ssize_t, royal=int)
+    @cython.locals(i=Py_ssize_t, s=Py_ssize_t, royal=int)
     cdef bint is_silent(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint moving) noexcept nogil
     cdef bint is_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, men=u64, occupied=u64)
     cdef bint is_unwatched(self, Py_ssize_t p, bint asks_checks) noexcept nogil
-    cdef inline bint has_contact(self, Py_ssize_t square, u64 occupied) noexcept nogil
+    cdef inline bint has_contact(self, Py_ssize_t p, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
+    @cython.locals(us=Py_ssize_t)
+    cdef bint is_barred(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, target=Py_ssize_t, touched=u64, occupied=u64, kind=int, men=u64, other=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, w=Py_ssize_t)
     cdef bint stays_unwatched(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(occupied=u64, men=u64, side=Py_ssize_t, square=Py_ssize_t, kind=int, i=Py_ssize_t)
@@ -288,8 +294,10 @@ cdef class GeneralJudge(Judge):
     cdef bint is_accepted(self, Py_ssize_t p, Py_ssize_t n, u32 move, bint checks) noexcept nogil
     @cython.locals(mates=bint)
     cdef bint is_mate_after(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
-    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, best=int, length=int, sign=int)
-    cdef Py_ssize_t keep_longest(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(i=Py_ssize_t, kept=Py_ssize_t, best=int, measure=int)
+    cdef Py_ssize_t keep_preferred(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, found=int)
+    cdef int measure_of(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(found=int, other=int, product=int, root=int)
     cdef int length_of(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(files=int, ranks=int)

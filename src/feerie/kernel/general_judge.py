@@ -62,6 +62,7 @@ else:
         popcount,
         reached_from,
     )
+    from feerie.kernel.restraints import NOBODY
     from feerie.kernel.tables import CASTLING, EN_PASSANT, FAMILIES, MEN, NONE, PLAIN, SQUARES
     from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
@@ -72,7 +73,7 @@ else:
 
 NEEDS = Property.FREE
 """What it takes to say that a king has a flight: nothing but the safety of the square forbids the step. Where nothing
-else than a choice by length may forbid it, there is a move if there is a flight, which is enough."""
+else than a choice among moves may forbid it, there is a move if there is a flight, which is enough."""
 
 
 class GeneralJudge(Judge):
@@ -92,7 +93,7 @@ class GeneralJudge(Judge):
             self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
         self.leaves_flights = self.leaves_flights and not self.everywhere \
-            and (self.has(NEEDS) or rules.tables.restraints.only_lengths)
+            and (self.has(NEEDS) or rules.tables.restraints.only_preferences)
         if is_checked():
             self._poison()
 
@@ -155,7 +156,11 @@ class GeneralJudge(Judge):
         self.silences, self.silence_count = rules.silences, rules.silence_count
         self.unwatched, self.unwatched_count = rules.unwatched, rules.unwatched_count
         self.contact, self.neighbours, self.files = rules.contact, rules.neighbours, rules.files
-        self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0
+        if not cython.compiled:
+            self.barred = [0, 0]
+        self.barred[0], self.barred[1] = rules.barred[0], rules.barred[1]
+        self.filtered = self.asks_leads or self.unwatched_count > 0 or self.contact > 0 \
+            or (self.barred[0] | self.barred[1]) != 0
         self.checks_filtered = self.asks_leads or self.contact > 0
         for i in range(self.unwatched_count):
             if self.unwatched[i].checks:
@@ -171,10 +176,13 @@ class GeneralJudge(Judge):
         self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
+            self.captures, self.order, self.prefers = [0, 0], [None, None], [0, 0]
         for side in range(2):
             self.accepted[side], self.lengths[side] = rules.accepted[side], rules.lengths[side]
+            self.captures[side], self.order[side] = rules.captures[side], rules.order[side]
+            self.prefers[side] = self.lengths[side] != 0 or self.captures[side] != 0 or self.order[side][0] != 0
             self.limited[side] = self.asks_accepts or self.accepted[side] != ANY_OUTCOME
-            self.chooses[side] = self.limited[side] or self.measures or self.lengths[side] != 0
+            self.chooses[side] = self.limited[side] or self.measures or self.prefers[side]
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -1118,13 +1126,12 @@ class GeneralJudge(Judge):
 
     # ------------------------------------------------------------------- what is forbidden, what must be chosen
 
-    def is_watched(self, p: int, side: int, square: int, occupied: int, own: bool, alike: bool) -> bool:
+    def is_watched(self, p: int, side: int, square: int, occupied: int, own: bool, kind: int) -> bool:
         """Whether the man of `side` on a square is watched, by its movement alone, by an enemy man (`own`: by another
-        of its side), for `alike` one of its kind. Neither pins nor any rule are asked. One that may be taken en passant
-        is watched by those who may take it.
+        of its side), of a kind unless that is NONE. Neither pins nor any rule are asked. One that may be taken en
+        passant is watched by those who may take it.
         """
         by = side if own else side ^ 1
-        kind = self.species[self.species_on(p, side, square)].kind if alike else NONE
         return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, False) \
             or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and not own \
             and by == self.taker_at(p) and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, True)
@@ -1152,10 +1159,11 @@ class GeneralJudge(Judge):
 
     def is_silent(self, p: int, side: int, square: int, occupied: int, moving: bool) -> bool:
         """Whether the man of `side` on a square captures nothing or, if `moving`, does not move at all."""
-        royal = self.species[self.species_on(p, side, square)].royal
+        s = self.species_on(p, side, square)
         for i in range(self.silence_count):
-            if (self.silences[i].kings or not royal) and (not moving or self.silences[i].still) \
-                    and self.is_watched(p, side, square, occupied, self.silences[i].own, self.silences[i].alike) \
+            if (self.silences[i].kings or not self.species[s].royal) and (not moving or self.silences[i].still) \
+                    and self.is_watched(p, side, square, occupied, self.silences[i].own,
+                                        self.silences[i].kinds[self.species[s].kind]) \
                     == (self.silences[i].watched != 0):
                 return True
         return False
@@ -1177,14 +1185,19 @@ class GeneralJudge(Judge):
                 while men:
                     square = lowest(men)
                     men &= men - 1
-                    if self.is_watched(p, side, square, occupied, self.unwatched[i].own, self.unwatched[i].alike):
+                    if self.is_watched(p, side, square, occupied, self.unwatched[i].own,
+                                       self.unwatched[i].kinds[self.species[self.species_on(p, side, square)].kind]):
                         return False
         return True
 
-    def has_contact(self, square: int, occupied: int) -> bool:
-        """Whether a man on a square touches what it must; `occupied`: the squares on which men stand."""
+    def has_contact(self, p: int, origin: int, square: int, occupied: int) -> bool:
+        """Whether a man that has come to a square from another one at p touches what it must; `occupied`: the squares
+        on which men stand now."""
         occupied &= self.neighbours[square]
-        return (not self.contact & 1 or occupied != 0) and (not self.contact & 2 or occupied == 0)
+        if self.contact & 4:
+            return (occupied != 0) == ((self.frames[p].sides[0] | self.frames[p].sides[1])
+                                       & self.neighbours[origin] != 0)
+        return occupied == 0 if self.contact & 2 else occupied != 0
 
     def restraints_on(self, p: int, by: int, origin: int, square: int) -> int:
         """The squares on which it depends whether rules let the man of `by` on `origin`, which strikes a square, take a
@@ -1192,15 +1205,16 @@ class GeneralJudge(Judge):
 
         A new watcher may come to a square if its side is to move. Nothing can be taken en passant at p.
         """
-        found = self.neighbours[square] if self.contact else 0
-        kind = self.species[self.species_on(p, by, origin)].kind
+        found = self.neighbours[square] | self.neighbours[origin] if self.contact else 0
         for i in range(self.silence_count):
             side = by if self.silences[i].own else by ^ 1
-            found |= self.deciding_about_kind(p, side, origin, kind if self.silences[i].alike else NONE) \
-                | self.of_kind(p, side, self.strikers[side][origin], kind if self.silences[i].alike else NONE)
+            kind = self.silences[i].kinds[self.species[self.species_on(p, by, origin)].kind]
+            if kind == NOBODY:
+                continue
+            found |= self.deciding_about_kind(p, side, origin, kind) \
+                | self.of_kind(p, side, self.strikers[side][origin], kind)
             if side == self.frames[p].turn:
-                found |= self.watching_squares(side, kind, origin) if self.silences[i].alike \
-                    else self.strikers[side][origin]
+                found |= self.strikers[side][origin] if kind == NONE else self.watching_squares(side, kind, origin)
         return found
 
     def watching_squares(self, side: int, kind: int, square: int) -> int:
@@ -1229,21 +1243,31 @@ class GeneralJudge(Judge):
         """
         mover = self.mover_after(move)
         return (not self.contact or mover == NONE
-                or self.has_contact(mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
+                or self.has_contact(p, move_origin(move), mover, self.frames[d].sides[0] | self.frames[d].sides[1])) \
             and (not self.unwatched_count or self.is_unwatched(d, asks_checks)) \
             and (not self.asks_leads or self.plain_may_lead(p, d, us, move, mover))
 
     def allows_move(self, p: int, move: int) -> bool:
-        """Whether rules allow a move at p for what it leads to. Overwrites frame p + 1."""
+        """Whether rules allow a move at p for what it does and leads to. Overwrites frame p + 1."""
+        if self.barred[self.frames[p].turn] and self.is_barred(p, move):
+            return False
         if not self.asks_leads and not self.has_effects and move_kind(move) < CASTLING \
                 and not self.species[self.boards[p].men[move_origin(move)] - 1].kamikaze:
-            if self.contact and not self.has_contact(move_target(move), (
+            if self.contact and not self.has_contact(p, move_origin(move), move_target(move), (
                     self.frames[p].sides[0] | self.frames[p].sides[1]) & ~self.touched_by(p, move)):
                 return False
             if not self.unwatched_count or self.stays_unwatched(p, move):
                 return True
         self.make(p, p + 1, move)
         return self.may_lead(p, p + 1, self.frames[p].turn, move, False)
+
+    def is_barred(self, p: int, move: int) -> bool:
+        """Whether a move that takes no king captures, or promotes a man, where its side may not."""
+        us = self.frames[p].turn
+        if self.hunts or not self.saves_kings \
+                and self.frames[p].men[0] & ~self.frames[p].sides[us] & ONE << move_target(move):
+            return False
+        return self.barred[us] & 1 and self.is_capture_at(p, move) or self.barred[us] & 2 and move & PROMOTION_BIT != 0
 
     def stays_unwatched(self, p: int, move: int) -> bool:
         """Whether a move at p that is no castling and has no effects surely leaves all men unwatched: all are so now,
@@ -1262,13 +1286,16 @@ class GeneralJudge(Judge):
             return False
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~touched
         for i in range(self.unwatched_count):
-            kind = self.species[s].kind if self.unwatched[i].alike else NONE
+            kind = self.unwatched[i].kinds[self.species[s].kind]
             if not self.species[s].royal and self.is_observed(p, us ^ 1, target, occupied, kind, False):
                 return False
-            men = self.of_kind(p, us ^ 1, occupied & ~self.frames[p].men[0], kind)
+            men = self.frames[p].sides[us ^ 1] & occupied & ~self.frames[p].men[0]
             while men:
                 other = lowest(men)
                 men &= men - 1
+                kind = self.unwatched[i].kinds[self.species[self.species_on(p, us ^ 1, other)].kind]
+                if kind != NONE and kind != self.species[s].kind:
+                    continue
                 for j in range(self.species[s].count):
                     w = self.species[s].ways[j]
                     if self.species[s].modes[j] != QUIET and self.ways[w].ever[target] >> other & 1 \
@@ -1290,7 +1317,7 @@ class GeneralJudge(Judge):
                 while men and self.pairs_known:
                     square = lowest(men)
                     men &= men - 1
-                    kind = self.species[self.species_on(p, side, square)].kind if self.unwatched[i].alike else NONE
+                    kind = self.unwatched[i].kinds[self.species[self.species_on(p, side, square)].kind]
                     self.pair_squares |= self.deciding_about_kind(p, side ^ 1, square, kind)
                     self.pairs_known = not self.is_observed(p, side ^ 1, square, occupied & ~(ONE << square), kind,
                                                             False)
@@ -1344,8 +1371,8 @@ class GeneralJudge(Judge):
             return end
         if self.limited[us]:
             end = self.keep_accepted(p, n, end)
-        if self.lengths[us]:
-            end = self.keep_longest(p, n, end)
+        if self.prefers[us]:
+            end = self.keep_preferred(p, n, end)
         return self.plain_greatest(p, n, end) if self.measures else end
 
     def keep_accepted(self, p: int, n: int, end: int) -> int:
@@ -1415,20 +1442,27 @@ class GeneralJudge(Judge):
         self.nesting -= 1
         return mates
 
-    def keep_longest(self, p: int, n: int, end: int) -> int:
-        """`choose` by length."""
-        sign = self.lengths[self.frames[p].turn]
+    def keep_preferred(self, p: int, n: int, end: int) -> int:
+        """`choose` by the greatest measure."""
         best = 0
         kept = n
         for i in range(n, end):
-            length = sign * self.length_of(p, self.list[i])
-            if i == n or length > best:
-                best = length
+            measure = self.measure_of(p, self.list[i])
+            if i == n or measure > best:
+                best = measure
                 kept = n
-            if length == best:
+            if measure == best:
                 self.list[kept] = self.list[i]
                 kept += 1
         return kept
+
+    def measure_of(self, p: int, move: int) -> int:
+        """How far the side to move prefers a move."""
+        us = self.frames[p].turn
+        found = self.order[us][move_origin(move)]
+        if self.captures[us] and self.is_capture_at(p, move):
+            found += self.captures[us]
+        return found + self.lengths[us] * self.length_of(p, move) if self.lengths[us] else found
 
     def length_of(self, p: int, move: int) -> int:
         """The square of the length of a move; a castling is as long as the two moves, of one direction, together."""

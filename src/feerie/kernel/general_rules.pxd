@@ -10,6 +10,7 @@ cdef enum:                  # the constants of general_tables.py; see there
     SIDE = 64               # places for the species of a side, and for keys of one square
     WAYS = 255
     RESTRAINTS = 8          # of restraints.py
+    NOBODY = 254            #   where a kind is expected: none
     IF_EMPTY = 0            # a man strikes a square if those that decide are empty;
     IF_THESE = 1            #   if of them those `needed` are occupied;
     IF_ONE = 2              #   if one of them is occupied;
@@ -42,7 +43,8 @@ cdef struct Species:        # a species of a side
     u8 *double_over         # by origin and target of a double step: the square passed over, NONE for others; en_passant only
 
 cdef struct Demand:         # who is silent while watched, or must not be watched: see feerie.rules.observation
-    int alike, own          # of the watch
+    int own                 # of the watch:
+    u8 kinds[SIDE]          #   by kind, the kind that watches it; NONE for any, NOBODY for none
     int watched, still, kings           # of a silence
     int checks              # of what must not be watched
 
@@ -89,10 +91,13 @@ cdef class GeneralRules(CompiledRules):
     cdef Demand silences[RESTRAINTS]    # the first `silence_count` of them
     cdef Demand unwatched[RESTRAINTS]   # the first `unwatched_count` of them
     cdef int silence_count, unwatched_count
-    cdef int contact        # bit 0: a man that has moved must touch another; bit 1: it must touch none
-    cdef u64 *neighbours    # by square: those next to it
+    cdef int contact        # bit 0: a man that has moved must touch another; bit 1: it must touch none; bit 2: as before
+    cdef u64 *neighbours    # by square: those on which men touch one there
     cdef int accepted[2]    # by side: the outcomes (bits, feerie.rules.facet.Outcome) that its moves may have
-    cdef int lengths[2]     # by side: 1 if it must play its longest moves, -1 if its shortest, else 0
+    cdef int barred[2]      # by side: 1 if it makes no captures, 2 if no promotions, 3 if neither
+    cdef int lengths[2]     # by side: 1 if it must play its longest moves, -1 if its shortest, else 0;
+    cdef int captures[2]    #   1 if it must capture, else 0;
+    cdef u8 *order[2]       #   by square what is added if a man that stands there moves
     cdef int files          # of the board
 
     @cython.locals(square=Py_ssize_t)
@@ -103,5 +108,5 @@ cdef class GeneralRules(CompiledRules):
     cdef _add_ways(self)
     @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
     cdef _add_species(self, Py_ssize_t side)
-    @cython.locals(i=Py_ssize_t)
+    @cython.locals(i=Py_ssize_t, j=Py_ssize_t)
     cdef _add_restraints(self)

@@ -42,7 +42,8 @@ class GeneralRules(CompiledRules):
             self.placings = [Placing() for _ in range(PLACINGS)]
             self.changing = [0, 0]
             self.silences, self.unwatched = ([Demand() for _ in range(RESTRAINTS)] for _ in range(2))
-            self.accepted, self.lengths = [0, 0], [0, 0]
+            self.accepted, self.barred = [0, 0], [0, 0]
+            self.lengths, self.captures, self.order = [0, 0], [0, 0], [None, None]
         self._add_ways()
         self._add_homes()
         self._add_forms()
@@ -141,14 +142,22 @@ class GeneralRules(CompiledRules):
         silences, unwatched = restraints.silences, restraints.unwatched
         self.silence_count, self.unwatched_count = len(silences), len(unwatched)
         for i in range(len(silences)):
-            self.silences[i].alike, self.silences[i].own = silences[i].watch.alike, silences[i].watch.own
+            self.silences[i].own = silences[i].watch.own
+            kinds = restraints.watching(silences[i].watch)
+            for j in range(len(kinds)):
+                self.silences[i].kinds[j] = kinds[j]
             self.silences[i].watched, self.silences[i].still = silences[i].watched, silences[i].still
             self.silences[i].kings = silences[i].kings
         for i in range(len(unwatched)):
-            self.unwatched[i].alike, self.unwatched[i].own = unwatched[i].watch.alike, unwatched[i].watch.own
+            self.unwatched[i].own = unwatched[i].watch.own
+            kinds = restraints.watching(unwatched[i].watch)
+            for j in range(len(kinds)):
+                self.unwatched[i].kinds[j] = kinds[j]
             self.unwatched[i].checks = unwatched[i].checks
         for i in range(2):
-            self.accepted[i], self.lengths[i] = restraints.accepted[i], restraints.lengths[i]
+            self.accepted[i], self.barred[i] = restraints.accepted[i], restraints.barred[i]
+            self.lengths[i], self.captures[i] = restraints.lengths[i], restraints.captures[i]
+            self.order[i] = u8_view(restraints.order[i], 0)
         self.contact, self.files = restraints.contact, self.tables.genre.board.files
         self.neighbours = u64_view(restraints.neighbours, 0)
 

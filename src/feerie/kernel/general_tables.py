@@ -59,7 +59,7 @@ from feerie.kernel.tables import (
 from feerie.rules.along import RIDE, Along, lines_of
 from feerie.rules.board import BLACK, Board, Ray
 from feerie.rules.castling import CastlingFamily, Style
-from feerie.rules.facet import has_plain_movement, is_plain_movement
+from feerie.rules.facet import has_plain_movement, is_plain_movement, rules_of_going
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.move import Move
 from feerie.rules.movement import Mode
@@ -287,8 +287,8 @@ class GeneralTables(GenreTables):
         self.numbers |= {man.letter: number for number, man in enumerate(genre.men)}
         self._compile_rights()
         self.restraints = Restraints(genre)
-        self.admitted = self._admitted()
-        self._numbers_of_ways = dict[tuple[Lines, ...], int]()
+        self.admitted = self._admitted(0), self._admitted(1)
+        self._numbers_of_ways = dict[tuple[tuple[int, ...], tuple[Lines, ...]], int]()
         self.ways: list[WayRecord] = []
         self.plain_ways: list[PlainWay] = []
         self.species = [self._species(side) for side in (0, 1)]
@@ -310,17 +310,22 @@ class GeneralTables(GenreTables):
         self._compile_other_keys(numbers)
         self.uci_texts = MoveTexts(self.uci)
 
-    def _admitted(self) -> tuple[int, ...]:
-        """By square: where a man that stands there may go to, as far as rules know before the game."""
-        board, blocks = self.genre.board, self.restraints.blocks
+    def _admitted(self, side: int, *, partners: bool = False) -> tuple[int, ...]:
+        """By square: where a man of a side that stands there may go to, as far as rules know before the game;
+        `partners`: the partner of a king that castles."""
+        board, blocks = self.genre.board, list(rules_of_going(self.restraints.blocks, side))
+        if partners:
+            blocks = [block for block in blocks if getattr(block, "binds_partners", False)]
         return tuple(mask_of(target for target in board.squares
                              if all(block.admits(board, origin, target) for block in blocks)) if blocks else FULL_BOARD
                      for origin in range(SQUARES))
 
     def _family(self, family: CastlingFamily, side: int) -> FamilyRecord:
         table = super()._family(family, side)
+        partners = self._admitted(side, partners=True)
         for castle in table.castles:
-            if not self.admitted[castle.king] >> castle.king_to & 1:
+            if not self.admitted[side][castle.king] >> castle.king_to & 1 \
+                    or not partners[castle.partner] >> castle.partner_to & 1:
                 table.partners[castle.king] &= ~(1 << castle.partner)
         return table
 
@@ -387,20 +392,20 @@ class GeneralTables(GenreTables):
         quiet, capture = (self._lines(man, side, Mode.BOTH, mode) for mode in (Mode.QUIET, Mode.CAPTURE))
         plain, plainly = ([lines for lines in each if not _takes_aside(lines)] for each in (capture, quiet))
         if plain == plainly:
-            yield self._way(plain), Mode.BOTH
+            yield self._way(plain, side), Mode.BOTH
         else:
-            yield self._way(plainly), Mode.QUIET
-            yield self._way(plain), Mode.CAPTURE
+            yield self._way(plainly, side), Mode.QUIET
+            yield self._way(plain, side), Mode.CAPTURE
         for lines in capture:
             if _takes_aside(lines):
                 for part in _apart(lines):
-                    yield self._way([part]), Mode.CAPTURE
+                    yield self._way([part], side), Mode.CAPTURE
 
-    def _way(self, parts: Sequence[Lines]) -> int:
-        """The number of the way that these lines are, which is made if it is new."""
-        key = tuple(parts)
+    def _way(self, parts: Sequence[Lines], side: int) -> int:
+        """The number of the way that these lines are for a side, which is made if it is new."""
+        key = self.admitted[side], tuple(parts)
         if key not in self._numbers_of_ways:
-            way = way_of(key, self.admitted)
+            way = way_of(key[1], self.admitted[side])
             if way is None:
                 raise GenreError("{}: rays too long for the look-up tables", self.genre.name)
             self._numbers_of_ways[key] = len(self.ways)
@@ -411,7 +416,7 @@ class GeneralTables(GenreTables):
         """The number of the way that asks the plain methods of a man; any square may decide about it."""
         squares = mask_of(self.genre.board.squares)
         whole, none = array("Q", (squares if squares >> at & 1 else 0 for at in range(SQUARES))), array("B", [NONE])
-        self.plain_ways.append(PlainWay(self.genre.board, man, side, self.admitted))
+        self.plain_ways.append(PlainWay(self.genre.board, man, side, self.admitted[side]))
         self.ways.append(WayRecord([], 0, array("Q"), whole, whole, array("Q", [squares]) * (SQUARES * SQUARES),
                                    array("B", [IF_REACHED]) * (SQUARES * SQUARES),
                                    array("Q", bytes(8 * SQUARES * SQUARES)), none * (SQUARES * SQUARES), None,

@@ -10,17 +10,19 @@ from typing import Any
 
 from feerie.kernel.forms import compiled_forms
 from feerie.kernel.properties import lost_by_rules
-from feerie.kernel.tables import SQUARES, mask_of
+from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.board import Board
-from feerie.rules.choice import Accepted, Length
+from feerie.rules.choice import Accepted, Captures, Length, Order, Preference
 from feerie.rules.facet import Outcome
-from feerie.rules.filters import Contact
+from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, GenreError
-from feerie.rules.movement import QUEENWISE
-from feerie.rules.observation import Silence, Unwatched
+from feerie.rules.observation import Silence, Unwatched, Watch
 from feerie.rules.properties import Property
 
-__all__ = ["ANY_OUTCOME", "RESTRAINTS", "Restraints"]
+__all__ = ["ANY_OUTCOME", "NOBODY", "RESTRAINTS", "Restraints"]
+
+NOBODY = NONE - 1
+"""Where a kind is expected: none."""
 
 RESTRAINTS = 8
 """The most silences of a genre, and the most demands of watches on a position."""
@@ -30,8 +32,8 @@ ANY_OUTCOME = int(Outcome.QUIET | Outcome.CHECK | Outcome.MATE)
 class Restraints:
     """The compiled forms of a genre's rules that forbid and demand; for the fields see general_rules.pxd.
 
-    `blocks`: rules that say where men may go. `only_lengths`: whether nothing but a choice by length keeps moves that
-    leave no king attacked from being legal. GenreError for too many.
+    `blocks`: rules that say where men may go. `only_preferences`: whether nothing but a choice among them keeps moves
+    that leave no king attacked from being legal. GenreError for too many.
     """
 
     def __init__(self, genre: Genre) -> None:
@@ -40,19 +42,39 @@ class Restraints:
         self.silences = self._of(Silence, forms)
         self.unwatched = self._of(Unwatched, forms)
         self.blocks = [rule for rule in genre.rules if hasattr(rule, "admits")]
-        self.contact = 0
+        self.contact, self.neighbours = 0, array("Q", bytes(8 * SQUARES))
         for contact in self._of(Contact, forms):
-            self.contact |= 1 if contact.touching else 2
-        self.accepted, self.lengths = [ANY_OUTCOME, ANY_OUTCOME], [0, 0]
+            self.contact = 4 if contact.kept else 1 if contact.touching else 2
+            self.neighbours = neighbours_of(genre.board, contact)
+        self.accepted, self.barred = [ANY_OUTCOME, ANY_OUTCOME], [0, 0]
+        self.lengths, self.captures, self.order = [0, 0], [0, 0], [array("B", bytes(SQUARES)) for _ in range(2)]
         for form in forms:
             for side in (0, 1):
                 if isinstance(form, Accepted) and form.side in (None, side):
                     self.accepted[side] &= int(form.outcomes)
-                if isinstance(form, Length) and form.side == side:
-                    self.lengths[side] = -1 if form.shortest else 1
-        self.neighbours = neighbours_of(genre.board)
-        others = tuple(rule for rule in genre.rules if not isinstance(rule, Length))
-        self.only_lengths = Property.FREE not in lost_by_rules(replace(genre, rules=others))
+                if isinstance(form, Barred) and form.binds(side):
+                    self.barred[side] |= form.captures + 2 * form.promotions
+                if isinstance(form, Preference) and form.side == side:
+                    self._add_preference(form)
+        others = tuple(rule for rule in genre.rules if not isinstance(rule, Preference))
+        self.only_preferences = Property.FREE not in lost_by_rules(replace(genre, rules=others))
+
+    def _add_preference(self, form: Preference) -> None:
+        match form:
+            case Length():
+                self.lengths[form.side] = -1 if form.shortest else 1
+            case Captures():
+                self.captures[form.side] = 1
+            case Order():
+                for square in range(self.genre.board.size):
+                    self.order[form.side][square] = SQUARES - form.place(self.genre.board, square)
+
+    def watching(self, watch: Watch) -> array[int]:
+        """By kind: the kind whose men watch it, NONE for any, NOBODY for none."""
+        letters = [man.letter for man in self.genre.men]
+        wanted = map(watch.watching, letters)
+        return array("B", (NONE if letter is None else letters.index(letter) if letter in letters else NOBODY
+                           for letter in wanted))
 
     def _of(self, kind: type, forms: list[Any]) -> list[Any]:
         found = [form for form in forms if isinstance(form, kind)]
@@ -62,10 +84,9 @@ class Restraints:
 
 
 @lru_cache(maxsize=32)
-def neighbours_of(board: Board) -> array[int]:
-    """By square: the squares next to it."""
-    found, squares = array("Q", bytes(8 * SQUARES)), set(board.squares)
-    for square in squares:
-        steps = (board.step(square, *step) for step in QUEENWISE)
-        found[square] = mask_of(at for at in steps if at is not None and at != square)
+def neighbours_of(board: Board, contact: Contact) -> array[int]:
+    """By square: those on which men touch one that stands there."""
+    found = array("Q", bytes(8 * SQUARES))
+    for square in board.squares:
+        found[square] = mask_of(contact.neighbours(board, square))
     return found

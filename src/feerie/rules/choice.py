@@ -10,19 +10,14 @@ from feerie.rules.facet import Compiled, Outcome
 from feerie.rules.properties import Property
 from feerie.rules.scene import Played, Scene
 
-__all__ = ["Accepted", "Length"]
+__all__ = ["Accepted", "Captures", "Length", "Order", "Preference"]
 
 
 @frozen
-class Length(Compiled):
-    """A side must play one of its longest moves or, if `shortest`, of its shortest.
-
-    Lengths go from the middle of a square to the middle of another. A castling of any kind is as long as the two moves
-    together (a ruling: so orthodox castling is four squares long, or five).
-    """
+class Preference(Compiled):
+    """A side must play one of those of its moves that have the greatest measure."""
 
     side: int
-    shortest: bool = False
 
     @property
     def loses(self) -> Property:
@@ -30,8 +25,49 @@ class Length(Compiled):
 
     @property
     def slot(self) -> Message:
-        return Message("which moves of White are long enough" if self.side == WHITE
-                       else "which moves of Black are long enough")
+        return Message("which of its moves White must play" if self.side == WHITE
+                       else "which of its moves Black must play")
+
+
+@frozen
+class Captures(Preference):
+    """A side must capture if it can."""
+
+    def measure(self, scene: Scene, played: Played) -> int:
+        return int(played.struck is not None)
+
+    def prefers(self, measure: int) -> str:
+        """What a move of a greater measure is called: the variant of its sentence."""
+        return "capture"
+
+
+@frozen
+class Order(Preference):
+    """A side must move the first of its men that can move, file by file: from a1, a2, ... to h8."""
+
+    def measure(self, scene: Scene, played: Played) -> int:
+        return -self.place(scene.board, played.origin)
+
+    def place(self, board: Board, square: int) -> int:
+        """The place of a square in the order."""
+        return board.file(square) * board.ranks + board.rank(square)
+
+    def prefers(self, measure: int) -> str:
+        return "earlier"
+
+
+@frozen
+class Length(Preference):
+    """A side must play one of its longest moves or, if `shortest`, of its shortest.
+
+    Lengths go from the middle of a square to the middle of another. A castling of any kind is as long as the two moves
+    together (a ruling: so orthodox castling is four squares long, or five).
+    """
+
+    shortest: bool = False
+
+    def prefers(self, measure: int) -> str:
+        return "shorter" if self.shortest else "longer"
 
     def measure(self, scene: Scene, played: Played) -> int:
         length = squared(scene.board, played.origin, played.target)

@@ -21,16 +21,17 @@ have some of these methods:
                                               rules with that stage
     adapt(genre)                              the genre with men as this rule has them
 
-`admits` is a method of rules alone, and known before the game. The others of a rule are asked about every man, those of
-a trait about men that have it (of a castling: about the king, whose move it is). Check is a capture like any other:
-`may_move`, `may_capture`, `admits_capture` and `may_lead_to` are asked about the capture of the king, too. `effects`
-are asked for after each move: pairs of a square and the text of a man, or "" for none, where the move changes more than
-where the mover left, took and arrived. `scene` are the men after the move, promotions included (rules/scene.py), and
-after the effects of earlier stages: rules have a `stage` (rules/change.py), and those without come last. Without
-`lands` a man stays where it is. Effects take no royal man and make none, but for those of a rule with `moves_kings`.
-With `takes_kings` a king is in check just if a capture would leave its side with a royal man less, and may be taken
-otherwise. With `revives` kamikaze men that capture, royal ones too, do not vanish before the effects of the rule. With
-`regains` a king or rook that an effect puts on its home square may castle again.
+`admits` is a method of rules alone, and known before the game; a rule with `admits` and a `side` binds that side alone,
+and with `binds_partners` the partner of a king that castles is asked about as well. The others of a rule are asked
+about every man, those of a trait about men that have it (of a castling: about the king, whose move it is). Check is a
+capture like any other: `may_move`, `may_capture`, `admits_capture` and `may_lead_to` are asked about the capture of the
+king, too. `effects` are asked for after each move: pairs of a square and the text of a man, or "" for none, where the
+move changes more than where the mover left, took and arrived. `scene` are the men after the move, promotions included
+(rules/scene.py), and after the effects of earlier stages: rules have a `stage` (rules/change.py), and those without
+come last. Without `lands` a man stays where it is. Effects take no royal man and make none, but for those of a rule
+with `moves_kings`. With `takes_kings` a king is in check just if a capture would leave its side with a royal man less,
+and may be taken otherwise. With `revives` kamikaze men that capture, royal ones
+too, do not vanish before the effects of the rule. With `regains` a king or rook that an effect puts on its home square may castle again.
 
 Of the moves that all this leaves, and that leave no king attacked, those remain whose outcome every rule accepts, and
 then those of the greatest measure. A rule that measures has a `side`, whose moves it measures. None of this decides
@@ -60,7 +61,7 @@ from feerie.rules.change import Stage
 from feerie.rules.movement import Mode
 
 __all__ = ["METHODS", "Compiled", "Men", "Outcome", "PlainMovement", "Rule", "has_plain_movement", "is_plain_movement",
-           "plain_arrivals", "stage_of"]
+           "plain_arrivals", "rules_of_going", "stage_of"]
 
 Men = Sequence[str]
 """The texts of men by square, "" for an empty one."""
@@ -104,6 +105,11 @@ class Outcome(IntFlag):
 def stage_of(rule: Rule) -> Stage:
     """When in a move a rule has its effects."""
     return Stage(getattr(rule, "stage", Stage.EFFECT))
+
+
+def rules_of_going(rules: Iterable[Rule], side: int) -> Iterator[Rule]:
+    """Those of some rules that say where men of a side may go to."""
+    return (rule for rule in rules if hasattr(rule, "admits") and getattr(rule, "side", side) in (side, None))
 
 
 def is_plain_movement(movement: object) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.facet import Compiled
+from feerie.rules.home import Home
 from feerie.rules.properties import NO_PROPERTY, Property
-from feerie.rules.remark import Remark, Standing
+from feerie.rules.remark import At, Remark, Standing
 from feerie.rules.scene import Played, Scene
 from feerie.rules.unit import letter_of
 
-__all__ = ["ALIKE", "OWN", "Silence", "Unwatched", "Watch"]
+__all__ = ["ALIKE", "ENEMY", "OWN", "Few", "Homeless", "Joint", "Linked", "Shelter", "Silence", "Unwatched", "Watch"]
 
 
 @frozen
@@ -19,11 +20,21 @@ class Watch:
     """A man is watched while a man of the other side (`own`: of its own side) observes it, for `alike` one of its kind.
 
     Observing is movement alone (`Scene.observes`): the observer may be pinned or silent. Traits are no part of a kind.
-    A man that may be taken en passant is observed by those who may take it (a ruling, Popeye's).
+    A man that may be taken en passant is observed by those who may take it (a ruling, Popeye's). `cycle`: letters of
+    kinds, each of which is watched by men of the kind behind it alone, the last by those of the first; other kinds are
+    watched by none.
     """
 
     alike: bool = False
     own: bool = False
+    cycle: str = ""
+
+    def watching(self, letter: str) -> str | None:
+        """The kind of the men that watch those of a kind: its letter, "" for none, None for any."""
+        if self.cycle:
+            at = self.cycle.find(letter)
+            return "" if at < 0 else self.cycle[(at + 1) % len(self.cycle)]
+        return letter if self.alike else None
 
     def sees(self, scene: Scene, square: int, side: int) -> bool:
         """Whether the man on a square, as one of `side`, is watched."""
@@ -31,13 +42,13 @@ class Watch:
 
     def watchers(self, scene: Scene, square: int, side: int) -> Iterator[int]:
         """The squares of the men that watch the one on a square, as one of `side`."""
-        letter = letter_of(scene.men[square])
+        wanted = self.watching(letter_of(scene.men[square]))
         return (at for at in scene.observers(square, side if self.own else side ^ 1)
-                if not self.alike or letter_of(scene.men[at]) == letter)
+                if wanted is None or letter_of(scene.men[at]) == wanted)
 
 
-ALIKE, OWN = Watch(alike=True), Watch(own=True)
-"""By an enemy man of the same kind, by any man of the own side."""
+ALIKE, OWN, ENEMY = Watch(alike=True), Watch(own=True), Watch()
+"""By an enemy man of the same kind, by any man of the own side, by any enemy man."""
 
 
 @frozen
@@ -73,6 +84,8 @@ class Silence(Compiled):
     def why_may_move(self, scene: Scene, square: int, side: int) -> Iterator[Remark]:
         watchers = tuple((scene.men[at], at) for at in self.watch.watchers(scene, square, side))
         variant = "" if watchers and self.still else "watched" if watchers else "alone" if self.still else "unwatched"
+        if not watchers and not self.watch.own:
+            variant += " by the enemy"
         yield Remark(f"paralysed: {variant}" if variant else "paralysed",
                      {"man": Standing(((scene.men[square], square),)), "watchers": Standing(watchers)})
 
@@ -111,6 +124,10 @@ class Unwatched(Compiled):
         if found is not None:
             square, side = found
             men = (square, *self.watch.watchers(scene, square, side))
+            if self.watch.cycle:
+                yield Remark("unwatched: one way", {"man": Standing(((scene.men[square], square),)),
+                                                    "watchers": Standing(tuple((scene.men[at], at) for at in men[1:]))})
+                return
             yield Remark("unwatched", {"watched": Standing(tuple((scene.men[at], at) for at in sorted(men)))})
 
     def _watched(self, scene: Scene) -> Iterator[tuple[int, int]]:
@@ -118,3 +135,124 @@ class Unwatched(Compiled):
         return ((square, side) for square in scene.board.squares for side in (0, 1)
                 if scene.belongs(square, side) and not scene.is_royal(square)
                 and self.watch.sees(scene, square, side))
+
+
+@frozen
+class Shelter:
+    """Men are taken only while `watch` sees them or, if they must not be `watched`, while it does not: kings too.
+
+    `among_kings`: this holds only of kings that would be taken by kings. A man that is taken en passant is seen by none
+    (a ruling, Popeye's).
+    """
+
+    watch: Watch
+    watched: bool = False
+    among_kings: bool = False
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE
+
+    @property
+    def slot(self) -> Message:
+        return Message("which men can be taken")
+
+    def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
+        if self.among_kings and not (scene.is_royal(square) and scene.is_royal(struck)):
+            return True
+        return bool(self._watchers(scene, square, side, struck)) == self.watched
+
+    def _watchers(self, scene: Scene, square: int, side: int, struck: int) -> tuple[int, ...]:
+        in_passing = scene.takes_in_passing(square, side, struck)
+        return () if in_passing else tuple(self.watch.watchers(scene, struck, side ^ 1))
+
+    def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
+        watchers = tuple((scene.men[at], at) for at in self._watchers(scene, square, side, struck))
+        yield Remark("sheltered: watched" if watchers else "sheltered",
+                     {"man": Standing(((scene.men[struck], struck),)), "watchers": Standing(watchers)})
+
+
+@frozen
+class Linked:
+    """Men move only while a man of their side observes them that moves itself, or a king of theirs, in a chain."""
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE
+
+    def may_move(self, scene: Scene, square: int, side: int) -> bool:
+        reached, waiting = {square}, [square]
+        while waiting:
+            at = waiting.pop()
+            if scene.is_royal(at):
+                return True
+            found = set(scene.observers(at, side)) - reached
+            reached |= found
+            waiting += found
+        return False
+
+    def why_may_move(self, scene: Scene, square: int, side: int) -> Iterator[Remark]:
+        yield Remark("not linked", {"man": Standing(((scene.men[square], square),))})
+
+
+@frozen
+class Homeless:
+    """Men move only while the square that is their home, as seen from where they stand, is empty."""
+
+    home: Home
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE
+
+    def may_move(self, scene: Scene, square: int, side: int) -> bool:
+        home = self._home(scene, square, side)
+        return home is None or not scene.men[home]
+
+    def why_may_move(self, scene: Scene, square: int, side: int) -> Iterator[Remark]:
+        home = self._home(scene, square, side)
+        if home is not None:
+            yield Remark("homeless", {"man": Standing(((scene.men[square], square),)), "home": At(home)})
+
+    def _home(self, scene: Scene, square: int, side: int) -> int | None:
+        return self.home.home(scene.genre, letter_of(scene.men[square]), side, square)
+
+
+@frozen
+class Few:
+    """Men take only if there is but one capture that they could make; those of kings count."""
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE
+
+    def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
+        return len(self._captures(scene, square, side)) == 1
+
+    def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
+        taken = self._captures(scene, square, side)
+        yield Remark("few",
+                     {"man": Standing(((scene.men[square], square),)),
+                      "taken": Standing(tuple((scene.men[at], at) for at in taken))})
+
+    def _captures(self, scene: Scene, square: int, side: int) -> list[int]:
+        return [struck for struck, _ in scene.captures(square, side)]
+
+
+@frozen
+class Joint:
+    """A man is taken only if several men could take it; en passant, if several could so (a ruling, Popeye's)."""
+
+    @property
+    def loses(self) -> Property:
+        return Property.FREE
+
+    def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
+        if scene.takes_in_passing(square, side, struck):
+            return any(at != square and scene.takes_in_passing(at, side, struck)
+                       for at in scene.observers(struck, side))
+        return any(at != square for at in Scene(scene.genre, scene.men).observers(struck, side))
+
+    def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
+        yield Remark("alone against", {"man": Standing(((scene.men[square], square),)),
+                                       "taken": Standing(((scene.men[struck], struck),))})

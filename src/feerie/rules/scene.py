@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from feerie.rules.facet import plain_arrivals
+from feerie.rules.facet import plain_arrivals, rules_of_going
 from feerie.rules.movement import Mode
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
@@ -65,8 +65,7 @@ class Scene:
                 and self.genre.man(unit.letter).en_passant and self.observes(origin, self.passed.square, side):
             return True
         return any(struck == square and mode != Mode.QUIET and (struck == target or not self.men[target])
-                   and all(rule.admits(self.board, origin, target) for rule in self.genre.rules
-                           if hasattr(rule, "admits"))
+                   and all(rule.admits(self.board, origin, target) for rule in rules_of_going(self.genre.rules, side))
                    for (struck, target), mode in plain_arrivals(self.genre.man(unit.letter).moves, self.board, self.men,
                                                                 origin, side))
 
@@ -74,6 +73,29 @@ class Scene:
         """The squares of the men of a side that observe a square."""
         return (origin for origin in self.board.squares
                 if self.belongs(origin, by) and self.observes(origin, square, by))
+
+    def takes_in_passing(self, origin: int, side: int, struck: int) -> bool:
+        """Whether the man on `origin`, as one of `side`, that takes on `struck` does so en passant."""
+        unit = self.unit(origin)
+        return self.passed is not None and struck == self.passed.passer and side == self.passed.by \
+            and unit is not None and self.genre.man(unit.letter).en_passant \
+            and not Scene(self.genre, self.men).observes(origin, struck, side)
+
+    def captures(self, origin: int, side: int) -> Iterator[tuple[int, int]]:
+        """The captures of the man on `origin` as one of `side` by its movement alone, kings' captures and those en
+        passant too: where it takes, and where it arrives."""
+        man = self.genre.man(self.men[origin])
+        found = set[tuple[int, int]]()
+        for (struck, target), mode in plain_arrivals(man.moves, self.board, self.men, origin, side):
+            if mode == Mode.QUIET or struck == origin or struck != target and self.men[target] \
+                    or not all(rule.admits(self.board, origin, target)
+                               for rule in rules_of_going(self.genre.rules, side)):
+                continue
+            if self.belongs(struck, side ^ 1):
+                found.add((struck, target))
+            elif self.passed and struck == self.passed.square and side == self.passed.by and man.en_passant:
+                found.add((self.passed.passer, target))
+        return iter(sorted(found))
 
     def with_men(self, *changes: tuple[int, str]) -> Scene:
         """The scene with other men on some squares."""

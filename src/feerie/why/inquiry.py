@@ -359,6 +359,7 @@ class Inquiry(LineInquiry):
             return
         partner = self.named(castling.partner)
         self._announce(castling)
+        self.rules.admits_castling(self.now, castling)
         both = (castling.king, castling.partner)
         if castling.right is not None:
             self.note("castling right", castling.right in self.now.setup.rights, squares=both, men=both,
@@ -391,6 +392,7 @@ class Inquiry(LineInquiry):
             return
         castling = castlings[len(between) - 2]
         self._announce(castling)
+        self.rules.admits_castling(self.now, castling)
         self._promotes(castling.king, castling.king_to, pair.promotion)
         self._squares_are_safe(pair, castling)
 

@@ -10,8 +10,9 @@ from math import sqrt
 from typing import Any
 
 from feerie.notation.languages import Named
+from feerie.rules.castling import Castling
 from feerie.rules.change import Stage
-from feerie.rules.facet import Outcome, stage_of
+from feerie.rules.facet import Outcome, rules_of_going, stage_of
 from feerie.rules.remark import At, Called, Fact, Kind, Of, Remark, Standing
 from feerie.rules.scene import Played
 from feerie.rules.unit import letter_of, unit_of
@@ -39,7 +40,15 @@ class RuleRemarks:
 
     def admits(self, diagram: WhatIf, origin: int, target: int) -> bool:
         """Whether rules let any man go from one square to another; noted if they do not."""
-        return self._noted(self._against_going(diagram, origin, target), diagram)
+        return self._noted(self._against_going(diagram, origin, target, self.findings.side), diagram)
+
+    def admits_castling(self, diagram: WhatIf, castling: Castling) -> bool:
+        """Whether rules let king and partner go where they castle; noted if they do not."""
+        if diagram.admits_castling(castling):
+            return True
+        king, partner = (castling.king, castling.king_to), (castling.partner, castling.partner_to)
+        return self._noted([*self._against_going(diagram, *king, self.findings.side)]
+                           or self._against_going(diagram, *partner, self.findings.side), diagram)
 
     def may_capture(self, diagram: WhatIf, square: int, side: int, struck: int) -> bool:
         """Whether rules let a man take on a square; noted if they do not."""
@@ -70,7 +79,7 @@ class RuleRemarks:
                 measure = rival.measured(rule)
                 length = f"{sqrt(abs(measure)):.2f}"
                 return self.findings.note(
-                    "chosen", False, "longer" if measure >= 0 else "shorter", squares=[rival.origin, rival.target],
+                    "chosen", False, _preferred(rule, measure), squares=[rival.origin, rival.target],
                     men=[rival.origin], side=self.findings.colour(side), length=self.words.numeral(length),
                     move=self.findings.shown(now, rival))
         return True
@@ -79,7 +88,7 @@ class RuleRemarks:
         """Why rules forbid a man, which its movement lets take on a square, to do so, in words; "" if they do not."""
         after = next(diagram.takings(origin, side, struck, arrival))
         man = diagram.men[origin]
-        against = [*self._against_going(diagram, origin, arrival),
+        against = [*self._against_going(diagram, origin, arrival, side),
                    *self._against(diagram, man, "may_move", origin, side),
                    *self._against(diagram, man, "may_capture", origin, side, struck)] or [*self._against_move(after)]
         done = [] if against else [remark for step in after.steps for remark in _effects_in_words(step)]
@@ -92,10 +101,10 @@ class RuleRemarks:
             if not getattr(rule, method)(diagram.scene, *asked):
                 yield from _remarks(rule, method, diagram.scene, *asked)
 
-    def _against_going(self, diagram: WhatIf, origin: int, target: int) -> Iterator[Remark]:
+    def _against_going(self, diagram: WhatIf, origin: int, target: int, side: int) -> Iterator[Remark]:
         """What rules say against going from one square to another."""
         board = diagram.genre.board
-        for rule in diagram.rules_of("", "admits"):
+        for rule in rules_of_going(diagram.rules_of("", "admits"), side):
             if not rule.admits(board, origin, target):
                 yield from _remarks(rule, "admits", board, origin, target)
 
@@ -166,6 +175,13 @@ class RuleRemarks:
                 return self.findings.colour(side)
             case Called(name):
                 return name
+
+
+def _preferred(rule: Any, measure: int) -> str:
+    """How a move of a greater measure is said to be; a rule in Python need not say it."""
+    if hasattr(rule, "prefers"):
+        return str(rule.prefers(measure))
+    return "longer" if measure >= 0 else "shorter"
 
 
 def _nothing(*asked: object) -> tuple[()]:

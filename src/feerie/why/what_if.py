@@ -15,7 +15,7 @@ from feerie.game.position import Position
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
 from feerie.rules.castling import Castling, CastlingFamily, Partners
-from feerie.rules.facet import Outcome, Rule, stage_of
+from feerie.rules.facet import Outcome, Rule, rules_of_going, stage_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
 from feerie.rules.royalty import RECURSION, Doctrine
@@ -131,7 +131,7 @@ class WhatIf(Diagram):
     def permits(self, origin: int, side: int, struck: int, target: int) -> bool:
         """Whether rules let the man on a square, as one of a side, take on another one, arriving on `target`."""
         man = self.men[origin]
-        return self.admits(origin, target) \
+        return self.admits(origin, target, side) \
             and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and all(rule.may_capture(self.scene, origin, side, struck) for rule in self.rules_of(man, "may_capture")) \
             and (not any(self.rules_of(man, "admits_capture", "may_lead_to")) and not self.takes_kings
@@ -141,9 +141,18 @@ class WhatIf(Diagram):
         """Whether the rules allow a capture from a side and, if it is that of a king, this one does not come back."""
         return after.is_allowed and not (self.takes_kings and self.is_royal(struck) and after.has_kings_of(self, side))
 
-    def admits(self, origin: int, target: int) -> bool:
-        """Whether rules let any man go from one square to another."""
-        return all(rule.admits(self.genre.board, origin, target) for rule in self.rules_of("", "admits"))
+    def admits(self, origin: int, target: int, side: int) -> bool:
+        """Whether rules let any man of a side go from one square to another."""
+        return all(rule.admits(self.genre.board, origin, target)
+                   for rule in rules_of_going(self.rules_of("", "admits"), side))
+
+    def admits_castling(self, castling: Castling) -> bool:
+        """Whether rules let a king of the side to move go where it castles, and its partner."""
+        board, side = self.genre.board, self.setup.turn
+        return all(rule.admits(board, castling.king, castling.king_to)
+                   and (not getattr(rule, "binds_partners", False)
+                        or rule.admits(board, castling.partner, castling.partner_to))
+                   for rule in rules_of_going(self.rules_of("", "admits"), side))
 
     def takings(self, origin: int, side: int, struck: int, target: int) -> Iterator[WhatIf]:
         """The setups after the man on a square, as one of a side, has taken on another one, by what it becomes."""
@@ -178,7 +187,7 @@ class WhatIf(Diagram):
         """Whether rules let the side to move make a move, whatever becomes of kings."""
         origin, side = attempt.origin, self.setup.turn
         man, taken = self.men[origin], attempt.taken
-        return (attempt.castling is not None or self.admits(origin, attempt.target)) \
+        return (attempt.castling is not None or self.admits(origin, attempt.target, side)) \
             and all(rule.may_move(self.scene, origin, side) for rule in self.rules_of(man, "may_move")) \
             and (taken is None or all(rule.may_capture(self.scene, origin, side, taken)
                                       for rule in self.rules_of(man, "may_capture"))) and attempt.after.is_allowed
@@ -436,7 +445,8 @@ class WhatIf(Diagram):
     def _is_conceivable(self, family: CastlingFamily, castling: Castling) -> bool:
         """Whether a castling has its partner and its right, and the squares that must be empty are."""
         partner, own = self.men[castling.partner], self.is_own(castling.partner, self.setup.turn)
-        return bool(partner) and letter_of(partner) in family.men and (own or not self.genre.man(partner).royal) \
+        return bool(partner) and self.admits_castling(castling) and letter_of(partner) in family.men \
+            and (own or not self.genre.man(partner).royal) \
             and (own or family.partners is Partners.EITHER) and not any(self.men[square] for square in castling.empty) \
             and (castling.right is None or castling.right in self.setup.rights + self.setup.flags)
 

@@ -248,19 +248,41 @@ GERMAN = Language(
         "paralysed: unwatched":
             "{man:the} schlägt nur, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, und das ist nicht "
             "der Fall",
+        "paralysed: alone by the enemy":
+            "{man:the} zieht nur, wenn {man:it} von einem gegnerischen Stein beobachtet wird, und das ist nicht "
+            "der Fall",
+        "paralysed: unwatched by the enemy":
+            "{man:the} schlägt nur, wenn {man:it} von einem gegnerischen Stein beobachtet wird, und das ist nicht "
+            "der Fall",
+        "not linked: no": "keine Kette von Deckungen verbindet {man:whom} mit einem König der eigenen Seite",
+        "homeless: no": "{man:the} zieht nicht, solange das Ursprungsfeld {home} besetzt ist",
+        "sheltered: no":
+            "{man:the} kann nur geschlagen werden, wenn {man:it} von einem Stein der eigenen Seite beobachtet wird, "
+            "und das ist nicht der Fall",
+        "sheltered: watched": "{man:the} kann nicht geschlagen werden, solange {man:it} {watchers:by} beobachtet wird",
+        "few: no": "{man:the} schlägt nichts, denn {man:it} könnte {taken:whom} schlagen",
+        "alone against: no": "kein anderer Stein könnte {taken:whom} schlagen",
         "home free: no": "{square}, das Ursprungsfeld {man:of}, ist besetzt",
         "home free: own": "{man:the} schlägt nicht auf {square}, dem eigenen Ursprungsfeld",
         "home free: nowhere": "das Feld {man:of} für diesen Schlag läge außerhalb des Brettes",
         "takes over: no": "{man:the} übernimmt die Art {captured:of} und wird nichts anderes",
         "block left: no": "der Zug von {origin} nach {target} bleibt in seinem Feld des Gitters",
+        "shade: other": "der Zug von {origin} nach {target} führt auf ein Feld der anderen Farbe",
+        "shade: same": "der Zug von {origin} nach {target} führt auf ein Feld derselben Farbe",
+        "edge: no": "{side} zieht nur an den Rand des Brettes, und {target} liegt nicht dort",
+        "barred: captures": "{side} darf nicht schlagen",
+        "barred: promotions": "{side} darf nicht umwandeln",
         "contact: no": "{man:the} stünde ohne Kontakt",
         "contact: touches": "{man:the} berührte {touched:whom}",
         "unwatched: no": "nach dem Zug beobachten sich {watched:the} gegenseitig",
+        "unwatched: one way": "nach dem Zug wird {man:the} {watchers:by} beobachtet",
         "outcome: check": "er bietet Schach, ohne mattzusetzen",
         "outcome: quiet": "er bietet kein Schach",
         "outcome: mate": "er setzt matt",
         "chosen: longer": "{side} hat einen längeren Zug: {move} ({length})",
         "chosen: shorter": "{side} hat einen kürzeren Zug: {move} ({length})",
+        "chosen: capture": "{side} muss schlagen: {move} zum Beispiel",
+        "chosen: earlier": "{side} hat einen Stein, der in der Reihenfolge früher kommt und ziehen kann: {move}",
         "reborn: yes": "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren",
         "reborn: otherwise":
             "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren und ist {kind:a}",

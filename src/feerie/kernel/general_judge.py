@@ -65,7 +65,8 @@ else:
     from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
-    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 2, 4096
+    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 3, 4096
+    UNKNOWN, TAKEN, LEFT = 0, 1, 2
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
@@ -88,10 +89,13 @@ class GeneralJudge(Judge):
             self.changes = [SquareChange() for _ in range(MOST_CHANGES)]
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
+            self.refuting = [0] * (1 << FLIGHTS)
             self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
         self.leaves_flights = self.leaves_flights and not self.everywhere \
             and (self.has(NEEDS) or rules.tables.restraints.only_lengths)
+        self.foresees_mates = self.leaves_flights and not self.silence_count and not self.takes_kings \
+            and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1])
         if is_checked():
             self._poison()
 
@@ -378,13 +382,28 @@ class GeneralJudge(Judge):
         (`everywhere`).
         """
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
-        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.sensitive = self.checking = 0
-        self.watch_count = count = 0
         if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere \
                 or self.silence_count and self.frames[p].ep_square != NONE:
             self.sensitive, self.watch_count = FULL, -1
-            return
+        else:
+            self.find_watches(p, us, self.guarded)
+
+    def find_strikes(self, p: int, us: int) -> None:
+        """find_sensitive where it suffices to know too many: if not all squares that decide are known, those are set by
+        which movement alone decides, and in `checking` what would give check if rules allowed it. Every square is
+        sensitive only where a king may be taken by another capture than its own, and under ULTRA."""
+        if self.everywhere and not self.by_effects and not self.in_python and self.doctrine != ULTRA:
+            self.sensitive = self.checking = 0
+            self.find_watches(p, us, False)
+        else:
+            self.find_sensitive(p, us)
+
+    def find_watches(self, p: int, us: int, guarded: bool) -> None:
+        """find_sensitive where watches can be known; `sensitive` and `checking` are 0. Not `guarded`: by movement alone."""
+        kings = self.frames[p].men[0] & self.frames[p].sides[us]
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        count = 0
         while kings:
             king = lowest(kings)
             kings &= kings - 1
@@ -403,7 +422,7 @@ class GeneralJudge(Judge):
                     self.watches[count].way, self.watches[count].origin, self.watches[count].king = w, origin, king
                     self.watches[count].deciding = self.ways[w].deciding[king * SQUARES + origin]
                     self.watches[count].strikes = self.strikes(p, w, origin, king, occupied)
-                    if self.guarded:
+                    if guarded:
                         self.watches[count].deciding |= self.guards_on(p, us ^ 1, w, origin, king)
                         self.watches[count].strikes = self.watches[count].strikes \
                             and self.threatens(p, us ^ 1, w, origin, king, occupied)
@@ -924,17 +943,140 @@ class GeneralJudge(Judge):
 
     def list_decisive(self, p: int, n: int) -> int:
         """list_checks, of which only those that may take the king's flights if there are some."""
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.chooses[self.frames[p].turn]:
+        us = self.frames[p].turn
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.lengths[us] or self.measures:
             return self.list_legal(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return n
-        us = self.frames[p].turn
-        self.find_sensitive(p, us ^ 1)
+        self.find_strikes(p, us ^ 1)
         end = self.decisive_moves(p, n, FULL if self.checking else self.sensitive)
         if end > n:
             self.find_sensitive(p, us)
             end = self.keep_safe(p, n, end)
-        return self.all_castlings(p, end)
+        end = self.all_castlings(p, end)
+        return self.keep_accepted(p, n, end) if self.limited[us] else end
+
+    def keep_before_mate(self, p: int, n: int, end: int) -> int:
+        us = self.frames[p].turn
+        if not self.foresees_mates or n == end or self.may_castle_at(p, us ^ 1):
+            return end
+        self.copy_frame(p, p + 1)
+        self.null_move(p + 1)
+        self.find_flights(p + 1)
+        if not self.flight_count:
+            return end
+        self.find_sensitive(p + 1, us)
+        for i in range(1 << FLIGHTS):
+            self.refuting[i] = UNKNOWN
+        kept = n
+        for i in range(n, end):
+            move = self.list[i]
+            if self.may_precede_mate(p, move):
+                self.list[i] = self.list[kept]
+                self.list[kept] = move
+                kept += 1
+        return kept
+
+    def may_precede_mate(self, p: int, move: int) -> bool:
+        """Whether the other side may mate after a move at p, for keep_before_mate. There at p + 1 the side to move has
+        passed; a flight is still there after a move that touches none of the squares that decide about it."""
+        us = self.frames[p].turn
+        origin, target = move_origin(move), move_target(move)
+        s = self.species_on(p, us, origin)
+        if move_kind(move) != PLAIN or self.species[s].royal or self.species[s].made or self.species[s].neutral \
+                or (self.loud or self.turns_quiet) and self.has_effects_at(p, move) \
+                or self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
+            return True
+        touched = self.touched_by(p, move)
+        flights = 0
+        for f in range(self.flight_count):
+            if not self.flights[f].deciding & touched:
+                flights |= 1 << f
+        if not flights:
+            return True
+        if self.refuting[flights] == UNKNOWN:
+            self.refuting[flights] = TAKEN if self.may_take_flights(p + 1, flights) else LEFT
+        if self.refuting[flights] == TAKEN:
+            return True
+        if not self.loud:
+            return False
+        becomes = move >> 12 & 63
+        if self.transmutes:
+            becomes = self.after_capture[becomes] if self.is_capture_at(p, move) else self.after_quiet[becomes]
+        men = self.frames[p + 1].sides[us ^ 1] & self.strikers[us ^ 1][target]
+        while men:
+            if self.may_take_flights_by_capture(p + 1, flights, lowest(men), target, becomes):
+                return True
+            men &= men - 1
+        return False
+
+    def may_take_flights(self, p: int, flights: int) -> bool:
+        """Whether a move at p, no castling, may give check and take those of the `flights` that have a bit, wherever
+        other men stand. Needs find_sensitive of the side that is not to move."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        deciding = FULL if self.watch_count < 0 else self.sensitive
+        men = self.frames[p].sides[us]
+        while men:
+            origin = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, us, origin)
+            if self.species[s].neutral and self.species[s].royal:
+                return True
+            mask = struck = 0
+            for i in range(self.species[s].count):
+                w = self.species[s].ways[i]
+                if self.ways[w].landing:
+                    return True
+                mask |= self.ways[w].ever[origin]
+                if self.species[s].modes[i] != QUIET:
+                    struck |= self.ways[w].ever[origin]
+            if not deciding >> origin & 1:
+                mask &= deciding | self.squares_to_check(s, kings)
+            for f in range(self.flight_count):
+                if mask and flights >> f & 1 and not self.flights[f].deciding >> origin & 1:
+                    mask &= self.flights[f].deciding | self.squares_to_check(s, ONE << self.flights[f].square)
+            if mask:
+                return True
+            if self.loud:
+                struck &= self.frames[p].sides[us ^ 1] & ~kings
+                while struck:
+                    square = lowest(struck)
+                    struck &= struck - 1
+                    if self.may_take_flights_by_capture(p, flights, origin, square, self.boards[p].men[square] - 1):
+                        return True
+        return False
+
+    def may_take_flights_by_capture(self, p: int, flights: int, origin: int, square: int, taken: int) -> bool:
+        """may_take_flights of a capture with effects: of the species `taken` on a square."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        s = self.species_on(p, us, origin)
+        if self.promotes_by(s, square):
+            return True
+        touched = ONE << origin | ONE << square
+        stands = ONE << square
+        if self.placings[REBORN].place != NOWHERE:
+            place = self.place_of(REBORN, self.reborn_as(us ^ 1, taken, s), origin, square, square)
+            if place != NONE:
+                touched |= ONE << place
+        if self.placings[RETURNED].place != NOWHERE:
+            place = self.ends_on(s, origin, square, square, s & SIDE - 1)
+            if place != NONE:
+                touched |= ONE << place
+                stands |= ONE << place
+        for f in range(self.flight_count):
+            if flights >> f & 1 and not self.flights[f].deciding & touched \
+                    and not self.squares_to_check(s, ONE << self.flights[f].square) & stands:
+                return False
+        return self.watch_count < 0 or self.sensitive & touched != 0 or self.squares_to_check(s, kings) & stands != 0
+
+    def may_castle_at(self, p: int, side: int) -> bool:
+        """Whether a side has castlings that need no right, or a right, at p."""
+        for f in range(side * FAMILIES, side * FAMILIES + self.family_count):
+            if not self.families[f].rights or self.families[f].rights & self.frames[p].rights:
+                return True
+        return False
 
     def count_legal(self, p: int, n: int) -> int:
         return self.list_legal(p, n) - n

@@ -84,6 +84,9 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t flight_count
     cdef bint leaves_flights            # has the genre what list_mating needs?
     cdef bint foresees_mates            #   what keep_before_mate needs?
+    cdef bint loosely                   # are flights those squares that no man strikes at all?
+    cdef bint strays                    # where not all that decides about a check is known, or it may be no check
+    cdef bint pairs                     # whether it matters who watches an enemy man of its kind
     cdef u8 refuting[1 << FLIGHTS]      # set by keep_before_mate, by flights as bits
     cdef Demand *silences
     cdef Demand *unwatched
@@ -202,10 +205,15 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 squares_onto(self, Py_ssize_t s, u64 kings) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, quiets=u64, prey=u64, tested=bint)
     cdef Py_ssize_t safe_moves(self, Py_ssize_t p, Py_ssize_t n, u64 men, bint one) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, kept=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, kept=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64, pairing=u64)
     cdef Py_ssize_t decisive_moves(self, Py_ssize_t p, Py_ssize_t n, u64 deciding) noexcept nogil
-    @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, prey=u64, targets=u64)
-    cdef void find_flights(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, own=u64, shown=u64, occupied=u64, prey=u64, targets=u64, near=u64)
+    cdef void find_flights(self, Py_ssize_t p, bint loosely) noexcept nogil
+    @cython.locals(kings=u64)
+    cdef u64 squares_of_checks(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
+    cdef bint may_leave(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, men=u64, other=Py_ssize_t, like=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 pairing_squares(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t s) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 deciding_about(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t)
@@ -324,7 +332,7 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t keep_before_mate(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, becomes=Py_ssize_t, touched=u64, men=u64, flights=int)
     cdef bint may_precede_mate(self, Py_ssize_t p, u32 move) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, f=Py_ssize_t, square=Py_ssize_t, kings=u64, deciding=u64, men=u64, mask=u64, struck=u64)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, f=Py_ssize_t, square=Py_ssize_t, kings=u64, deciding=u64, men=u64, mask=u64, struck=u64, pairing=u64)
     cdef bint may_take_flights(self, Py_ssize_t p, int flights) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, place=Py_ssize_t, kings=u64, touched=u64, stands=u64)
     cdef bint may_take_flights_by_capture(self, Py_ssize_t p, int flights, Py_ssize_t origin, Py_ssize_t square, Py_ssize_t taken) noexcept nogil

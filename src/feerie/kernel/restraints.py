@@ -4,12 +4,10 @@ may lead to, where a man may go, what must be chosen. Rules in Python (rules/fac
 from __future__ import annotations
 
 from array import array
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from feerie.kernel.forms import compiled_forms
-from feerie.kernel.properties import lost_by_rules
 from feerie.kernel.tables import SQUARES, mask_of
 from feerie.rules.board import Board
 from feerie.rules.choice import Accepted, Length
@@ -18,7 +16,6 @@ from feerie.rules.filters import Contact
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.movement import QUEENWISE
 from feerie.rules.observation import Silence, Unwatched
-from feerie.rules.properties import Property
 
 __all__ = ["ANY_OUTCOME", "RESTRAINTS", "Restraints"]
 
@@ -30,8 +27,8 @@ ANY_OUTCOME = int(Outcome.QUIET | Outcome.CHECK | Outcome.MATE)
 class Restraints:
     """The compiled forms of a genre's rules that forbid and demand; for the fields see general_rules.pxd.
 
-    `blocks`: rules that say where men may go. `only_lengths`: whether nothing but a choice by length keeps moves that
-    leave no king attacked from being legal. GenreError for too many.
+    `blocks`: rules that say where men may go. `pairs_alike`: whether men of the other side matter only where they are
+    watched by their like. GenreError for too many.
     """
 
     def __init__(self, genre: Genre) -> None:
@@ -51,8 +48,8 @@ class Restraints:
                 if isinstance(form, Length) and form.side == side:
                     self.lengths[side] = -1 if form.shortest else 1
         self.neighbours = neighbours_of(genre.board)
-        others = tuple(rule for rule in genre.rules if not isinstance(rule, Length))
-        self.only_lengths = Property.FREE not in lost_by_rules(replace(genre, rules=others))
+        self.pairs_alike = all(watching.watch.alike or watching.watch.own for watching in self.silences) \
+            and all(watching.watch.alike for watching in self.unwatched)
 
     def _of(self, kind: type, forms: list[Any]) -> list[Any]:
         found = [form for form in forms if isinstance(form, kind)]

@@ -129,8 +129,8 @@ class Judge(State):
     def keep_before_mate(self, p: int, n: int, end: int) -> int:
         """Put in front, of list[n:end], legal moves at p, those after which the other side may mate at once; their end.
 
-        They keep their order; the rest of the list are moves that are seen to leave the king a flight, whatever the other
-        side plays. Overwrites frame p + 1.
+        They keep their order; the rest of the list are moves that are seen to leave the king a flight, whatever the
+        other side plays. Overwrites frame p + 1.
         """
         return end
 

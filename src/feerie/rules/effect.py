@@ -112,6 +112,8 @@ class Rebirth(_OwnForm):
         lost = _LINES | Property.FEWER | Property.SMALL
         if self.clones:
             lost |= Property.STEADY_KIND
+        if self.crushes:
+            lost |= Property.STEPS
         return lost | Property.FREE if self.kings or self.crushes else lost
 
     @property

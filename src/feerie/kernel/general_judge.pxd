@@ -27,7 +27,10 @@ ctypedef u32 *p_u32
 cdef enum:
     MOST_CHANGES = 80
     MOST_WATCHES = 256
-    FLIGHTS = 2
+    FLIGHTS = 3
+    UNKNOWN = 0             # whether a move may give check and take some flights: see keep_before_mate
+    TAKEN = 1
+    LEFT = 2
     ARRIVE = 0              # feerie.rules.change.Stage
     VANISH = 1
     PROMOTE = 2
@@ -80,6 +83,11 @@ cdef class GeneralJudge(Judge):
     cdef Flight flights[FLIGHTS]        # set by find_flights, the first `flight_count` of them
     cdef Py_ssize_t flight_count
     cdef bint leaves_flights            # has the genre what list_mating needs?
+    cdef bint foresees_mates            #   what keep_before_mate needs?
+    cdef bint loosely                   # are flights those squares that no man strikes at all?
+    cdef bint strays                    # where not all that decides about a check is known, or it may be no check
+    cdef bint pairs                     # whether it matters who watches an enemy man of its kind
+    cdef u8 refuting[1 << FLIGHTS]      # set by keep_before_mate, by flights as bits
     cdef Demand *silences
     cdef Demand *unwatched
     cdef int silence_count, unwatched_count, contact, files
@@ -159,8 +167,11 @@ cdef class GeneralJudge(Judge):
     cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     @cython.locals(file=Py_ssize_t, rank=Py_ssize_t)
     cdef inline Py_ssize_t place_of(self, Py_ssize_t k, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
-    @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
+    @cython.locals(kings=u64)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    cdef void find_strikes(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
+    @cython.locals(men=u64, kings=u64, occupied=u64, king=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, count=Py_ssize_t)
+    cdef void find_watches(self, Py_ssize_t p, Py_ssize_t us, bint guarded) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, struck=u64, targets=u64, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, code=u32)
     cdef Py_ssize_t man_moves(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t origin, u64 quiets, u64 prey, u64 mask) noexcept nogil
     @cython.locals(square=Py_ssize_t)
@@ -204,10 +215,15 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 squares_onto(self, Py_ssize_t s, u64 kings) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, quiets=u64, prey=u64, tested=bint)
     cdef Py_ssize_t safe_moves(self, Py_ssize_t p, Py_ssize_t n, u64 men, bint one) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, kept=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, kept=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64, pairing=u64)
     cdef Py_ssize_t decisive_moves(self, Py_ssize_t p, Py_ssize_t n, u64 deciding) noexcept nogil
-    @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, occupied=u64, prey=u64, targets=u64)
-    cdef void find_flights(self, Py_ssize_t p) noexcept nogil
+    @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, own=u64, shown=u64, occupied=u64, prey=u64, targets=u64, near=u64)
+    cdef void find_flights(self, Py_ssize_t p, bint loosely) noexcept nogil
+    @cython.locals(kings=u64)
+    cdef u64 squares_of_checks(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
+    cdef bint may_leave(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil
+    @cython.locals(found=u64, men=u64, other=Py_ssize_t, like=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 pairing_squares(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t s) noexcept nogil
     @cython.locals(found=u64, men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
     cdef u64 deciding_about(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     @cython.locals(us=Py_ssize_t, f=Py_ssize_t)
@@ -337,6 +353,16 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t list_mating(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     @cython.locals(us=Py_ssize_t, end=Py_ssize_t)
     cdef Py_ssize_t list_decisive(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    @cython.locals(us=Py_ssize_t, i=Py_ssize_t, kept=Py_ssize_t, move=u32)
+    cdef Py_ssize_t keep_before_mate(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, becomes=Py_ssize_t, touched=u64, men=u64, flights=int)
+    cdef bint may_precede_mate(self, Py_ssize_t p, u32 move) noexcept nogil
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, f=Py_ssize_t, square=Py_ssize_t, kings=u64, deciding=u64, men=u64, mask=u64, struck=u64, pairing=u64)
+    cdef bint may_take_flights(self, Py_ssize_t p, int flights) noexcept nogil
+    @cython.locals(us=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, place=Py_ssize_t, kings=u64, touched=u64, stands=u64)
+    cdef bint may_take_flights_by_capture(self, Py_ssize_t p, int flights, Py_ssize_t origin, Py_ssize_t square, Py_ssize_t taken) noexcept nogil
+    @cython.locals(f=Py_ssize_t)
+    cdef bint may_castle_at(self, Py_ssize_t p, Py_ssize_t side) noexcept nogil
     @cython.locals(us=Py_ssize_t, s=Py_ssize_t, kings=u64)
     cdef bint may_give_check(self, Py_ssize_t p, u32 move) noexcept nogil
     @cython.locals(us=Py_ssize_t, occupied=u64, prey=u64, end=Py_ssize_t, kept=Py_ssize_t, i=Py_ssize_t, move=u32)

@@ -67,13 +67,15 @@ else:
     from feerie.kernel.verdict import MAY_CHECK, RECURSION
     MOST_CHANGES, MOST_WATCHES, ARRIVE, VANISH, PROMOTE, TRANSMUTE = 80, 256, 0, 1, 2, 3
     RETURN, RECOLOUR, REBIRTH, EFFECT = 4, 5, 6, 7
-    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 2, 4096
+    IF_EMPTY, IF_THESE, IF_ONE, FLIGHTS, MOST_CAPTURES = 0, 1, 2, 3, 4096
+    UNKNOWN, TAKEN, LEFT = 0, 1, 2
     OUTCOME_QUIET, OUTCOME_CHECK, OUTCOME_MATE, ANY_OUTCOME = 1, 2, 4, 7
     ASIDE_BIT, ZEROING_BIT, PROMOTION_BIT, CHOICE_BIT = 1 << 27, 1 << 28, 1 << 29, 1 << 30
 
-NEEDS = Property.FREE
-"""What it takes to say that a king has a flight: nothing but the safety of the square forbids the step. Where nothing
-else than a choice among moves may forbid it, there is a move if there is a flight, which is enough."""
+NEEDS = Property.STEPS
+"""What it takes to say that a king has a flight. find_flights knows what contact, watches and outcomes forbid."""
+NEEDS_OF_GUARDS = Property.FREE
+"""What it takes to take what rules say of captures into account there: else no man may strike the square at all."""
 
 
 class GeneralJudge(Judge):
@@ -90,10 +92,18 @@ class GeneralJudge(Judge):
             self.changes = [SquareChange() for _ in range(MOST_CHANGES)]
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
+            self.refuting = [0] * (1 << FLIGHTS)
             self.list, self.choices, self.scratch = [], [0] * (SIDE + 1), [0] * MOST_CAPTURES
         self._copy_general(rules)
-        self.leaves_flights = self.leaves_flights and not self.everywhere \
-            and (self.has(NEEDS) or rules.tables.restraints.only_preferences)
+        self.strays = self.everywhere or self.takes_kings
+        self.loosely = not self.has(NEEDS_OF_GUARDS)
+        self.leaves_flights = not self.by_effects and not self.in_python and self.has(NEEDS) \
+            and rules.tables.restraints.pairs_alike
+        self.foresees_mates = self.leaves_flights and not self.limited[0] and not self.limited[1] \
+            and not (self.silence_count and self.has_effects) \
+            and not self.placings[REBORN].others and not self.placings[REBORN].turns \
+            and self.placings[REVIVED].place == NOWHERE and self.transmutes != 1 and self.recolours < 3 \
+            and self.doctrine != MULTIPLEX and self.doctrine != ULTRA and not (self.run_flags[0] | self.run_flags[1])
         if is_checked():
             self._poison()
 
@@ -169,10 +179,10 @@ class GeneralJudge(Judge):
         self.restrained = self.silence_count > 0 or self.contact > 0
         self.everywhere = self.everywhere or self.restrained and (self.has_effects or self.asks_arrivals)
         self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
-        self.leaves_flights = True
+        self.pairs = self.unwatched_count > 0
         for i in range(self.silence_count):
-            if self.silences[i].own:
-                self.leaves_flights = False
+            if not self.silences[i].own:
+                self.pairs = True
         self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -419,13 +429,28 @@ class GeneralJudge(Judge):
         (`everywhere`).
         """
         kings = self.frames[p].men[0] & self.frames[p].sides[us]
-        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
         self.sensitive = self.checking = 0
-        self.watch_count = count = 0
         if self.doctrine == ULTRA and kings & (kings - 1) or self.everywhere \
                 or self.silence_count and self.frames[p].ep_square != NONE:
             self.sensitive, self.watch_count = FULL, -1
-            return
+        else:
+            self.find_watches(p, us, self.guarded)
+
+    def find_strikes(self, p: int, us: int) -> None:
+        """find_sensitive where it suffices to know too many: if not all squares that decide are known, those are set by
+        which movement alone decides, and in `checking` what would give check if rules allowed it. Every square is
+        sensitive only where a king may be taken by another capture than its own, and under ULTRA."""
+        if self.everywhere and not self.by_effects and not self.in_python and self.doctrine != ULTRA:
+            self.sensitive = self.checking = 0
+            self.find_watches(p, us, False)
+        else:
+            self.find_sensitive(p, us)
+
+    def find_watches(self, p: int, us: int, guarded: bool) -> None:
+        """find_sensitive where watches can be known, from empty sets. Not `guarded`: by movement alone."""
+        kings = self.frames[p].men[0] & self.frames[p].sides[us]
+        occupied = self.frames[p].sides[0] | self.frames[p].sides[1]
+        count = 0
         while kings:
             king = lowest(kings)
             kings &= kings - 1
@@ -444,7 +469,7 @@ class GeneralJudge(Judge):
                     self.watches[count].way, self.watches[count].origin, self.watches[count].king = w, origin, king
                     self.watches[count].deciding = self.ways[w].deciding[king * SQUARES + origin]
                     self.watches[count].strikes = self.strikes(p, w, origin, king, occupied)
-                    if self.guarded:
+                    if guarded:
                         self.watches[count].deciding |= self.guards_on(p, us ^ 1, w, origin, king)
                         self.watches[count].strikes = self.watches[count].strikes \
                             and self.threatens(p, us ^ 1, w, origin, king, occupied)
@@ -854,9 +879,11 @@ class GeneralJudge(Judge):
             if not (self.species[s].neutral and self.species[s].royal):
                 if not deciding >> origin & 1:
                     mask = deciding | self.squares_to_check(s, kings)
+                pairing = self.pairing_squares(p, us, s) if self.flight_count and self.unwatched_count else 0
                 for i in range(self.flight_count):
                     if not self.flights[i].deciding >> origin & 1:
-                        mask &= self.flights[i].deciding | self.squares_to_check(s, ONE << self.flights[i].square)
+                        mask &= self.flights[i].deciding | pairing \
+                            | self.squares_to_check(s, ONE << self.flights[i].square)
             start = n
             n = self.man_moves(p, n, origin, quiets, prey, mask)
             if (self.loud or self.turns_quiet) and not self.plain_effects:
@@ -869,14 +896,17 @@ class GeneralJudge(Judge):
                 n = kept
         return n
 
-    def find_flights(self, p: int) -> None:
+    def find_flights(self, p: int, loosely: bool) -> None:
         """Set `flights`: squares, FLIGHTS at most, to which the single king of the side not to move at p could go, and
-        the squares that decide about it: those before it on the king's way, and those on which it depends whether the
-        square is struck. A move that changes none of them, and does not strike the square with the man that it moves,
-        leaves the flight.
+        the squares that decide about it: those before it on the king's way, those on which it depends whether the
+        square is struck, and whether rules allow what the step leads to. A move that changes none of them, does not
+        strike the square with the man that it moves, and sets no man up to be watched, leaves the flight.
+
+        `loosely`: by movement alone, so that no man strikes the square whatever rules say of captures.
         """
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        own = self.frames[p].men[0] & self.frames[p].sides[us]
         self.flight_count = 0
         if not kings or kings & (kings - 1):
             return
@@ -885,14 +915,24 @@ class GeneralJudge(Judge):
         if self.species[s].made or self.species[s].choices or self.silence_count and (
                 not self.species[s].castles or self.frames[p].ep_square != NONE):
             return
+        shown = 0
+        if self.limited[us ^ 1] or self.unwatched_count:
+            if self.has_effects or self.frames[p].sides[0] & self.frames[p].sides[1] or own & (own - 1):
+                return
+            if self.limited[us ^ 1]:
+                shown = self.squares_of_checks(p, us, king)
+                if shown >> king & 1:
+                    return
+            if self.unwatched_count and not self.may_leave(p, king):
+                return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
-        prey = 0 if self.species[s].kamikaze or self.loud or self.singly \
+        prey = 0 if self.species[s].kamikaze or self.loud or self.singly or loosely \
             else self.frames[p].sides[us] & ~self.frames[p].men[0]
         for i in range(self.species[s].count):
             w = self.species[s].ways[i]
             if self.ways[w].landing:
                 continue
-            targets = self.reach(p, w, king, occupied)
+            targets = self.reach(p, w, king, occupied) & ~shown
             if self.species[s].modes[i] == QUIET:
                 targets &= ~occupied
             elif self.species[s].modes[i] == CAPTURE:
@@ -902,15 +942,54 @@ class GeneralJudge(Judge):
             while targets:
                 square = lowest(targets)
                 targets &= targets - 1
-                if self.ways[w].line[square * SQUARES + king] == NONE \
-                        or self.strikers_of(p, us, square, occupied | ONE << square, ONE << square, True):
+                if self.ways[w].line[square * SQUARES + king] == NONE or (
+                        self.is_observed(p, us, square, occupied, NONE, False) if loosely
+                        else self.strikers_of(p, us, square, occupied | ONE << square, ONE << square, True) != 0):
                     continue
                 self.flights[self.flight_count].square = square
                 self.flights[self.flight_count].deciding = ONE << square \
-                    | self.ways[w].deciding[square * SQUARES + king] | self.deciding_about(p, us, square)
+                    | self.ways[w].deciding[square * SQUARES + king] \
+                    | (self.deciding_about_kind(p, us, square, NONE) if loosely else self.deciding_about(p, us, square))
+                if self.limited[us ^ 1]:
+                    self.flights[self.flight_count].deciding |= own
+                if self.contact:
+                    near = self.neighbours[square] & occupied
+                    if not self.has_contact(p, king, square, occupied):
+                        continue
+                    self.flights[self.flight_count].deciding |= near & -near if self.contact & 2 == 0 \
+                        else self.neighbours[square]
                 self.flight_count += 1
                 if self.flight_count == FLIGHTS:
                     return
+
+    def squares_of_checks(self, p: int, us: int, king: int) -> int:
+        """The squares that a king of the other side cannot leave or enter without perhaps giving check; all where that
+        side must give check."""
+        if self.asks_accepts or not self.accepted[us ^ 1] & OUTCOME_QUIET:
+            return FULL
+        self.find_strikes(p, us)
+        kings = self.frames[p].men[0] & self.frames[p].sides[us]
+        return self.sensitive | self.squares_onto(self.species_on(p, us ^ 1, king), kings)
+
+    def may_leave(self, p: int, square: int) -> bool:
+        """Whether a royal man may leave a square without uncovering a man that rules want unwatched."""
+        if self.pairs_key != self.frames[p].key:
+            self.find_pairs(p)
+        return self.pairs_known and not self.pair_squares >> square & 1
+
+    def pairing_squares(self, p: int, side: int, s: int) -> int:
+        """The squares from which a man of `side` may ever watch an enemy man of its kind, or be watched by it."""
+        found = 0
+        men = self.of_kind(p, side ^ 1, FULL, self.species[s].kind)
+        while men:
+            other = lowest(men)
+            men &= men - 1
+            found |= self.squares_onto(s, ONE << other)
+            like = self.species_on(p, side ^ 1, other)
+            for i in range(self.species[like].count):
+                if self.species[like].modes[i] != QUIET:
+                    found |= self.ways[self.species[like].ways[i]].ever[other]
+        return found
 
     def deciding_about(self, p: int, by: int, square: int) -> int:
         """The squares on which it depends whether a man of `by` strikes a square."""
@@ -963,22 +1042,158 @@ class GeneralJudge(Judge):
     def list_mating(self, p: int, n: int) -> int:
         self.flight_count = 0
         if self.leaves_flights and self.doctrine != MULTIPLEX and self.doctrine != ULTRA:
-            self.find_flights(p)
+            self.find_flights(p, self.loosely)
         return self.list_decisive(p, n)
 
     def list_decisive(self, p: int, n: int) -> int:
         """list_checks, of which only those that may take the king's flights if there are some."""
-        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.chooses[self.frames[p].turn]:
+        us = self.frames[p].turn
+        if self.doctrine == MULTIPLEX or self.doctrine == ULTRA or self.lengths[us] or self.measures:
             return self.list_legal(p, n)
         if n + self.list_reserve > self.list_size and not self.grow_list(n) or self.king_run_won(p):
             return n
-        us = self.frames[p].turn
-        self.find_sensitive(p, us ^ 1)
+        self.find_strikes(p, us ^ 1)
         end = self.decisive_moves(p, n, FULL if self.checking else self.sensitive)
         if end > n:
             self.find_sensitive(p, us)
             end = self.keep_safe(p, n, end)
-        return self.all_castlings(p, end)
+        end = self.all_castlings(p, end)
+        return self.keep_accepted(p, n, end) if self.limited[us] else end
+
+    def keep_before_mate(self, p: int, n: int, end: int) -> int:
+        us = self.frames[p].turn
+        if not self.foresees_mates or n == end or self.may_castle_at(p, us ^ 1):
+            return end
+        self.copy_frame(p, p + 1)
+        self.null_move(p + 1)
+        if self.silence_count and self.frames[p].sides[0] & self.frames[p].sides[1]:
+            return end
+        self.find_flights(p + 1, self.loosely or self.silence_count > 0)
+        if not self.flight_count:
+            return end
+        if self.strays:
+            self.sensitive = self.checking = 0
+            self.find_watches(p + 1, us, False)
+            if self.checking:
+                return end
+        else:
+            self.find_sensitive(p + 1, us)
+        for i in range(1 << FLIGHTS):
+            self.refuting[i] = UNKNOWN
+        kept = n
+        for i in range(n, end):
+            move = self.list[i]
+            if self.may_precede_mate(p, move):
+                self.list[i] = self.list[kept]
+                self.list[kept] = move
+                kept += 1
+        return kept
+
+    def may_precede_mate(self, p: int, move: int) -> bool:
+        """Whether the other side may mate after a move at p, for keep_before_mate. There at p + 1 the side to move has
+        passed; a flight is still there after a move that touches none of the squares that decide about it."""
+        us = self.frames[p].turn
+        origin, target = move_origin(move), move_target(move)
+        s = self.species_on(p, us, origin)
+        if move_kind(move) != PLAIN or self.species[s].royal or self.species[s].made or self.species[s].neutral \
+                or (self.loud or self.turns_quiet) and self.has_effects_at(p, move) \
+                or self.species[s].en_passant and self.species[s].double_over[origin * SQUARES + target] != NONE:
+            return True
+        touched = self.touched_by(p, move)
+        if self.strays and touched & self.sensitive \
+                or self.pairs and self.pairing_squares(p, us, us * SIDE + (move >> 12 & 63)) >> target & 1 \
+                or self.unwatched_count and self.of_kind(p, us ^ 1, FULL, self.species[move >> 12 & 63].kind):
+            return True
+        flights = 0
+        for f in range(self.flight_count):
+            if not self.flights[f].deciding & touched:
+                flights |= 1 << f
+        if not flights:
+            return True
+        if self.refuting[flights] == UNKNOWN:
+            self.refuting[flights] = TAKEN if self.may_take_flights(p + 1, flights) else LEFT
+        if self.refuting[flights] == TAKEN:
+            return True
+        if not self.loud:
+            return False
+        becomes = move >> 12 & 63
+        if self.transmutes:
+            becomes = self.after_capture[becomes] if self.is_capture_at(p, move) else self.after_quiet[becomes]
+        men = self.frames[p + 1].sides[us ^ 1] & self.strikers[us ^ 1][target]
+        while men:
+            if self.may_take_flights_by_capture(p + 1, flights, lowest(men), target, becomes):
+                return True
+            men &= men - 1
+        return False
+
+    def may_take_flights(self, p: int, flights: int) -> bool:
+        """Whether a move at p, no castling, may give check and take those of the `flights` that have a bit, wherever
+        other men stand. Needs find_sensitive of the side that is not to move."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        deciding = FULL if self.watch_count < 0 else self.sensitive
+        men = self.frames[p].sides[us]
+        while men:
+            origin = lowest(men)
+            men &= men - 1
+            s = self.species_on(p, us, origin)
+            if self.species[s].neutral and self.species[s].royal:
+                return True
+            mask = struck = 0
+            for i in range(self.species[s].count):
+                w = self.species[s].ways[i]
+                if self.ways[w].landing:
+                    return True
+                mask |= self.ways[w].ever[origin]
+                if self.species[s].modes[i] != QUIET:
+                    struck |= self.ways[w].ever[origin]
+            if not deciding >> origin & 1:
+                mask &= deciding | self.squares_to_check(s, kings)
+            pairing = self.pairing_squares(p, us, s) if self.unwatched_count else 0
+            for f in range(self.flight_count):
+                if mask and flights >> f & 1 and not self.flights[f].deciding >> origin & 1:
+                    mask &= self.flights[f].deciding | pairing | self.squares_to_check(s, ONE << self.flights[f].square)
+            if mask:
+                return True
+            if self.loud:
+                struck &= self.frames[p].sides[us ^ 1] & ~kings
+                while struck:
+                    square = lowest(struck)
+                    struck &= struck - 1
+                    if self.may_take_flights_by_capture(p, flights, origin, square, self.boards[p].men[square] - 1):
+                        return True
+        return False
+
+    def may_take_flights_by_capture(self, p: int, flights: int, origin: int, square: int, taken: int) -> bool:
+        """may_take_flights of a capture with effects: of the species `taken` on a square."""
+        us = self.frames[p].turn
+        kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
+        s = self.species_on(p, us, origin)
+        if self.promotes_by(s, square):
+            return True
+        touched = ONE << origin | ONE << square
+        stands = ONE << square
+        if self.placings[REBORN].place != NOWHERE:
+            place = self.place_of(REBORN, self.reborn_as(us ^ 1, taken, s), origin, square, square)
+            if place != NONE:
+                touched |= ONE << place
+        if self.placings[RETURNED].place != NOWHERE:
+            place = self.ends_on(s, origin, square, square, s & SIDE - 1)
+            if place != NONE:
+                touched |= ONE << place
+                stands |= ONE << place
+        for f in range(self.flight_count):
+            if flights >> f & 1 and not self.flights[f].deciding & touched \
+                    and not self.squares_to_check(s, ONE << self.flights[f].square) & stands:
+                return False
+        return self.watch_count < 0 or self.sensitive & touched != 0 or self.squares_to_check(s, kings) & stands != 0
+
+    def may_castle_at(self, p: int, side: int) -> bool:
+        """Whether a side has castlings that need no right, or a right, at p."""
+        for f in range(side * FAMILIES, side * FAMILIES + self.family_count):
+            if not self.families[f].rights or self.families[f].rights & self.frames[p].rights:
+                return True
+        return False
 
     def count_legal(self, p: int, n: int) -> int:
         return self.list_legal(p, n) - n

@@ -4,12 +4,10 @@ may lead to, where a man may go, what must be chosen. Rules in Python (rules/fac
 from __future__ import annotations
 
 from array import array
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from feerie.kernel.forms import compiled_forms
-from feerie.kernel.properties import lost_by_rules
 from feerie.kernel.tables import NONE, SQUARES, mask_of
 from feerie.rules.board import Board
 from feerie.rules.choice import Accepted, Captures, Length, Order, Preference
@@ -17,7 +15,6 @@ from feerie.rules.facet import Outcome
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, GenreError
 from feerie.rules.observation import Silence, Unwatched, Watch
-from feerie.rules.properties import Property
 
 __all__ = ["ANY_OUTCOME", "NOBODY", "RESTRAINTS", "Restraints"]
 
@@ -32,8 +29,8 @@ ANY_OUTCOME = int(Outcome.QUIET | Outcome.CHECK | Outcome.MATE)
 class Restraints:
     """The compiled forms of a genre's rules that forbid and demand; for the fields see general_rules.pxd.
 
-    `blocks`: rules that say where men may go. `only_preferences`: whether nothing but a choice among them keeps moves
-    that leave no king attacked from being legal. GenreError for too many.
+    `blocks`: rules that say where men may go. `pairs_alike`: whether men of the other side matter only where they are
+    watched by their like. GenreError for too many.
     """
 
     def __init__(self, genre: Genre) -> None:
@@ -56,8 +53,8 @@ class Restraints:
                     self.barred[side] |= form.captures + 2 * form.promotions
                 if isinstance(form, Preference) and form.side == side:
                     self._add_preference(form)
-        others = tuple(rule for rule in genre.rules if not isinstance(rule, Preference))
-        self.only_preferences = Property.FREE not in lost_by_rules(replace(genre, rules=others))
+        self.pairs_alike = all(watching.watch.alike or watching.watch.own for watching in self.silences) \
+            and all(watching.watch.alike for watching in self.unwatched)
 
     def _add_preference(self, form: Preference) -> None:
         match form:

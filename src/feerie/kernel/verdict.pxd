@@ -77,6 +77,7 @@ cdef class Judge(State):
     cdef bint gives_check_at(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint attacked_at(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square) noexcept nogil
     cdef Py_ssize_t list_mating(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
+    cdef Py_ssize_t keep_before_mate(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
     cdef bint is_checkmate_at(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     cdef Py_ssize_t checks_to_front(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil

@@ -130,6 +130,14 @@ class Judge(State):
         """List the legal moves at p that may mate, and perhaps others, from list[n] on; the new n."""
         return self.list_checks(p, n)
 
+    def keep_before_mate(self, p: int, n: int, end: int) -> int:
+        """Put in front, of list[n:end], legal moves at p, those after which the other side may mate at once; their end.
+
+        They keep their order; the rest of the list are moves that are seen to leave the king a flight, whatever the
+        other side plays. Overwrites frame p + 1.
+        """
+        return end
+
     def has_legal(self, p: int, n: int) -> bool:
         """Whether there is a legal move at p. Uses list[n] on as scratch space."""
         return self.count_legal(p, n) != 0

@@ -123,6 +123,8 @@ class Rebirth(_OwnForm):
             lost |= Property.STEADY_KIND
         if self.turns:
             lost |= Property.STEADY_SIDE
+        if self.crushes:
+            lost |= Property.STEPS
         return lost | Property.FREE if self.kings or self.crushes else lost
 
     @property

@@ -140,7 +140,7 @@ class Contact(Compiled):
 
     @property
     def loses(self) -> Property:
-        return Property.FREE
+        return Property.FREE | Property.STEPS if self.kept or self.across else Property.FREE
 
     @property
     def slot(self) -> Message:

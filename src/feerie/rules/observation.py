@@ -66,7 +66,9 @@ class Silence(Compiled):
 
     @property
     def loses(self) -> Property:
-        return Property.FREE if self.kings else NO_PROPERTY
+        if not self.kings:
+            return NO_PROPERTY
+        return Property.FREE | Property.STEPS if self.still else Property.FREE
 
     @property
     def slot(self) -> Message:

@@ -31,6 +31,8 @@ class Property(IntFlag):
     `SMALL`        a move changes two squares, a capture en passant three and a castling four
     `FREE`         a move is legal if it leaves no king of the mover attacked; what a doctrine demands of several
                    kings comes on top, and captures that rules do not admit are no moves
+    `STEPS`        a side has a legal move if its king could step, without capture, to a square that no enemy man
+                   strikes, unless the step gives check, or rules of contact or of watched men forbid it
     `KEYED`        the hash key covers everything that decides what may happen
     """
 
@@ -48,6 +50,7 @@ class Property(IntFlag):
     SMALL = 2048
     FREE = 4096
     KEYED = 8192
+    STEPS = 16384
 
 
 NO_PROPERTY = Property(0)

@@ -42,6 +42,7 @@ cdef class ForcedSearch:
     cdef public bint quodlibet                  # the attacker may also reach the goal himself
     # the defender's freedom, NO_LIMIT for none: see set_limits()
     cdef bint tries_known                       # are known defences tried before all are listed?
+    cdef bint foresees_mates                    # are defences looked for that leave mate out of reach?
     cdef bint limited
     cdef Py_ssize_t max_threat, max_flights, non_trivial
     cdef readonly Py_ssize_t allowance          # non-trivial defences that the rest of the play may still have
@@ -69,6 +70,8 @@ cdef class ForcedSearch:
     cdef bint forces_goal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, bint may_end) noexcept nogil
     @cython.locals(key=u64, known=u64, refuted=Py_ssize_t, proved=Py_ssize_t, wins=bint, small=bint)
     cdef inline bint probe_defences(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length) noexcept nogil
+    @cython.locals(kept=Py_ssize_t)
+    cdef bint is_mate_out_of_reach(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t end) noexcept nogil
     @cython.locals(number=Py_ssize_t, reply=u32)
     cdef bint known_defence_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move, Py_ssize_t length, u32 best) noexcept nogil
     cdef inline bint defence_refutes(self, Py_ssize_t p, Py_ssize_t n, u32 move, u32 reply, Py_ssize_t length) noexcept nogil

@@ -60,6 +60,7 @@ class ForcedSearch:
         self.limited, self.max_threat, self.max_flights = False, NO_LIMIT, NO_LIMIT
         self.non_trivial, self.allowance = NO_LIMIT, 0
         self.tries_known = shortcuts and not self.goals.finds_checks
+        self.foresees_mates = self.tries_known and self.play == DIRECT and self.goal == GOAL_MATE
         if not cython.compiled:
             self.countermoves = [0] * COUNTERMOVES
             self.fewest_moves, self.fewest_counts = [0] * KILLER_PLIES, [0] * KILLER_PLIES
@@ -246,7 +247,7 @@ class ForcedSearch:
                 return False
         else:
             end = self.judge.list_legal(p, n) if self.play == DIRECT else self.goals.goal_side_moves_at(p, n)
-        if end == n:
+        if end == n or length == 2 and self.foresees_mates and self.is_mate_out_of_reach(p, n, move, end):
             return False
         tried = 0 if self.shortcuts else ORDERING_MOVES
         if self.shortcuts and length >= COUNT_REPLIES_FROM:
@@ -259,6 +260,16 @@ class ForcedSearch:
                     break
             if self.defence_refutes(p, end, move, self.judge.list[i], length):
                 return False
+        return True
+
+    def is_mate_out_of_reach(self, p: int, n: int, move: int, end: int) -> bool:
+        """Does one of the defences list[n:end] at p to `move` leave the king a flight whatever the attacker then plays?
+        """
+        kept = self.judge.keep_before_mate(p, n, end)
+        if kept == end:
+            return False
+        self.order.store_killer(p, self.judge.list[kept])
+        self.countermoves[move & SQUARES_OF_MOVE] = self.judge.list[kept]
         return True
 
     def known_defence_refutes(self, p: int, n: int, move: int, length: int, best: int) -> bool:

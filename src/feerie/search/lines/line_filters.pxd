@@ -38,6 +38,7 @@ cdef class LineFilters:
     cdef int play, ending, goal, own_goal
     cdef bint shortcuts
     cdef bint checks_only                   # must the victim's last move give check?
+    cdef bint foresees_mates                # are the victim's last moves those of Judge.keep_before_mate?
     cdef bint uses_patterns
     cdef bint awaits_last                   # EITHER: the patterns are those of the line's last move, after the ending's first
     cdef Patterns patterns

@@ -49,6 +49,8 @@ class LineFilters:
         self.replies, self.flights = self.frontier.replies, self.frontier.flights
         self.forced_endings = ForcedEndings(goals, self.frontier)
         self.mating_side, self.awaits_last, self.uses_patterns, self.checks_only = -1, False, False, False
+        self.foresees_mates = shortcuts and not self.goals.finds_checks and self.play == HELP \
+            and self.ending == AT_GOAL and self.goal == GOAL_MATE
         self.patterns: Patterns | None = None
         self.mate_filter: MateFilter | None = None
         self.kings_filter: KingsFilter | None = None
@@ -154,6 +156,8 @@ class LineFilters:
             return self.frontier.prune_slow_series(p, n, self.judge.list_legal(p, n))
         if self.is_before_forcing(left):
             return self.forced_endings.keep_forcing(p, n, self.judge.list_legal(p, n))
+        if left == 2 and self.foresees_mates:
+            return self.judge.keep_before_mate(p, n, self.judge.list_legal(p, n))
         return self.judge.list_legal(p, n)
 
     def list_goal_moves(self, p: int, n: int) -> int:

@@ -38,7 +38,7 @@ def visit(server: Server, browser: Any) -> Iterator[Visit]:
     """Opens a page of a new visitor. Every error in the page, and every request to elsewhere, fails the test."""
     contexts, wrong = [], []
 
-    def visiting(path: str = "/", width: int = 1280, height: int = 900, **how: Any) -> Any:
+    def visiting(path: str = "/new", width: int = 1280, height: int = 900, **how: Any) -> Any:
         context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **how})
         contexts.append(context)
         page = context.new_page()
@@ -62,7 +62,10 @@ def _is_error(said: Any) -> bool:
 
 
 def begin(page: Any, genre: str, fen: str = "", opponent: str = "board", **choices: str) -> None:
-    """Fill in the form for a new game and start it."""
+    """Fill in the form for a new game and start it; from the front page, its link is followed first."""
+    page.wait_for_selector("#genre, [data-action='own mix']")
+    if page.locator("[data-action='own mix']").count():
+        page.click("[data-action='own mix']")
     page.select_option("#genre", genre)
     page.select_option("#opponent", opponent)
     for name, value in choices.items():

@@ -164,7 +164,6 @@ def test_a_game_with_fairy_men_at_one_board_and_its_study(visit: Visit) -> None:
     page.click(".tree button:has-text('nNe5')")     # the neutral knight slides, though another side may move it now
     page.wait_for_function("() => window.slid")
     page.click("header a[href='/']")
-    page.wait_for_selector("#elements")
     assert "Grasshopper + neutral" in page.inner_text(".own")
 
 

@@ -55,8 +55,8 @@ def test_the_form_remembers_what_was_chosen(visit: Visit) -> None:
     page.click("button.main")
     page.wait_for_selector("cg-board")
     chosen = {"genre": "rokagogo", "second": "siamois", "opponent": "link", "side": "black", "clock": "days 3"}
-    for path, genre in (("/", "rokagogo"), ("/?genre=rollerball", "rollerball")):
-        page.goto(page.url.partition("/play")[0].partition("?")[0].rstrip("/") + path)
+    for path, genre in (("/new", "rokagogo"), ("/?genre=rollerball", "rollerball")):
+        page.goto(page.url.partition("/play")[0].removesuffix("/new") + path)
         page.wait_for_selector("#genre")
         found = {name: page.input_value(f"#{name}") for name in chosen}
         assert found == {**chosen, "genre": genre, "second": "siamois" if genre == "rokagogo" else ""}
@@ -238,7 +238,7 @@ def test_a_double_click_does_a_thing_once(visit: Visit) -> None:
     page.wait_for_selector("#collection option:checked >> text=Clicked twice (1)", state="attached")
     page.wait_for_timeout(300)
     assert page.locator("#problems li[data-id]").count() == 1
-    page.goto(page.url.partition("/compose")[0])
+    page.goto(page.url.partition("/compose")[0] + "/new")
     opened: list[str] = []
     page.on("request", lambda asked: opened.append(asked.url) if asked.method == "POST" else None)
     page.wait_for_selector("#genre")
@@ -307,7 +307,7 @@ def test_quick_changes_leave_one_page(visit: Visit) -> None:
 def test_what_needs_a_server_that_is_gone_is_said(visit: Visit, server: Server) -> None:
     page = visit("/learn")
     page.wait_for_selector(".lessons a")
-    lobby, study = visit("/"), visit("/study")
+    lobby, study = visit(), visit("/study")
     lobby.wait_for_selector("#genre")
     study.wait_for_selector("#pgn")
     server.kill()

@@ -2,19 +2,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from feerie.game.position import Position
 from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, WHITE
 from feerie.rules.genre import Genre
 from feerie.rules.movement import ORTHOGONAL
 from feerie.rules.trait import Trait
 from feerie.rules.unit import kind_texts
-from feerie.views.diagram import STYLES
+from feerie.views.diagram import STYLES, Arrow, draw
 from feerie.views.figures import Figure, figures_of
 from feerie.views.pieces import BOX
 
-__all__ = ["board_picture", "figure_of", "picture_name", "pictures_of"]
+__all__ = ["BOARD_STYLE", "board_picture", "figure_of", "picture_name", "pictures_of", "small_board"]
+
+BOARD_STYLE = "board"
+"""The style of the boards on the page."""
 
 _ARROWHEAD = "M-5 4 0 -4 5 4"
 _BEFORE = "feerie-"
@@ -46,7 +50,7 @@ def pictures_of(genres: Iterable[Genre]) -> dict[str, Figure]:
 
 def board_picture(genre: Genre, turned: bool) -> str:
     """The squares of a board, its hole, the way round it, and where a king run ends."""
-    board, palette = genre.board, STYLES["board"]
+    board, palette = genre.board, STYLES[BOARD_STYLE]
     width, height = board.files * BOX, board.ranks * BOX
     tiles, signs = [], []
     arrows = _ways_round(genre)
@@ -85,3 +89,10 @@ def _ways_round(genre: Genre) -> dict[int, tuple[int, int]]:
         if len(ahead) == 1:
             found[square] = ahead[0]
     return found if len(set(found.values())) > 1 else {}
+
+
+def small_board(position: Position, arrows: Iterable[Arrow] = (), marks: Mapping[str, str] | None = None, *, label: str,
+                defined: bool = False, orientation: str = "white") -> str:
+    """A position as a small drawing; its men are drawn elsewhere on the page, unless they are `defined`."""
+    return str(draw(position, arrows=arrows, marks=marks or {}, orientation=orientation, size=240, coordinates=False,
+                    style=BOARD_STYLE, label=label, defined=defined, flow=bool(position.genre.board.walls)))

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from feerie import genres
 from feerie.apps.web.games.answers import View
 from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, MoveWords, Notation, UciText
+from feerie.apps.web.learn.front import front_document
 from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.learn.practice_boards import MOVES_TRIED, PracticeBoards
 
@@ -33,6 +34,12 @@ class Tried(BaseModel):
 def _boards(request: Request) -> PracticeBoards:
     boards: PracticeBoards = request.app.state.practice_boards
     return boards
+
+
+@router.get("/api/front")
+def show_front(language: LanguageCode = "en") -> dict[str, Any]:
+    """The genres as cards of the front page, and the families of the dictionary."""
+    return front_document(language, genres.known())
 
 
 @router.get("/api/lessons")

@@ -105,7 +105,7 @@ export class GamePage {
       button('draw', () => act('draw')), button('resign', () => this.resign()));
     this.hintButton = button('hint', single(() => this.hint()));
     this.studyButton = button('study this game', single(() => this.study()));
-    this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/?genre=${encodeURIComponent(this.game.genre.name)}`) }, text('new game'));
+    this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/new?genre=${encodeURIComponent(this.game.genre.name)}`) }, text('new game'));
     this.rematchButton = button('rematch', single(() => this.rematch()));
     const sounds = button('sound', () => {
       turnSound(!isSoundOn());

@@ -42,7 +42,7 @@ export class LessonPage {
         if (isIntersecting) this.awake(target, lesson.boards[target.dataset.practice]);
     }, { rootMargin: '300px' });
     if (!isSite) article.querySelector('h1')?.after(element('p', {},
-      link(`/?genre=${genre}`, go, { class: 'button', 'data-action': 'play' }, text('play this'))));
+      link(`/new?genre=${genre}`, go, { class: 'button', 'data-action': 'play' }, text('play this'))));
     main.append(article);
     for (const place of article.querySelectorAll('[data-practice]')) this.watcher.observe(place);
   }

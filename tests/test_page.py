@@ -77,6 +77,13 @@ def begin(page: Any, genre: str, fen: str = "", opponent: str = "board", **choic
     page.wait_for_selector("cg-board")
 
 
+def choose_in_menu(page: Any, action: str) -> None:
+    """Click on what a game has in its menu."""
+    if not page.locator(".menu[open]").count():
+        page.click(".menu > summary")
+    page.click(f".menu [data-action='{action}']")
+
+
 def click(page: Any, *squares: str) -> None:
     """Click on squares of the board, White below."""
     for square in squares:
@@ -155,6 +162,7 @@ def test_a_castling_carries_its_partner(visit: Visit) -> None:
     click(page, "d3", "f3")
     moves(page, "Rf3 (Te3)+")
     stand(page, e3="R", f3="K", h3="")
+    page.click(".menu > summary")
     page.select_option("#notation", "long")
     moves(page, "Rd3-f3/bTh3-e3 +")
 

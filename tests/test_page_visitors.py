@@ -8,7 +8,7 @@ import pytest
 import test_page
 from facts import PACKAGE
 from serving import Server
-from test_page import Visit, begin, click, moves
+from test_page import Visit, begin, choose_in_menu, click, moves
 from test_page_compose import ask, fen, state
 
 from feerie.apps.web.compose.schemas import LARGEST_IMPORT
@@ -70,7 +70,7 @@ def test_a_turned_board_stays_turned(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector(".orientation-white")
     page.select_option("#language", "fr")
-    page.wait_for_selector("[data-action=flip] >> text=Retourner")
+    page.wait_for_selector("[data-action=flip][title='Retourner l’échiquier']")
     assert page.locator(".orientation-white").count() == 1
 
 
@@ -268,7 +268,7 @@ def test_a_hint_and_the_game_looked_at_afterwards(visit: Visit) -> None:
     page.wait_for_selector(".tree .san")
     assert page.inner_text(".tree .san") == "c1b2"
     page.go_back()
-    page.click(".rules a")
+    page.goto(page.url.partition("/play")[0] + "/learn/rollerball")
     page.click("[data-action=play]")
     page.wait_for_selector("#genre")
     assert page.input_value("#genre") == "rollerball"
@@ -349,8 +349,9 @@ def test_a_rematch_captured_men_and_sounds(visit: Visit, server: Server) -> None
         window.tones = 0;
         AudioContext.prototype.createOscillator = function () { window.tones++; return createOscillator.call(this); };
     }""")
-    page.click("[data-action=sound]")
+    choose_in_menu(page, "sound")
     assert page.get_attribute("[data-action=sound]", "aria-pressed") == "true"
+    page.click(".menu > summary")
     other = visit(page.input_value("#invitation")[len(server.address):])
     other.wait_for_selector("cg-board piece")
     for player, move in ((page, "e4"), (other, "d5"), (page, "exd5"), (other, "Qxd5"), (page, "Nc3"), (other, "Qxd2+")):

@@ -19,8 +19,8 @@ ENGLISH_TEXTS = {
     "title": "Féerie: play fairy chess",
     "welcome": "Chess by other rules",
     "sections": "Sections",
-    "way: solve": "Solve a problem",
-    "way help: solve": "The board answers as the defence, and says why a try fails.",
+    "way: study": "Look at a game",
+    "way help: study": "Variations, comments, and what the engine thinks.",
     "way: compose": "Compose",
     "way help: compose": "Set up a position and have it solved and tested.",
     "way: learn": "Learn",
@@ -29,6 +29,40 @@ ENGLISH_TEXTS = {
     "your settings": "Played against:",
     "play genre": "Play: {genre}",
     "rules: genre": "The rules: {genre}",
+    "moves: orthodox K": "One square in any direction.",
+    "moves: orthodox Q": "Any distance along ranks, files and diagonals, as far as the way is free.",
+    "moves: orthodox R": "Any distance along ranks and files, as far as the way is free.",
+    "moves: orthodox B": "Any distance along diagonals, as far as the way is free.",
+    "moves: orthodox N": "Two squares along a rank or file and one to the side, whatever stands between.",
+    "moves: orthodox P":
+        "One square ahead, or two from its first place, if nothing stands there; it takes one square "
+        "diagonally ahead.",
+    "moves: rollerball R":
+        "Along the arrow of its square as far as the way is free, on the outer ring with one rebound in a "
+        "corner; one step back; off its ring sideways, one step only where the line goes against arrows.",
+    "moves: rollerball-literal R":
+        "Along the arrow of its square as far as the way is free, on the outer ring with one rebound in a "
+        "corner; one step back; off its ring sideways, any distance.",
+    "moves: rollerball B":
+        "Along the two diagonals that go with the arrow of its square, with one rebound off an edge or the "
+        "hole; one step on the other two.",
+    "moves: rollerball P": "One step along the arrow of its square, or diagonally beside it; it takes in the same way.",
+    "sign: dot": "Green dot or ring: the man that is picked up can go there",
+    "sign: last": "Yellow squares: the last move",
+    "sign: check": "Red: this king is attacked",
+    "sign: partner": "Blue ring: a castling takes this man along; the king may also be put on it",
+    "sign: arrow": "Arrow on a square: which way is forward there",
+    "sign: goal": "Dashed ring: here a king's run ends",
+    "how men move": "How the men move",
+    "signs on the board": "Signs on the board",
+    "all rules": "All the rules (in a new tab)",
+    "more acts": "More",
+    "castle how": "Castle?",
+    "review": "Find the mistakes",
+    "reviewing": "The engine looks at move {number} of {count}",
+    "mistakes: none": "No great mistakes found",
+    "mistake": "{move} was a mistake; better {better}",
+    "graph": "How the game stood, move by move",
     "own mix": "Your own mix",
     "own mix help": "Combine genres, conditions and men, or begin from a position.",
     "dictionary": "Dictionary",

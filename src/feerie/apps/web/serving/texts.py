@@ -56,6 +56,7 @@ ENGLISH_TEXTS = {
     "how men move": "How the men move",
     "signs on the board": "Signs on the board",
     "all rules": "All the rules (in a new tab)",
+    "sources": "Names and sources",
     "more acts": "More",
     "castle how": "Castle?",
     "review": "Find the mistakes",

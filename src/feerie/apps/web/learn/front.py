@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import feerie.conditions
 import feerie.men
@@ -23,7 +23,7 @@ from feerie.men import MEN, name_of_man
 from feerie.men.elements import known_elements
 from feerie.rules.genre import Genre
 from feerie.views.captions import capital
-from feerie.views.diagram import definitions
+from feerie.views.diagram import Arrow, definitions
 from feerie.views.figures import Figure, figures_of
 
 __all__ = ["families", "front_document"]
@@ -55,7 +55,7 @@ def _card(genre: Genre, language: str) -> tuple[dict[str, Any], Position | None]
         for move in board.line:
             game.push(move)
         position = game.position
-        drawn = small_board(position, board.arrows, board.marks, label=genre.title(language))
+        drawn = small_board(position, cast("tuple[Arrow, ...]", board.arrows), board.marks, label=genre.title(language))
     if len(sentence) > _LONGEST_SENTENCE:
         sentence = sentence.partition(". ")[0].removesuffix(".") + "."
     return {"name": genre.name, "title": genre.title(language), "sentence": sentence, "diagram": drawn,

@@ -286,7 +286,7 @@ class Wheel(bdist_wheel):
         super().run()
 
 
-LESSONS = ("docs/genres/*.md", "docs/*/genres/*.md", "docs/diagrams/figures.json",
+LESSONS = ("docs/genres/*.md", "docs/*/genres/*.md", "docs/diagrams/figures.json", "docs/dictionary/meanings.json",
            "tests/data/positions.json", "tests/data/perft/*.perft")
 """What the page's lessons are made of; apps/web/learn/lessons.py reads it."""
 

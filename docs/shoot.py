@@ -86,7 +86,7 @@ SHOTS: dict[str, tuple[Callable[[Page], None], dict[str, Any]]] = {
 
 def start(page: Page, genre: str, moves: str, opponent: str = "board") -> None:
     """Begin a game after some moves."""
-    page.goto(f"/?genre={genre}")
+    page.goto(f"/new?genre={genre}")
     page.select_option("#opponent", opponent)
     page.click("summary")
     page.fill("#start", moves)

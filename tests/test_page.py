@@ -38,7 +38,7 @@ def visit(server: Server, browser: Any) -> Iterator[Visit]:
     """Opens a page of a new visitor. Every error in the page, and every request to elsewhere, fails the test."""
     contexts, wrong = [], []
 
-    def visiting(path: str = "/", width: int = 1280, height: int = 900, **how: Any) -> Any:
+    def visiting(path: str = "/new", width: int = 1280, height: int = 900, **how: Any) -> Any:
         context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **how})
         contexts.append(context)
         page = context.new_page()
@@ -62,7 +62,10 @@ def _is_error(said: Any) -> bool:
 
 
 def begin(page: Any, genre: str, fen: str = "", opponent: str = "board", **choices: str) -> None:
-    """Fill in the form for a new game and start it."""
+    """Fill in the form for a new game and start it; from the front page, its link is followed first."""
+    page.wait_for_selector("#genre, [data-action='own mix']")
+    if page.locator("[data-action='own mix']").count():
+        page.click("[data-action='own mix']")
     page.select_option("#genre", genre)
     page.select_option("#opponent", opponent)
     for name, value in choices.items():
@@ -72,6 +75,13 @@ def begin(page: Any, genre: str, fen: str = "", opponent: str = "board", **choic
         page.fill("#start", fen)
     page.click("button.main")
     page.wait_for_selector("cg-board")
+
+
+def choose_in_menu(page: Any, action: str) -> None:
+    """Click on what a game has in its menu."""
+    if not page.locator(".menu[open]").count():
+        page.click(".menu > summary")
+    page.click(f".menu [data-action='{action}']")
 
 
 def click(page: Any, *squares: str) -> None:
@@ -152,6 +162,7 @@ def test_a_castling_carries_its_partner(visit: Visit) -> None:
     click(page, "d3", "f3")
     moves(page, "Rf3 (Te3)+")
     stand(page, e3="R", f3="K", h3="")
+    page.click(".menu > summary")
     page.select_option("#notation", "long")
     moves(page, "Rd3-f3/bTh3-e3 +")
 

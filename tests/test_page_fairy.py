@@ -5,7 +5,7 @@ from typing import Any
 
 import test_page
 from facts import TESTS
-from test_page import Visit, click, moves, shot, stand
+from test_page import Visit, choose_in_menu, click, moves, shot, stand
 from test_page_compose import ask, centre, drag, fen
 
 browser, visit = test_page.browser, test_page.visit
@@ -152,7 +152,7 @@ def test_a_game_with_fairy_men_at_one_board_and_its_study(visit: Visit) -> None:
     click(page, "e3", "e6")         # over it
     moves(page, "b8=G", "nNe5", "Ge6")
     shot(page, "fairy-game")
-    page.click("[data-action='study this game']")
+    choose_in_menu(page, "study this game")
     page.wait_for_selector(".tree .san, .tree button")
     assert legend(page) == ["G = grasshopper", "neutral"]
     fen(page, f"{PROMOTION} 0 1")
@@ -164,7 +164,6 @@ def test_a_game_with_fairy_men_at_one_board_and_its_study(visit: Visit) -> None:
     page.click(".tree button:has-text('nNe5')")     # the neutral knight slides, though another side may move it now
     page.wait_for_function("() => window.slid")
     page.click("header a[href='/']")
-    page.wait_for_selector("#elements")
     assert "Grasshopper + neutral" in page.inner_text(".own")
 
 

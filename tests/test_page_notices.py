@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import test_page
-from test_page import Visit, begin, moves, shot
+from test_page import Visit, begin, choose_in_menu, moves, shot
 from test_page_compose import ask, state
 from test_page_typing import enter
 
@@ -35,7 +35,7 @@ def says(page: Any, place: str, *words: str) -> None:
 def test_in_a_game(visit: Visit, width: int, height: int) -> None:
     page = visit(width=width, height=height)
     begin(page, "orthodox")
-    page.wait_for_function("() => document.querySelector('.rules a')")
+    page.wait_for_selector(".bar [data-action=rules]")
     before = controls(page)
     page.click("[data-action=hint]")
     says(page, "#hinted", "The engine would play")
@@ -126,6 +126,7 @@ def test_links_are_copied_with_and_without_the_clipboard(visit: Visit, has_clipb
         page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
         page.reload()
     begin(page, "orthodox", opponent="link")
+    page.click(".menu > summary")
     page.click("[data-action=share]")
     says(page, "#copied", "Copied")
     assert page.evaluate("document.activeElement.dataset.action") == "share"
@@ -141,6 +142,6 @@ def test_a_link_that_cannot_be_copied_is_shown(visit: Visit) -> None:
                          "document.execCommand = () => false;")
     page.reload()
     begin(page, "orthodox")
-    page.click("[data-action=share]")
+    choose_in_menu(page, "share")
     page.wait_for_selector("#copied input")
     assert page.input_value("#copied input") == page.url

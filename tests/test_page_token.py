@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import test_page
 from serving import Server
-from test_page import Visit, begin, click, moves, shot
+from test_page import Visit, begin, choose_in_menu, click, moves, shot
 from test_page_typing import enter
 
 browser, visit = test_page.browser, test_page.visit
@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def copied(page: Any, button: str) -> str:
     """The link that a button copies, without the server's address."""
-    page.click(f"[data-action='{button}']")
+    choose_in_menu(page, button)
     page.wait_for_function("() => document.querySelector('#copied').textContent !== ''")
     link: str = page.evaluate("navigator.clipboard.readText()")
     return link.removeprefix(page.evaluate("location.origin"))
@@ -31,7 +31,6 @@ def copied(page: Any, button: str) -> str:
 
 def test_links_open_their_game(visit: Visit, server: Server) -> None:
     white = visit(f"/?token={TOKEN}", permissions=["clipboard-read", "clipboard-write"])
-    white.wait_for_selector("#genre")
     begin(white, "rollerball", opponent="link", side="white")
     invitation = white.input_value("#invitation").removeprefix(server.address)
     links = copied(white, "share"), copied(white, "own link"), invitation
@@ -42,7 +41,7 @@ def test_links_open_their_game(visit: Visit, server: Server) -> None:
     enter(black, "#move", "e6f6")
     for page in (white, watching, own, black):
         moves(page, "c1b1", "e6f6")
-    assert black.locator(".rules:visible, [data-action='study this game']:visible").count() == 0
+    assert black.locator(".whole:visible, [data-action='study this game']:visible").count() == 0
     own.click("[data-action=resign]")
     own.click("dialog .choices button")
     black.click("[data-action=rematch]")
@@ -51,7 +50,7 @@ def test_links_open_their_game(visit: Visit, server: Server) -> None:
     moves(black, "c1b1")
     black.click(".brand")                       # the guest sees nothing else of the server
     black.wait_for_selector("input[name=token]")
-    assert black.url == f"{server.address}/" and black.locator("#genre").count() == 0
+    assert black.url == f"{server.address}/" and black.locator(".front").count() == 0
 
 
 @pytest.mark.parametrize("width", [1280, 360])

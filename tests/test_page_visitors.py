@@ -8,7 +8,7 @@ import pytest
 import test_page
 from facts import PACKAGE
 from serving import Server
-from test_page import Visit, begin, click, moves
+from test_page import Visit, begin, choose_in_menu, click, moves
 from test_page_compose import ask, fen, state
 
 from feerie.apps.web.compose.schemas import LARGEST_IMPORT
@@ -55,8 +55,8 @@ def test_the_form_remembers_what_was_chosen(visit: Visit) -> None:
     page.click("button.main")
     page.wait_for_selector("cg-board")
     chosen = {"genre": "rokagogo", "second": "siamois", "opponent": "link", "side": "black", "clock": "days 3"}
-    for path, genre in (("/", "rokagogo"), ("/?genre=rollerball", "rollerball")):
-        page.goto(page.url.partition("/play")[0].partition("?")[0].rstrip("/") + path)
+    for path, genre in (("/new", "rokagogo"), ("/?genre=rollerball", "rollerball")):
+        page.goto(page.url.partition("/play")[0].removesuffix("/new") + path)
         page.wait_for_selector("#genre")
         found = {name: page.input_value(f"#{name}") for name in chosen}
         assert found == {**chosen, "genre": genre, "second": "siamois" if genre == "rokagogo" else ""}
@@ -70,7 +70,7 @@ def test_a_turned_board_stays_turned(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector(".orientation-white")
     page.select_option("#language", "fr")
-    page.wait_for_selector("[data-action=flip] >> text=Retourner")
+    page.wait_for_selector("[data-action=flip][title='Retourner l’échiquier']")
     assert page.locator(".orientation-white").count() == 1
 
 
@@ -238,7 +238,7 @@ def test_a_double_click_does_a_thing_once(visit: Visit) -> None:
     page.wait_for_selector("#collection option:checked >> text=Clicked twice (1)", state="attached")
     page.wait_for_timeout(300)
     assert page.locator("#problems li[data-id]").count() == 1
-    page.goto(page.url.partition("/compose")[0])
+    page.goto(page.url.partition("/compose")[0] + "/new")
     opened: list[str] = []
     page.on("request", lambda asked: opened.append(asked.url) if asked.method == "POST" else None)
     page.wait_for_selector("#genre")
@@ -268,7 +268,7 @@ def test_a_hint_and_the_game_looked_at_afterwards(visit: Visit) -> None:
     page.wait_for_selector(".tree .san")
     assert page.inner_text(".tree .san") == "c1b2"
     page.go_back()
-    page.click(".rules a")
+    page.goto(page.url.partition("/play")[0] + "/learn/rollerball")
     page.click("[data-action=play]")
     page.wait_for_selector("#genre")
     assert page.input_value("#genre") == "rollerball"
@@ -307,7 +307,7 @@ def test_quick_changes_leave_one_page(visit: Visit) -> None:
 def test_what_needs_a_server_that_is_gone_is_said(visit: Visit, server: Server) -> None:
     page = visit("/learn")
     page.wait_for_selector(".lessons a")
-    lobby, study = visit("/"), visit("/study")
+    lobby, study = visit(), visit("/study")
     lobby.wait_for_selector("#genre")
     study.wait_for_selector("#pgn")
     server.kill()
@@ -349,8 +349,9 @@ def test_a_rematch_captured_men_and_sounds(visit: Visit, server: Server) -> None
         window.tones = 0;
         AudioContext.prototype.createOscillator = function () { window.tones++; return createOscillator.call(this); };
     }""")
-    page.click("[data-action=sound]")
+    choose_in_menu(page, "sound")
     assert page.get_attribute("[data-action=sound]", "aria-pressed") == "true"
+    page.click(".menu > summary")
     other = visit(page.input_value("#invitation")[len(server.address):])
     other.wait_for_selector("cg-board piece")
     for player, move in ((page, "e4"), (other, "d5"), (page, "exd5"), (other, "Qxd5"), (page, "Nc3"), (other, "Qxd2+")):

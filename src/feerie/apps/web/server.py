@@ -85,7 +85,7 @@ def application(data: Path, token: str | None = None, threads: int = 0, limits: 
     app.include_router(compose_router)
     app.include_router(study_router)
     app.add_api_route("/", _page, include_in_schema=False)
-    for path in ("/play/{game}", "/learn", "/learn/{genre}", "/study", "/study/{study}", "/compose",
+    for path in ("/new", "/play/{game}", "/learn", "/learn/{genre}", "/study", "/study/{study}", "/compose",
                  "/compose/{problem}"):
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)

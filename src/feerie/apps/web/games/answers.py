@@ -29,7 +29,7 @@ if TYPE_CHECKING:       # live games need a database, which Python in a browser 
     from feerie.apps.web.games.live_game import LiveGame
     from feerie.game.explanation import Explanation
 
-from feerie.apps.web.games.pictures import picture_name
+from feerie.apps.web.games.pictures import picture_name, small_board
 from feerie.apps.web.serving.error_messages import error_message
 
 __all__ = ["View", "destinations", "element_list", "game_document", "genre_document", "genre_list", "illegal",
@@ -192,10 +192,14 @@ def illegal(error: IllegalMoveError, explained: Callable[[], Explanation], langu
 def summary(live_game: LiveGame, player_token: str, view: View) -> dict[str, Any]:
     """A game in a list."""
     outcome, game, settings = _outcome(live_game, view), live_game.game, live_game.settings
+    sides = live_game.sides_of(player_token)
+    diagram = "" if outcome else small_board(game.position, label=game.genre.title(view.language), defined=True,
+                                             orientation="black" if sides == ("black",) else "white")
     return {"id": live_game.id, "title": game.genre.title(view.language), "opponent": settings.opponent,
             "said": outcome["text"] if outcome else position_said(game.position, view), "ply": len(game),
-            "over": live_game.is_over, "yours": not live_game.is_over and live_game.turn != settings.engine_side
-            and live_game.turn in live_game.sides_of(player_token)}
+            "over": live_game.is_over, "diagram": diagram,
+            "yours": not live_game.is_over and live_game.turn != settings.engine_side
+            and live_game.turn in sides}
 
 
 def game_document(live_game: LiveGame, view: View, since: int = 0) -> dict[str, Any]:

@@ -2,20 +2,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
+from feerie.game.position import Position
 from feerie.rules.along import lines_of
-from feerie.rules.board import BLACK, WHITE
+from feerie.rules.board import BLACK, WHITE, Board
 from feerie.rules.genre import Genre
 from feerie.rules.movement import ORTHOGONAL
 from feerie.rules.trait import Trait
 from feerie.rules.unit import kind_texts
-from feerie.views.diagram import STYLES
+from feerie.views.diagram import STYLES, Arrow, draw
 from feerie.views.figures import Figure, figures_of
 from feerie.views.pieces import BOX
 
-__all__ = ["board_picture", "figure_of", "picture_name", "pictures_of"]
+__all__ = ["BOARD_STYLE", "board_picture", "figure_of", "picture_name", "pictures_of", "small_board"]
 
+BOARD_STYLE = "board"
+"""The style of the boards on the page."""
+
+HOLE = "#5d4632"
+"""The colour of squares that do not exist, which are part of the board."""
+_SMALL = replace(STYLES[BOARD_STYLE], background=HOLE)
 _ARROWHEAD = "M-5 4 0 -4 5 4"
 _BEFORE = "feerie-"
 _NAME = re.compile("(?P<colour>[wbn])(?P<letter>[A-Z][A-Z0-9]?)(?:-(?P<degrees>90|180|270))?"
@@ -46,15 +54,17 @@ def pictures_of(genres: Iterable[Genre]) -> dict[str, Figure]:
 
 def board_picture(genre: Genre, turned: bool) -> str:
     """The squares of a board, its hole, the way round it, and where a king run ends."""
-    board, palette = genre.board, STYLES["board"]
+    board, palette = genre.board, STYLES[BOARD_STYLE]
     width, height = board.files * BOX, board.ranks * BOX
     tiles, signs = [], []
     arrows = _ways_round(genre)
     goals = genre.king_run.goals if genre.king_run else ()
+    for wall in board.walls:
+        x, y = _corner(board, wall, turned)
+        tiles.append(f'<rect fill="{HOLE}" x="{x}" y="{y}" width="{BOX}" height="{BOX}"/>')
     for square in board.squares:
         file, rank = board.file(square), board.rank(square)
-        x = (board.files - 1 - file if turned else file) * BOX
-        y = (rank if turned else board.ranks - 1 - rank) * BOX
+        x, y = _corner(board, square, turned)
         colour = palette.light if (file + rank) % 2 else palette.dark
         tiles.append(f'<path fill="{colour}" d="M{x} {y}h{BOX}v{BOX}h-{BOX}z"/>')
         if square in goals:
@@ -67,6 +77,12 @@ def board_picture(genre: Genre, turned: bool) -> str:
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" preserveAspectRatio="none">'
             f'{"".join(tiles)}<g fill="none" stroke="#3f2c1a" stroke-opacity=".5" stroke-width="2.5" '
             f'stroke-linecap="round">{"".join(signs)}</g></svg>')
+
+
+def _corner(board: Board, square: int, turned: bool) -> tuple[int, int]:
+    """The upper left corner of a square on the picture."""
+    file, rank = board.file(square), board.rank(square)
+    return ((board.files - 1 - file if turned else file) * BOX, (rank if turned else board.ranks - 1 - rank) * BOX)
 
 
 def _ways_round(genre: Genre) -> dict[int, tuple[int, int]]:
@@ -85,3 +101,10 @@ def _ways_round(genre: Genre) -> dict[int, tuple[int, int]]:
         if len(ahead) == 1:
             found[square] = ahead[0]
     return found if len(set(found.values())) > 1 else {}
+
+
+def small_board(position: Position, arrows: Iterable[Arrow] = (), marks: Mapping[str, str] | None = None, *, label: str,
+                defined: bool = False, orientation: str = "white") -> str:
+    """A position as a small drawing; its men are drawn elsewhere on the page, unless they are `defined`."""
+    return str(draw(position, arrows=arrows, marks=marks or {}, orientation=orientation, size=240, coordinates=False,
+                    style=_SMALL, label=label, defined=defined, flow=bool(position.genre.board.walls)))

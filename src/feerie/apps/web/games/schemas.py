@@ -88,11 +88,14 @@ class Why(BaseModel):
 
 
 class GameSummary(BaseModel):
-    """A game in a list. `ply`: number of moves made; `yours`: whether the holder of a player token is to move."""
+    """A game in a list. `ply`: number of moves made; `yours`: whether the holder of a player token is to move;
+    `diagram`: the position as SVG while the game goes on.
+    """
 
     id: str
     title: str
     opponent: str
+    diagram: str
     said: str
     ply: int
     over: bool

@@ -1,16 +1,19 @@
 """The interface for lessons, and for positions to try moves in."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from feerie import genres
 from feerie.apps.web.games.answers import View
+from feerie.apps.web.games.live_games import LiveGames
 from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, MoveWords, Notation, UciText
+from feerie.apps.web.learn.front import front_document
 from feerie.apps.web.learn.lessons import lesson
 from feerie.apps.web.learn.practice_boards import MOVES_TRIED, PracticeBoards
+from feerie.apps.web.learn.rulebook import rulebook
 
 __all__ = ["router"]
 
@@ -33,6 +36,25 @@ class Tried(BaseModel):
 def _boards(request: Request) -> PracticeBoards:
     boards: PracticeBoards = request.app.state.practice_boards
     return boards
+
+
+@router.get("/api/front")
+def show_front(language: LanguageCode = "en") -> dict[str, Any]:
+    """The genres as cards of the front page, and the families of the dictionary."""
+    return front_document(language, genres.known())
+
+
+@router.get("/api/rules")
+def show_rules(genre: Annotated[str, Query(max_length=LONGEST_GENRE)], language: LanguageCode = "en") -> dict[str, Any]:
+    """The rules of a genre in a few sentences, and how its men move."""
+    return rulebook(genres.find(genre), language)
+
+
+@router.get("/api/games/{game}/rules")
+def show_rules_of_game(game: str, request: Request, language: LanguageCode = "en") -> dict[str, Any]:
+    """The rules of the genre of a game, also for its guests."""
+    games: LiveGames = request.app.state.games
+    return rulebook(games.find(game[:64]).game.genre, language)
 
 
 @router.get("/api/lessons")

@@ -63,11 +63,12 @@ class PracticeBoard:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page: its HTML and the boards on it, in a `language`."""
+    """A page: its HTML and the boards on it, in a `language`. `summary`: its first rule, without marks of emphasis."""
 
     genre: str
     title: str
     language: str
+    summary: str
     html: str
     boards: tuple[PracticeBoard, ...]
 
@@ -87,7 +88,13 @@ def lesson(genre: str, language: str) -> Lesson:
     html = page.html(text)
     if not _RULINGS.search(text) and (rulings := _RULINGS.search(english)):
         html += f'<section lang="{ENGLISH.code}">{page.html(rulings[0])}</section>'
-    return Lesson(found.name, found.title(language), language, html, tuple(page.boards))
+    return Lesson(found.name, found.title(language), language, _summary(text), html, tuple(page.boards))
+
+
+def _summary(text: str) -> str:
+    """The first paragraph of a page, which says the rule in a sentence or two; links in it are plain text."""
+    first = next((part for part in text.split("\n\n") if not re.match(r"[#|!`<]", part)), "")
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", first).replace("\n", " ").replace("*", "").strip()
 
 
 def _page(genre: str, language: str) -> str:

@@ -6,13 +6,14 @@ import { isSite, pictureOfBoard } from './urls.js';
 import { Squares } from './squares.js';
 import { text } from './texts.js';
 
-const HOLE = '<rect width="100" height="100" fill="var(--paper)"/>';
+const HOLE = '<rect width="100" height="100" fill="#5d4632"/>';
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Board {
   /** `tried(from, to, dragged)`: two squares have been entered; `waits(from, to)`: out of turn, or taken back (no squares). */
   constructor(place, genre, tried, waits = null) {
     this.genre = genre;
+    this.picked = null;     // called with the square of a man that is picked up
     this.tried = tried;
     this.place = place;
     showPictures(genre);
@@ -90,6 +91,7 @@ export class Board {
   /** Show the arrows and circled squares of the position and, where a man that is picked up could take a partner along,
    *  that partner. */
   hint(square) {
+    if (square) this.picked?.(square);
     const { position, movable } = this.shown ?? {};
     const drawn = (position?.arrows ?? []).map(([orig, dest, brush]) => (orig === dest ? { orig, brush } : { orig, dest, brush }));
     const taking = movable ? this.destinations.filter(({ from, to, partner }) => from === square && partner && partner[0] !== to) : [];

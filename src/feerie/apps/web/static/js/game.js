@@ -2,17 +2,20 @@
 import { ask, keepPlayerToken, reach, refusal, playerTokenOf } from './api.js';
 import { Board } from './board.js';
 import { capturedBetween, capturedUpTo } from './captured.js';
-import { announce, choose, copy, element, link, mark, single } from './dom.js';
+import { announce, choose, copy, element, mark, single } from './dom.js';
 import { firstLine } from './engine_lines.js';
 import { keptNotation, notationChooser } from './forms.js';
 import { ReconnectingWebSocket } from './reconnecting_websocket.js';
+import { icon } from './icons.js';
 import { legendOf } from './legend.js';
 import { belongsTo, kindOf } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
 import { whichMove } from './promotion.js';
+import { Review } from './review.js';
+import { RulesPanel } from './rules_panel.js';
 import { isSoundOn, sound, turnSound } from './sound.js';
-import { keptInTab } from './storage.js';
+import { kept, keptInTab } from './storage.js';
 import { hasText, language, text } from './texts.js';
 import { pictureOfMan } from './urls.js';
 
@@ -37,24 +40,29 @@ export class GamePage {
       history.replaceState(null, '', location.pathname);
     }
     const notation = keptNotation();
-    let game;
+    let game, rulebook;
     try {
-      game = await ask(`/api/games/${id}?language=${language}&notation=${notation}`, { playerToken: playerTokenOf(id) });
+      [game, rulebook] = await Promise.all([ask(`/api/games/${id}?language=${language}&notation=${notation}`, { playerToken: playerTokenOf(id) }),
+        ask(`/api/games/${id}/rules?language=${language}`)]);
     } catch (refusal) {
       if (refusal.status === 0) throw refusal;     // no server: it may be tried again
       main.append(element('p', { class: 'problem', role: 'alert' }, refusal.message));
       return {};
     }
-    return new GamePage(main, game, notation, go);
+    return new GamePage(main, game, rulebook, notation, go);
   }
 
-  constructor(main, game, notation, leave) {
-    Object.assign(this, { leave, game, notation, history: game.history, sides: game.sides, playerToken: playerTokenOf(game.id), sending: null, updates: 0,
+  constructor(main, game, rulebook, notation, leave) {
+    Object.assign(this, { leave, game, notation, rulebook: new RulesPanel(rulebook, !game.is_guest), history: game.history, sides: game.sides, playerToken: playerTokenOf(game.id), sending: null, updates: 0,
       address: location.origin + game.link, isGuest: game.is_guest });
     this.at = this.history.length - 1;
     this.build(main);
     this.premove = null;
     this.board = new Board(this.place, game.genre, (from, to) => this.tried(from, to), (from, to) => this.wait(from && { from, to }));
+    this.board.picked = square => {
+      const man = this.history[this.at].men[square];
+      if (man) this.rulebook.pick(man);
+    };
     const turned = keptInTab.getItem(`turned ${game.id}`) ?? (this.sides.length === 1 ? this.sides[0] : null);
     if (turned === 'black') this.board.turn('black');
     this.keys = event => this.key(event);
@@ -72,17 +80,21 @@ export class GamePage {
 
   close() {
     this.closed = true;
+    this.review?.close();
     this.updated?.();
     this.live.close();
     this.board.close();
     clearInterval(this.ticking);
     document.removeEventListener('keydown', this.keys);
+    document.removeEventListener('pointerdown', this.clicks);
   }
 
   // -------------------------------------------------------------------------------------------- the page's parts
 
   build(main) {
     const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
+    const iconed = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, title: text(key), class: 'icon', ...extra },
+      icon(key), element('span', { class: 'unseen' }, text(key)));
     const step = (sign, key, to) => element('button', { type: 'button', 'aria-label': text(key), title: text(key),
       'data-action': key, onclick: () => this.go(to()) }, sign);
     this.place = element('div', { class: 'board', 'aria-hidden': 'true' });
@@ -101,40 +113,51 @@ export class GamePage {
       { id: 'move', 'aria-describedby': 'move-help problem' }, element('button', { type: 'submit' }, text('enter move')));
     const notation = notationChooser(chosen => this.write(chosen));
     const act = single(kind => this.act(kind));
-    this.acts = element('div', { class: 'acts' }, button('take back', () => act('takeback')),
-      button('draw', () => act('draw')), button('resign', () => this.resign()));
-    this.hintButton = button('hint', single(() => this.hint()));
+    this.rulesButton = iconed('rules', () => this.showRules(!this.areRulesShown), { 'aria-controls': 'rules-panel' });
+    this.acts = element('div', { class: 'acts' }, iconed('take back', () => act('takeback')), iconed('draw', () => act('draw')), iconed('resign', () => this.resign()));
+    this.hintButton = iconed('hint', single(() => this.hint()));
+    this.reviewButton = button('review', single(() => this.lookForMistakes()));
     this.studyButton = button('study this game', single(() => this.study()));
-    this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/?genre=${encodeURIComponent(this.game.genre.name)}`) }, text('new game'));
+    this.again = element('button', { type: 'button', class: 'main', 'data-action': 'new game', onclick: () => this.leave(`/new?genre=${encodeURIComponent(this.game.genre.name)}`) }, text('new game'));
     this.rematchButton = button('rematch', single(() => this.rematch()));
     const sounds = button('sound', () => {
       turnSound(!isSoundOn());
       sounds.setAttribute('aria-pressed', String(isSoundOn()));
     }, { 'aria-pressed': String(isSoundOn()) });
-    const tools = element('div', { class: 'tools' }, this.hintButton, this.studyButton, button('flip', () => this.flip()),
-      element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
+    const more = element('details', { class: 'menu' }, element('summary', { class: 'button icon', title: text('more acts') }, icon('more'), element('span', { class: 'unseen' }, text('more acts'))),
+      element('div', { class: 'menu-list' }, element('a', { class: 'button', href: `/api/games/${this.game.id}/pgn`, download: '' }, text('download')),
       button('share', () => this.copy(this.address)),
       this.playerToken ? button('own link', () => this.copy(`${this.address}#${this.playerToken}`)) : null,
-      sounds, element('label', { class: 'inline' }, text('notation'), notation));
+      sounds, element('label', { class: 'inline' }, text('notation'), notation),
+      element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help')))));
+    this.menu = more;
+    this.clicks = event => { if (!more.contains(event.target)) more.open = false; };
+    document.addEventListener('pointerdown', this.clicks);
+    more.addEventListener('keydown', event => {
+      if (event.key !== 'Escape' || !more.open) return;
+      more.open = false;
+      more.firstChild.focus();
+    });
+    const bar = element('div', { class: 'bar' }, this.acts, this.hintButton, iconed('flip', () => this.flip()), this.rulesButton, more);
     const steps = element('div', { class: 'steps' }, step('«', 'first', () => 0), step('‹', 'back', () => this.at - 1),
       step('›', 'forward', () => this.at + 1), step('»', 'last', () => this.history.length - 1));
     main.append(element('div', { class: 'game' },
       element('section', { class: 'board-column', 'aria-label': text('board') }, this.players[1], this.place, this.players[0], ...legendOf(this.game.genre)),
-      element('section', { class: 'panel' }, element('h1', {}, this.game.genre.title), this.rules(),
-        notices(this.said, this.lost, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.again), this.offers, this.problem,
-          this.entry.answered, this.undone, this.hinted, this.copied, this.flags, this.invited = this.invitation()), this.entry.place,
+      element('section', { class: 'panel' }, element('div', { class: 'heading' }, element('h1', {}, this.game.genre.title), this.said), this.reviewed = element('div', { class: 'reviewed' }),
+        element('div', { class: 'main-part' }, this.moves, this.rulebook.place), steps, bar, this.entry.place,
         this.entryHelp = element('small', { id: 'move-help' }, text('your move help', { example: this.example() })),
-        element('details', { class: 'keyboard' }, element('summary', {}, text('keyboard')), element('small', {}, text('read help'))),
-        this.moves, steps, this.acts, tools)));
+        notices(this.lost, this.ended = element('div', { class: 'ended' }, this.rematchButton, this.reviewButton, this.studyButton, this.again), this.offers, this.problem,
+          this.moving = slot({ class: 'moving', role: 'status' }), this.entry.answered, this.undone, this.hinted, this.copied, this.flags, this.invited = this.invitation()))));
+    this.showRules(kept.getItem('rules shown') === 'yes');
   }
 
-  /** The genre that is played, without what it is combined with. */
-  get first() { return this.game.genre.name.split('+')[0]; }
+  get areRulesShown() { return this.rulesButton.getAttribute('aria-expanded') === 'true'; }
 
-  /** The way to the rules; null where there are none to be read. */
-  rules() {
-    if (!this.game.genre.has_rules || this.isGuest) return null;
-    return element('p', { class: 'rules' }, link(`/learn/${this.first}`, this.leave, {}, text('rules')));
+  /** Show the rules in place of the moves; where there is room they are always beside them. */
+  showRules(are) {
+    this.rulesButton.setAttribute('aria-expanded', String(are));
+    this.rulebook.place.parentNode.classList.toggle('with-rules', are);
+    kept.setItem('rules shown', are ? 'yes' : 'no');
   }
 
   example() {
@@ -184,7 +207,7 @@ export class GamePage {
     if (wasLast || this.at >= this.history.length) this.at = this.history.length - 1;
     this.list();
     this.show();
-    if (changed) for (const each of [this.problem, this.undone, this.hinted]) say(each, '');
+    if (changed) for (const each of [this.problem, this.moving, this.undone, this.hinted]) say(each, '');
     this.playWaiting();
     const last = this.history.at(-1);
     if (!silent && document.rematch && !rematch) announce(this.offers.textContent);
@@ -222,15 +245,19 @@ export class GamePage {
     this.flags.textContent = position.flags.map(side => text('run: begun', { side: this.colour(side) })).join(' · ');
     this.entry.place.hidden = this.entryHelp.hidden = !this.sides.length || Boolean(game.outcome);
     this.acts.hidden = !this.sides.length;
-    this.ended.hidden = !game.outcome || !this.sides.length;
+    this.ended.hidden = !game.outcome;
+    this.rematchButton.hidden = this.again.hidden = !this.sides.length;
     this.hintButton.hidden = this.isGuest || game.opponent === 'link' || !this.sides.length || Boolean(game.outcome);
     this.hintButton.disabled = !this.movable;
     this.studyButton.hidden = this.isGuest || game.opponent === 'link' && !game.outcome;
+    this.reviewButton.hidden = this.isGuest || !game.outcome || this.history.length < 2 || Boolean(this.review);
+    if (!game.outcome === (this.studyButton.parentNode === this.ended)) (game.outcome ? this.reviewButton : this.menu.lastChild.firstChild).after(this.studyButton);
     if (this.invited) this.invited.hidden = Boolean(game.outcome) || this.history.some((each, ply) => ply > 0 && each.turn === this.sides[0]);
     for (const act of this.acts.children)
       if (act.dataset.action === 'take back') act.disabled = this.history.length < 2;
       else act.hidden = Boolean(game.outcome);
-    this.acts.querySelector('[data-action=draw]').textContent = text(game.claimable ? 'claim draw' : 'draw');
+    const draw = this.acts.querySelector('[data-action=draw]');
+    draw.title = draw.lastChild.textContent = text(game.claimable ? 'claim draw' : 'draw');
     this.offer();
     this.showPlayers();
     this.mark();
@@ -329,6 +356,14 @@ export class GamePage {
       return;
     }
     this.board.restore();
+    const castlings = this.game.destinations.filter(move => move.from === from && move.partner?.[0] === to);
+    if (castlings.length) {
+      const all = this.game.destinations.filter(move => move.from === from && move.partner);
+      const move = castlings.length === 1 && (dragged || all.length < 3) ? castlings[0] : await this.whichCastling(castlings);
+      if (move) await this.play(move.uci, move);
+      else if (own && !dragged) this.board.select(to);
+      return;
+    }
     if (own && !dragged) {
       this.board.select(to);
       return;
@@ -337,10 +372,19 @@ export class GamePage {
     const { length } = this.history;
     try {
       const why = await ask(`/api/games/${this.game.id}/why?move=${from}${to}&language=${language}`);
-      if (this.history.length === length) say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
+      if (this.history.length === length) {
+        say(this.moving, this.rulebook.movement(this.history[this.at].men[from] ?? ''));
+        say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
+      }
     } catch (refusal) {
       this.complain(this.problem, refusal);
     }
+  }
+
+  /** Ask which castling is meant, if any: the king has been put on its partner. */
+  async whichCastling(castlings) {
+    const uci = await choose(text('castle how'), castlings.map(({ uci, to, partner }) => ({ value: uci, label: `${to} · ${partner.join('–')}` })), text('cancel'));
+    return castlings.find(each => each.uci === uci);
   }
 
   /** A move is to be played when the turn comes; null: it is not. */
@@ -366,7 +410,7 @@ export class GamePage {
       this.board.restore();
       return false;
     }
-    say(this.problem, '');
+    for (const each of [this.problem, this.moving]) say(each, '');
     if (known) this.board.anticipate(known);
     this.sending = this.send(move);
     const isPlayed = await this.sending;
@@ -439,6 +483,24 @@ export class GamePage {
     this.board.draw([{ orig: meant.from, dest: meant.to, brush: 'green' }]);
     this.place.scrollIntoView({ block: 'nearest' });
     say(this.hinted, text('hinted', { move: move.text }));
+  }
+
+  /** Let the engine look for mistakes in the game that is over. */
+  async lookForMistakes() {
+    const { history } = this, offset = this.game.first_turn === 'black' ? 1 : 0;
+    const written = ply => `${this.game.move_number + Math.floor((ply - 1 + offset) / 2)}${(ply + offset) % 2 ? '.' : '…'} ${history[ply].text}`;
+    this.review = new Review(this.game.genre, history, written, (ply, better) => this.goBack(ply, better));
+    const { winner, result } = this.game.outcome;
+    this.review.isEnd = { share: winner ? Number(winner === 'white') : result === '1/2-1/2' ? 0.5 : null };
+    this.reviewed.replaceChildren(this.review.place);
+    this.reviewButton.hidden = true;
+    await this.review.begin();
+  }
+
+  /** Show a position of the game, with what would have been better there. */
+  async goBack(ply, better) {
+    this.go(ply);
+    if (better) this.board.draw([{ orig: better.slice(0, 2), dest: better.slice(2, 4), brush: 'green' }]);
   }
 
   /** Look at the game with the engine, as a study. */

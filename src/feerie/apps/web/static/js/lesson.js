@@ -41,10 +41,23 @@ export class LessonPage {
       for (const { isIntersecting, target } of seen)
         if (isIntersecting) this.awake(target, lesson.boards[target.dataset.practice]);
     }, { rootMargin: '300px' });
-    if (!isSite) article.querySelector('h1')?.after(element('p', {},
-      link(`/?genre=${genre}`, go, { class: 'button', 'data-action': 'play' }, text('play this'))));
+    this.arrange(article, lesson, genre, go);
     main.append(article);
     for (const place of article.querySelectorAll('[data-practice]')) this.watcher.observe(place);
+  }
+
+  /** The rule and a board come first; names and sources, with which the pages of the documentation begin, come last, and then
+   *  the way to a game. */
+  arrange(article, lesson, genre, go) {
+    const heading = article.querySelector('h1'), sources = article.querySelector('h1 + table'), first = article.querySelector('[data-practice]');
+    const paragraphs = [...article.querySelectorAll(':scope > p')], rule = paragraphs.find(each => !each.querySelector('[data-practice]'));
+    if (heading && rule) heading.after(rule);
+    if (rule && first) rule.after(element('p', { class: 'first-board' }, first));
+    if (sources) article.append(element('details', { class: 'sources' }, element('summary', {}, text('sources')), sources));
+    if (isSite) return;
+    const play = () => link(`/new?genre=${genre}`, go, { class: 'button main', 'data-action': 'play' }, text('play this'));
+    heading?.after(element('p', { class: 'to-game' }, play()));
+    article.append(element('p', { class: 'to-game' }, play(), ' ', link('/learn', go, { class: 'button' }, text('rules of'))));
   }
 
   /** Put a board where it has come into view. */

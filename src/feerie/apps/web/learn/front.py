@@ -1,0 +1,101 @@
+"""What the front page shows: each genre with a diagram and a sentence, and the families of the dictionary.
+
+A diagram is the first one of the genre's rules page; where there is none, the game array.
+"""
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any, cast
+
+import feerie.conditions
+import feerie.men
+from feerie.apps.web.games.pictures import BOARD_STYLE, small_board
+from feerie.apps.web.learn.lessons import NoLessonError, PracticeBoard, lesson
+from feerie.apps.web.serving.texts import page_texts
+from feerie.conditions import CONDITIONS
+from feerie.game.game import Game
+from feerie.game.position import Position
+from feerie.men import MEN, name_of_man
+from feerie.men.elements import known_elements
+from feerie.rules.genre import Genre
+from feerie.views.captions import capital
+from feerie.views.diagram import Arrow, definitions
+from feerie.views.figures import Figure, figures_of
+
+__all__ = ["families", "front_document"]
+
+_LONGEST_SENTENCE = 110
+"""Characters of a summary that a card shows whole."""
+
+
+def front_document(language: str, offered: Sequence[Genre]) -> dict[str, Any]:
+    """Genres as cards, the drawings of men that their diagrams refer to, and families of the dictionary."""
+    cards = [_card(genre, language) for genre in offered]
+    figures = {figure.name: figure for _, position in cards for figure in _figures(position)}
+    return {"definitions": definitions(figures.values(), BOARD_STYLE), "genres": [card for card, _ in cards],
+            "families": families(language)}
+
+
+@lru_cache(maxsize=256)
+def _card(genre: Genre, language: str) -> tuple[dict[str, Any], Position | None]:
+    """What a card shows, and the position of its diagram; None for a genre that has neither a page nor an array."""
+    sentence, board = "", PracticeBoard(genre.name, genre.start)
+    try:
+        found = lesson(genre.name, language)
+        sentence, board = found.summary, found.boards[0]
+    except NoLessonError:
+        pass
+    drawn, position = "", None
+    if board.fen or genre.start:
+        game = Game(genre, Position(genre, board.fen))
+        for move in board.line:
+            game.push(move)
+        position = game.position
+        drawn = small_board(position, cast("tuple[Arrow, ...]", board.arrows), board.marks, label=genre.title(language))
+    if len(sentence) > _LONGEST_SENTENCE:
+        sentence = sentence.partition(". ")[0].removesuffix(".") + "."
+    return {"name": genre.name, "title": genre.title(language), "sentence": sentence, "diagram": drawn,
+            "has_start": genre.start is not None}, position
+
+
+def _figures(position: Position | None) -> Iterable[Figure]:
+    if position is None:
+        return ()
+    return figures_of(position.genre.men, [man for _, man in position.setup.pieces]).values()
+
+
+@lru_cache(maxsize=8)
+def families(language: str) -> list[dict[str, Any]]:
+    """The families of the dictionary, each with the elements that it holds: conditions, then men, then all others.
+
+    A family is called as the page's texts say, or else as the first of its elements.
+    """
+    known = {each.names[0]: each.titles(language)[0] for each in known_elements()}
+    found = [*_families(feerie.conditions, CONDITIONS, lambda condition: condition.name),
+             *_families(feerie.men, MEN, name_of_man)]
+    placed = {name for _, names in found for name in names}
+    others = [name for name in known if name not in placed and not _is_option(name, known)]
+    texts = page_texts(language)
+    return [{"title": texts.get(f"family: {family}") or capital(known[names[0]]),
+             "elements": [{"name": name, "title": known[name]} for name in names]}
+            for family, names in (*found, ("others", others)) if names]
+
+
+def _families(package: ModuleType, every: tuple[Any, ...], named: Callable[[Any], str]
+              ) -> Iterator[tuple[str, list[str]]]:
+    """The modules of a package, each with the names of those values of `every` that it holds, without options."""
+    known = {named(each) for each in every}
+    for family in (module.name for module in pkgutil.iter_modules(package.__path__)):
+        held = [each for value in vars(import_module(f"{package.__name__}.{family}")).values() if value is not every
+                for each in (value if isinstance(value, tuple) else (value,))]
+        yield family, [named(value) for value in every if any(value is each for each in held)
+                       and not _is_option(named(value), known)]
+
+
+def _is_option(name: str, known: Container[str]) -> bool:
+    """Whether a name is that of another element with an option."""
+    return ":" in name and name.partition(":")[0] in known

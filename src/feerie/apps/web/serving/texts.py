@@ -13,7 +13,10 @@ from types import MappingProxyType
 from feerie.apps.shell.catalogue import catalogue
 from feerie.notation.languages import LANGUAGES
 
-__all__ = ["ENGLISH_TEXTS", "front_page", "page_texts"]
+__all__ = ["ENGLISH_TEXTS", "STATIC", "front_page", "page_texts"]
+
+STATIC = Path(__file__).parent.parent / "static"
+"""The folder of the page's files."""
 
 ENGLISH_TEXTS = {
     "title": "Féerie: play fairy chess",
@@ -305,8 +308,8 @@ def page_texts(language: str) -> Mapping[str, str]:
 
 @cache
 def front_page() -> str:
-    """The page as it is sent: with the languages to choose from, and in each what stands there without scripts."""
-    page = (Path(__file__).parent.parent / "static" / "index.html").read_text(encoding="utf-8")
+    """The page as it is written: with the languages to choose from, and in each what stands there without scripts."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
     for mark, element, key in (("languages", '<option value="{}">{}</option>', "own name"),
                                ("scripts", '<p class="loading" lang="{}">{}</p>', "needs scripts")):
         page = page.replace(f"[[{mark}]]", "".join(

@@ -22,7 +22,7 @@ def elements(page: Any, expected: str) -> None:
 def pictures(page: Any) -> dict[str, str]:
     """The pictures of the men on the board by their squares."""
     found: dict[str, str] = page.evaluate("""Object.fromEntries([...document.querySelectorAll('cg-board piece')]
-        .map(man => [man.cgKey, getComputedStyle(man).backgroundImage.match(/men\\/(.*)\\.svg/)?.[1]]))""")
+        .map(man => [man.cgKey, getComputedStyle(man).backgroundImage.match(/men(?:\\.svg.*#|\\/)([\\w-]+)/)?.[1]]))""")
     return found
 
 

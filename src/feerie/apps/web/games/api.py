@@ -117,6 +117,12 @@ def list_elements(language: LanguageCode = "en") -> list[dict[str, str]]:
     return element_list(language)
 
 
+@router.get("/api/catalogue")
+def list_all(language: LanguageCode = "en") -> dict[str, Any]:
+    """The genres and the elements, in one answer."""
+    return {"genres": list_genres(language), "elements": list_elements(language)}
+
+
 @router.get("/api/levels")
 def list_levels() -> list[dict[str, Any]]:
     """The strengths of the engine, the weakest first."""

@@ -45,8 +45,8 @@ MARK = "feerie-site.json"
 PACKAGE = Path(feerie.__file__).parent
 _APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", *(f"texts/{code}.po" for code in LANGUAGES),
          "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py", "web/serving/texts.py",
-         "web/games/__init__.py", "web/games/answers.py", "web/games/pictures.py", "web/learn/__init__.py",
-         "web/learn/local.py", "web/learn/practice_boards.py")
+         "web/games/__init__.py", "web/games/answers.py", "web/games/families.py", "web/games/pictures.py",
+         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py")
 """What the site needs of `apps`."""
 
 

@@ -6,7 +6,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 __all__ = ["PublicGZip"]
 
-PUBLIC = ("/static/", "/pictures/", "/api/texts/", "/api/genres", "/api/elements", "/api/lessons", "/api/openapi.json")
+PUBLIC = ("/static/", "/pictures/", "/api/texts/", "/api/genres", "/api/elements", "/api/catalogue", "/api/lessons",
+          "/api/openapi.json")
 """Beginnings of the paths of such answers."""
 
 

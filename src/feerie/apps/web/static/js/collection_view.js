@@ -9,13 +9,11 @@ import { language, text } from './texts.js';
 const ENCODINGS = ['utf-8', 'utf-16', 'windows-1250', 'windows-1251', 'windows-1252', 'iso-8859-2', 'koi8-r', 'cp850'];     // those of files that do not tell
 
 export class CollectionView {
-  /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name; `formats`: those of
-   * files, as the server lists them. */
-  constructor(page, formats) {
+  /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name. */
+  constructor(page) {
     Object.assign(this, { page, collection: 1, id: null, offset: 0, searches: 0 });
     const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-action': key }, text(key));
-    const chooser = (id, names) => element('select', { id, 'aria-label': text('format') },
-      ...names.map(name => option(name, formats.titles[name] || text('pdf of diagram'))));
+    const chooser = id => element('select', { id, 'aria-label': text('format') });
     this.chosen = element('select', { id: 'collection', onchange: () => { this.collection = Number(this.chosen.value) || 1; this.search(); } });
     this.words = element('input', { id: 'words', type: 'search', maxlength: 200, autocomplete: 'off', 'aria-describedby': 'words-help', oninput: () => {
       clearTimeout(this.waiting);
@@ -27,7 +25,7 @@ export class CollectionView {
     this.more = button('more problems', () => this.search(this.offset + 50));
     this.removing = button('remove problem', () => this.remove());
     this.asNew = button('save as new', () => page.save(true));
-    const one = chooser('format', formats.problem), all = chooser('list-format', formats.list);
+    const one = this.one = chooser('format'), all = this.all = chooser('list-format');
     this.import = element('textarea', { rows: 6, id: 'import', spellcheck: 'false', 'aria-label': text('import text'), placeholder: text('import text') });
     this.answer = element('p', { class: 'state', role: 'status', id: 'read' });
     const read = single((content, name, file) => this.read(content, name, file));
@@ -45,7 +43,20 @@ export class CollectionView {
           button('import', () => (this.import.value.trim() ? read(this.import.value, '') : this.import.focus())), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', read)), this.answer),
       labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
       element('label', { class: 'inline' }, this.everywhere, text('everywhere')), this.list, this.more);
-    this.refresh();
+  }
+
+  /** It is shown: what it holds is asked for when it is seen first. */
+  async open() {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    await this.refresh();
+    try {
+      const formats = await ask('/api/formats');
+      for (const [place, names] of [[this.one, formats.problem], [this.all, formats.list]])
+        place.replaceChildren(...names.map(name => option(name, formats.titles[name] || text('pdf of diagram'))));
+    } catch (refusal) {
+      this.page.complain(refusal.message);
+    }
   }
 
   tell(message) { this.said.textContent = message; }

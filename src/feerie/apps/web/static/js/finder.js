@@ -78,7 +78,11 @@ export function finder(input, entries, { many, name, taken }) {
     taken();
   }
 
-  input.addEventListener('input', show);
+  input.addEventListener('input', () => {
+    const wanted = plain(input.value.slice(cut()));
+    if (entries.some(each => plain(each.title) === wanted)) open(false);       // it has been written out
+    else show();
+  });
   input.addEventListener('click', show);
   input.addEventListener('blur', () => open(false));
   input.addEventListener('keydown', event => {

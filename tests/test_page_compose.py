@@ -185,7 +185,7 @@ def test_the_ring_by_keyboard_on_a_phone(visit: Visit) -> None:
     click(page, "a1")
     page.wait_for_function("() => document.querySelector('#fen').value.includes('R6 w')")
     page.fill("#stipulation", "h#3")
-    page.wait_for_function("() => document.querySelector('.caption').textContent.includes('Schwarz am Zug')")
+    page.wait_for_function("() => document.querySelector('.begins').textContent.includes('Schwarz am Zug')")
     shot(page, "compose-phone")
     page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
 

@@ -98,7 +98,7 @@ export class ComposePage {
     this.play = element('div', { class: 'solution', id: 'solution' });
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
-    this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => say(this.unkept, message),
+    this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => say(this.unkept, message), fen: () => this.form.given.split(' ')[0],
       export: single(format => this.export(format)),
       titleOf: name => name.split('+').map(each => [...this.genres, ...this.elements].find(genre => genre.name === each)?.title || each).join(' + ') });
     const controls = element('form', { class: 'controls', onsubmit: event => { event.preventDefault(); this.solve(); } },

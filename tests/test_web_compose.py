@@ -29,10 +29,10 @@ from feerie.apps.web.compose.problem_store import PROBLEM_UPGRADES, ProblemStore
 from feerie.apps.web.compose.schemas import Draft, ImportAsked
 from feerie.apps.web.compose.solution_answers import position_after, rows_after, solution_document
 from feerie.apps.web.compose.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
-from feerie.apps.web.server import STATIC
 from feerie.apps.web.serving.database import StoreError
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.security import SecurityMiddleware, _is_costly
+from feerie.apps.web.serving.texts import STATIC
 from feerie.apps.web.serving.turns import Visitor
 from feerie.formats import convert, files
 from feerie.genres import GENRES
@@ -660,7 +660,8 @@ def test_large_files_are_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("feerie.apps.web.compose.imports.MOST_IMPORTED", 2)
     text = "\n".join(["4k3/8/4K3/8/8/8/8/R7 w - -", "4k3/8/4K3/8/8/8/8/7R w - -", "nothing",
                       "7k/8/5K2/8/8/8/8/R7 w - -"])
-    skip, found = 0, []
+    found: list[tuple[int, int]] = []
+    skip: int | None = 0
     while skip is not None:
         problems, errors, skip = import_problems(ImportAsked(text=text, format="fen", stipulation="#1", skip=skip))
         found.append((len(problems), len(errors)))

@@ -79,6 +79,7 @@ def test_a_problem_is_composed_solved_and_kept(visit: Visit, server: Server) -> 
     stand(page, e1="K")
     page.click("#choose-problem")
     page.fill("#about-authors", "Conrad Staugaard")
+    page.click(".about summary >> text=Themes")
     page.fill("#about-themes", "castling, promotion")
     shot(page, "compose-problem")
     state(page, "Done")
@@ -134,7 +135,7 @@ def test_a_solution_stays_when_only_the_author_is_added(visit: Visit) -> None:
     assert page.locator(".solution.stale").count() == 1
     page.fill("#stipulation", "#2")
     state(page, "Done")
-    page.wait_for_selector(".solution:not(.stale) .verdict.sound", state="attached")
+    page.wait_for_selector(".verdicts:not(.stale) .verdict.sound", state="attached")
     assert sum("/api/solutions?" in url for url in begun) == 2
 
 
@@ -184,7 +185,7 @@ def test_the_ring_by_keyboard_on_a_phone(visit: Visit) -> None:
     click(page, "a1")
     page.wait_for_function("() => document.querySelector('#fen').value.includes('R6 w')")
     page.fill("#stipulation", "h#3")
-    page.wait_for_function("() => document.querySelector('.caption').textContent.includes('Schwarz am Zug')")
+    page.wait_for_function("() => document.querySelector('.begins').textContent.includes('Schwarz am Zug')")
     shot(page, "compose-phone")
     page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
 

@@ -22,7 +22,7 @@ def elements(page: Any, expected: str) -> None:
 def pictures(page: Any) -> dict[str, str]:
     """The pictures of the men on the board by their squares."""
     found: dict[str, str] = page.evaluate("""Object.fromEntries([...document.querySelectorAll('cg-board piece')]
-        .map(man => [man.cgKey, getComputedStyle(man).backgroundImage.match(/men\\/(.*)\\.svg/)?.[1]]))""")
+        .map(man => [man.cgKey, getComputedStyle(man).backgroundImage.match(/men(?:\\.svg.*#|\\/)([\\w-]+)/)?.[1]]))""")
     return found
 
 
@@ -217,3 +217,22 @@ def test_a_game_under_a_condition(visit: Visit) -> None:
         click(page, origin, target)
     moves(page, "e4", "d5", "exd5(+Pd7)")
     stand(page, d5="P", d7="p", e4="")
+
+
+def test_elements_are_found_by_a_name_in_any_language_and_conflicts_are_said(visit: Visit) -> None:
+    page = visit("/compose", locale="fr-FR")
+    page.wait_for_selector("#editor cg-board")
+    page.click("#elements")
+    page.keyboard.type("grassh")
+    page.wait_for_selector(".found [role=option] >> text=sauterelle")
+    shot(page, "fairy-finder")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    elements(page, "sauterelle")
+    page.wait_for_selector("[data-brush=G]")
+    page.keyboard.type("+circ")
+    page.click(".found [data-name=circe]")
+    elements(page, "Circé+sauterelle")
+    page.fill("#elements", "circe+pwc")
+    page.press("#elements", "Enter")
+    refused(page, "ne peuvent être combinés")

@@ -59,7 +59,7 @@ def test_in_the_editor(visit: Visit, width: int, height: int) -> None:
     page.uncheck("#auto")
     page.evaluate("() => { document.querySelector('.more').open = true; }")
     ask(page, "8/8/8/8/8/5K2/1Q6/7k w - - 0 1", "#2")
-    says(page, ".caption", "White to move")
+    says(page, ".begins", "White to move")
     before = controls(page)
     page.click("[data-action=solve]")
     state(page, "Done")

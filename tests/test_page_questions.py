@@ -40,7 +40,7 @@ def composing(visit: Visit, position: str, stipulation: str = "#2", **how: Any) 
 def solved(page: Any) -> None:
     """Solve, and wait for the solution."""
     page.click("[data-action=solve]")
-    page.wait_for_selector("#solution:not(.stale) .verdict")
+    page.wait_for_selector("#verdict:not(.stale) .verdict")
 
 
 def is_stale(page: Any) -> bool:
@@ -68,7 +68,7 @@ def test_another_notation_leaves_an_old_solution_old(visit: Visit) -> None:
     assert is_stale(page)
     page.fill("#fen", QUICK)                    # the question that it answers
     page.press("#fen", "Enter")
-    page.wait_for_selector("#solution:not(.stale) .verdict")
+    page.wait_for_selector("#verdict:not(.stale) .verdict")
 
 
 def test_what_is_changed_while_solving_is_not_answered(visit: Visit) -> None:

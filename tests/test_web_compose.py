@@ -29,10 +29,10 @@ from feerie.apps.web.compose.problem_store import PROBLEM_UPGRADES, ProblemStore
 from feerie.apps.web.compose.schemas import Draft, ImportAsked
 from feerie.apps.web.compose.solution_answers import position_after, rows_after, solution_document
 from feerie.apps.web.compose.solving_jobs import MOST_JOBS, SolvingJob, SolvingJobs
-from feerie.apps.web.server import STATIC
 from feerie.apps.web.serving.database import StoreError
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.security import SecurityMiddleware, _is_costly
+from feerie.apps.web.serving.texts import STATIC
 from feerie.apps.web.serving.turns import Visitor
 from feerie.formats import convert, files
 from feerie.genres import GENRES
@@ -136,9 +136,13 @@ def test_pictures_of_men(server: Server) -> None:
 
 def test_elements_are_listed_and_the_nearest_is_named(server: Server) -> None:
     listed = asked(server, "/api/elements?language=de")
-    assert {"name": "grasshopper", "title": "Grashüpfer"} in listed
-    assert {"name": "royal", "title": "königlich"} in listed
-    assert listed[-1] == {"name": "cylinder", "title": "Zylinder"}
+    [man] = [each for each in listed if each["name"] == "grasshopper"]
+    assert (man["title"], man["family"], man["letter"]) == ("Grashüpfer", "Hüpfer", "G")
+    assert "sauterelle" in man["words"] and "grasshopper" in man["words"]
+    assert next(each for each in listed if each["name"] == "mirror-circe")["family"] == "Circe"
+    titles = {each["name"]: each["title"] for each in listed}
+    assert (titles["royal"], titles["cylinder"]) == ("königlich", "Zylinder")
+    assert listed[-1]["name"] == "cylinder"
     for genre, near in (("grashopper", "grasshopper"), ("roque+noctanbule", "nightrider"), ("hols:a1", "holes:a1")):
         error = asked(server, "/api/setups", {"genre": genre}, status=422)["error"]
         assert error.endswith(f"(did you mean {near}?)"), error
@@ -541,7 +545,7 @@ def test_a_problem_is_written(server: Server, name: str) -> None:
     assert status == 200 and "attachment" in headers["content-disposition"] and "x-lost" in headers
     if name in convert.FORMATS:
         given = text if isinstance(text, str) else json.dumps(text)
-        [problem], complaints = import_problems(ImportAsked(text=given, format=name))
+        [problem], complaints, _ = import_problems(ImportAsked(text=given, format=name))
         expected = value_of(draft)
         assert not complaints and problem.fen == expected.fen and problem.stipulation == expected.stipulation
         if "authors" not in json.loads(headers["x-lost"]):
@@ -650,3 +654,36 @@ def test_costly_requests_are_limited() -> None:
 def test_a_number_beyond_the_database_names_no_collection(server: Server, method: str) -> None:
     body = {"name": "x"} if method == "PUT" else None
     assert server.ask(f"/api/collections/{10**20}", body, method)[0] == 422
+
+
+def test_large_files_are_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feerie.apps.web.compose.imports.MOST_IMPORTED", 2)
+    text = "\n".join(["4k3/8/4K3/8/8/8/8/R7 w - -", "4k3/8/4K3/8/8/8/8/7R w - -", "nothing",
+                      "7k/8/5K2/8/8/8/8/R7 w - -"])
+    found: list[tuple[int, int]] = []
+    skip: int | None = 0
+    while skip is not None:
+        problems, errors, skip = import_problems(ImportAsked(text=text, format="fen", stipulation="#1", skip=skip))
+        found.append((len(problems), len(errors)))
+    assert found == [(2, 0), (1, 1)]
+
+
+def test_problems_are_found_by_their_men(tmp_path: Path) -> None:
+    store = ProblemStore(tmp_path / "problems.sqlite")
+    diagrams = ["4k3/8/4K3/8/8/8/8/R7 w - -", "4k3/8/4K3/8/8/8/8/7R w - -", "4k3/8/4K3/8/8/8/8/R6Q w - -",
+                "4k3/8/4K3/8/8/8/8/R7 w - -", "8/3P3K/8/8/8/2=.NR3k1/8/8 w - -"]
+    problems = [Problem("orthodox" if number < 4 else "nightrider+neutral", fen, "#1", author=[f"{9 - number}"])
+                for number, fen in enumerate(diagrams)]
+    names = store.add([(problem, "C+" * (number == 2)) for number, problem in enumerate(problems)], 1)
+
+    def found(words: str = "", **asked: Any) -> list[int]:
+        return [names.index(row["id"]) for row in store.search(words, 1, **asked)]
+
+    assert found("men:KRk", order="added") == found("men:kRK", order="added") == [0, 1, 3]
+    assert found("men:KP=.NRk") == [4] and found("men:KQ") == []
+    assert found("double:yes", order="added") == [0, 3] and found("double:no", order="added") == [1, 2, 4]
+    assert found("tested:yes") == [2] and len(found("tested:no")) == 4
+    assert found(fen="4k3/8/4K3/8/8/8/8/R7", order="added") == [0, 2, 3] and found(fen="8/8/8/8/8/2=.NR5/8/8") == [4]
+    assert found(order="author") == [4, 3, 2, 1, 0] and set(found(order="men")[:3]) == {0, 1, 3}
+    assert all(len(found(order=order)) == 5 for order in ("changed", "source", "stipulation"))
+    store.close()

@@ -14,7 +14,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 
 from feerie import __version__, genres
 from feerie.apps.web.compose.api import router as compose_router
@@ -28,11 +27,13 @@ from feerie.apps.web.learn import api as learning
 from feerie.apps.web.learn.practice_boards import PracticeBoards
 from feerie.apps.web.serving import memory
 from feerie.apps.web.serving.access import Access
+from feerie.apps.web.serving.compression import PublicGZip
 from feerie.apps.web.serving.database import Store, StoreLimits
 from feerie.apps.web.serving.error_messages import error_message, language_of
+from feerie.apps.web.serving.page_files import packed, page, page_style, script
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.security import SecurityMiddleware
-from feerie.apps.web.serving.texts import front_page
+from feerie.apps.web.serving.texts import STATIC
 from feerie.apps.web.study.analyses import Analyses
 from feerie.apps.web.study.api import router as study_router
 from feerie.apps.web.study.studies import Studies
@@ -41,7 +42,6 @@ from feerie.kernel.verdict import compiled_rules
 
 __all__ = ["application"]
 
-STATIC = Path(__file__).parent / "static"
 FLAGS_EVERY = 0.1
 """Seconds between two looks at the clocks."""
 TIDY_AFTER = 100
@@ -89,12 +89,14 @@ def application(data: Path, token: str | None = None, threads: int = 0, limits: 
                  "/compose/{problem}"):
         app.add_api_route(path, _page, include_in_schema=False)
     app.add_api_route("/api", _reference, include_in_schema=False)
-    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC), minimum_size=1000))
+    app.add_api_route("/static/page.js", _script, include_in_schema=False)
+    app.add_api_route("/static/page.css", _style, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(HTTPException, _declined)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(Error, _refused)
     app.add_exception_handler(sqlite3.Error, _not_kept)
-    return SecurityMiddleware(app, access)
+    return SecurityMiddleware(PublicGZip(app), access)
 
 
 async def _watch_clocks(games: LiveGames) -> None:
@@ -118,14 +120,29 @@ async def _watch_files(*stores: Store) -> None:
 
 
 def _page() -> HTMLResponse:
-    return HTMLResponse(front_page())
+    return HTMLResponse(page())
+
+
+def _script(request: Request) -> Response:
+    return _file(request, script(), "text/javascript")
+
+
+def _style(request: Request) -> Response:
+    return _file(request, page_style(), "text/css")
+
+
+def _file(request: Request, content: bytes, kind: str) -> Response:
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers = packed(content), {**headers, "Content-Encoding": "gzip"}
+    return Response(content, media_type=kind, headers=headers)
 
 
 def _declined(request: Request, error: Exception) -> Response:
     """Errors of HTTP itself. A browser that opens a wrong address gets the page, which then shows its front."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(front_page(), 404)
+        return HTMLResponse(page(), 404)
     said = error_message(str(error.detail), language_of(request.query_params, request.headers))
     return JSONResponse({"error": said, "code": ""}, error.status_code, error.headers)
 

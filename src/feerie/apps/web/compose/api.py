@@ -22,7 +22,7 @@ from feerie.apps.web.compose.exports import (
     thumbnail,
 )
 from feerie.apps.web.compose.imports import read_apart
-from feerie.apps.web.compose.problem_store import ProblemStore
+from feerie.apps.web.compose.problem_store import Order, ProblemStore
 from feerie.apps.web.compose.schemas import (
     CollectionName,
     Draft,
@@ -47,7 +47,7 @@ from feerie.apps.web.compose.solution_answers import (
 )
 from feerie.apps.web.compose.solving_jobs import JobPart, SolvingJob, SolvingJobs
 from feerie.apps.web.games.answers import position_document
-from feerie.apps.web.games.schemas import LanguageCode
+from feerie.apps.web.games.schemas import LONGEST_FEN, LanguageCode
 from feerie.apps.web.serving.error_messages import language_of
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import BrowserName, tell, visitor_of
@@ -210,9 +210,10 @@ def remove_collection(collection: CollectionNumber, request: Request) -> dict[st
 
 @router.get("/api/problems")
 def search(request: Request, words: Words = "", collection: CollectionNumber | None = None,
-           offset: Annotated[int, Query(ge=0, le=10**6)] = 0) -> dict[str, Any]:
-    """Saved problems that have all these words, the last changed first, 50 at a time."""
-    found = _store(request).search(words, collection, offset, 51)
+           offset: Annotated[int, Query(ge=0, le=10**6)] = 0, order: Order = "changed",
+           fen: Annotated[str, Query(max_length=LONGEST_FEN)] = "") -> dict[str, Any]:
+    """Saved problems that have all these words, 50 at a time. `fen`: with the men of this diagram on their squares."""
+    found = _store(request).search(words, collection, offset, 51, order, fen)
     return {"problems": found[:50], "more": len(found) > 50}
 
 
@@ -270,9 +271,9 @@ def formats() -> dict[str, Any]:
 @router.post("/api/problems/import", status_code=201)
 def read(asked: ImportAsked, request: Request) -> Imported:
     """Read problems from a text or file in any of the formats, and save them."""
-    problems, errors = read_apart(asked, language_of(request.query_params, request.headers))
+    problems, errors, left_at = read_apart(asked, language_of(request.query_params, request.headers))
     ids = _store(request).add([(problem, "") for problem in problems], asked.collection) if problems else []
-    return Imported(ids=ids, errors=errors)
+    return Imported(ids=ids, errors=errors, left_at=left_at)
 
 
 @router.post("/api/problems/export", response_class=Response)

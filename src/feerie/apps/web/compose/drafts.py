@@ -24,7 +24,16 @@ from feerie.problems.twins import Twin
 from feerie.rules.goal import Aim
 from feerie.rules.setup import Setup
 from feerie.rules.side import SIDES
-from feerie.views.captions import capital, caption, part_heading, side_to_move, twins
+from feerie.views.captions import (
+    capital,
+    caption,
+    heading,
+    name_of,
+    part_heading,
+    side_to_move,
+    source,
+    twins,
+)
 
 __all__ = ["draft_of", "problem_document", "problem_of", "with_requested_play"]
 
@@ -102,9 +111,10 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     parts = [{"label": part.label, "heading": part_heading(part, changes, language),
               "error": error_message(part.error, language)}
              for part in parts_of(problem)]
-    words = language_of(language)
+    words, under = language_of(language), caption(problem, language)
     return {"stipulation": str(problem.stipulation), "genre": problem.genre.name,
-            "title": capital(problem.genre.title(language)), "caption": " · ".join(caption(problem, language)),
+            "title": capital(problem.genre.title(language)), "caption": " · ".join(under), "under": under,
+            "named": {"authors": heading(problem), "source": source(problem), "title": name_of(problem)},
             "first": SIDES[problem.first_side], "begins": capital(side_to_move(problem, language)),
             "plies": problem.plies, "men": sum(1 for man in problem.diagram.men if man), "parts": parts,
             "options": {name: option_word(name, language) for name in draft_of(problem).options},

@@ -17,7 +17,7 @@ from feerie import genres
 from feerie.apps.web.compose.drafts import draft_of
 from feerie.apps.web.compose.schemas import ImportAsked
 from feerie.apps.web.serving.error_messages import error_message
-from feerie.base.errors import Error, Message, ProblemError, at_line, message_of
+from feerie.base.errors import Error, ProblemError, at_line, message_of
 from feerie.formats import convert, decoding
 from feerie.formats.entries import Defaults, Diagram
 from feerie.problems.problem import Problem
@@ -27,7 +27,7 @@ from feerie.rules.genre import Genre
 __all__ = ["MOST_IMPORTED", "import_problems", "read_apart"]
 
 MOST_IMPORTED = 1000
-"""Problems that are read in one import."""
+"""Problems that are read at a time; who wants the others asks again, and skips these."""
 ERRORS_SHOWN = 20
 SECONDS = 60
 """The time that reading may take, of the processor and twice that of the clock."""
@@ -36,7 +36,7 @@ MEGABYTES = 2048
 WAITING = 30.0
 """Seconds that an import waits for the one before it."""
 
-Found = tuple[list[Problem], list[str]]
+Found = tuple[list[Problem], list[str], int | None]
 _ALONE = threading.Lock()
 
 
@@ -66,18 +66,22 @@ def read_apart(asked: ImportAsked, language: str) -> Found:
 
 
 def import_problems(asked: ImportAsked, language: str = "en") -> Found:
-    """The problems in a text, and a sentence for each entry that could not be read, or not completely."""
+    """The problems in a text, a sentence for each entry that could not be read, or not completely, and how many entries
+    have been looked at where there are more; None where all have been.
+    """
     if asked.format and asked.format not in convert.FORMATS:
         raise ProblemError("there is no format {}", repr(asked.format[:20]))
     text, doubt = decoding.decoded(b64decode(asked.data), asked.encoding) if asked.data else decoding.Text(asked.text)
     known = convert.FORMATS[asked.format] if asked.format else convert.format_of(text, asked.name)
     stipulation = Stipulation.parse(asked.stipulation) if asked.stipulation else None
     problems: list[Problem] = []
-    errors = [error_message(doubt, language)] if doubt else []
-    for entry in convert.read(text, known, Defaults(genres.find(asked.genre), stipulation)):
+    errors = [error_message(doubt, language)] if doubt and not asked.skip else []
+    left_at = None
+    for number, entry in enumerate(convert.read(text, known, Defaults(genres.find(asked.genre), stipulation))):
+        if number < asked.skip:
+            continue
         if len(problems) >= MOST_IMPORTED:
-            too_many = Message("only {} problems are read at a time", MOST_IMPORTED)
-            errors.append(error_message(at_line(entry.line, too_many), language))
+            left_at = number
             break
         try:
             content = entry.get()
@@ -89,7 +93,7 @@ def import_problems(asked: ImportAsked, language: str = "en") -> Found:
         except Error as error:
             errors.append(error_message(at_line(entry.line, message_of(error)), language))
     left = len(errors) - ERRORS_SHOWN
-    return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else [])
+    return problems, errors[:ERRORS_SHOWN] + ([f"... (+ {left})"] if left > 0 else []), left_at
 
 
 def _limit() -> None:

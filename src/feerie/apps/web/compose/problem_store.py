@@ -7,6 +7,7 @@ the same with and without FTS5; if SQLite lacks it, the texts themselves are sea
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import sqlite3
 import time
@@ -14,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from feerie.apps.web.serving.database import Store, StoreLimits
 from feerie.apps.web.serving.refusal import RefusedError
@@ -22,7 +23,7 @@ from feerie.formats import problem_json
 from feerie.formats.entries import Defaults
 from feerie.problems.problem import Problem
 
-__all__ = ["PROBLEM_UPGRADES", "ProblemStore", "StoredProblem", "Study"]
+__all__ = ["PROBLEM_UPGRADES", "Order", "ProblemStore", "StoredProblem", "Study"]
 
 PROBLEM_UPGRADES: tuple[str, ...] = (
     """
@@ -48,8 +49,20 @@ MOST_COLLECTIONS = 1000
 MOST_STUDIES = 10_000
 FIELDS = {"author": "authors", "source": "source", "title": "title", "theme": "themes"}
 """What a search may name before a colon, and the column it means."""
+Order = Literal["changed", "added", "author", "source", "stipulation", "men"]
+ORDERS: dict[str, str] = {
+    "changed": "changed DESC, id", "added": "created, changed", "author": "authors COLLATE NOCASE, changed",
+    "source": "source COLLATE NOCASE, changed", "stipulation": "stipulation, changed",
+    "men": "length(material(document)), material(document), changed"}
+"""How a list of problems may be ordered."""
+_SQUARE_OR_EMPTY = re.compile(r"\d+|\*|/|(=?(?:\([a-z,]+\))?(?:\.[A-Za-z][A-Za-z0-9]|[A-Za-z]))")
 _COLUMNS = ("authors", "source", "title", "themes", "words")
-_EXACT = {"genre": "genre", "stip": "stipulation"}
+_EXACT = {"genre": "genre", "stip": "stipulation", "men": "men", "tested": "tested", "double": "double"}
+_ASKED = {"men": "material(document)=?", "tested": "(tested<>'')=(?='yes')",
+          "double": "(?='yes') = ((genre, stipulation, placement(document)) IN (SELECT genre, stipulation, "
+                    "placement(document) FROM problems WHERE ? IS NULL OR collection=? GROUP BY 1, 2, 3 "
+                    "HAVING COUNT(*) > 1))"}
+"""What is asked of the diagram and the test, in SQL."""
 _LISTED = ("id", "collection", "revision", "changed", "tested", "genre", "stipulation", "authors", "source", "title",
            "themes")
 """The columns that lists of problems show."""
@@ -180,12 +193,15 @@ class ProblemStore(Store):
                                       "ORDER BY created, changed", (collection,)).fetchall()
         return [_problem(*row) for row in rows]
 
-    def search(self, words: str = "", collection: int | None = None, offset: int = 0, limit: int = 50
-               ) -> list[dict[str, Any]]:
-        """What lists show of the problems that have all these words, the last changed first.
+    def search(self, words: str = "", collection: int | None = None, offset: int = 0, limit: int = 50,
+               order: Order = "changed", fen: str = "") -> list[dict[str, Any]]:
+        """What lists show of the problems that have all these words; `fen`: and all men of this diagram where it has
+        them.
 
         A word matches the beginning of words; "author:", "source:", "title:" and "theme:" before it restrict it to that
-        field, "genre:" and "stip:" ask for that genre and stipulation. No words: all problems.
+        field, "genre:" and "stip:" ask for that genre and stipulation, "men:KQkp" for just these men, "tested:yes" and
+        "tested:no" for computer-tested problems and others, "double:yes" for those that are there several times: the
+        same diagram, genre and stipulation. No words: all problems.
         """
         asked, exact = _split(words)
         where, values = ["1"], list[Any]()
@@ -193,23 +209,39 @@ class ProblemStore(Store):
             where.append("collection=?")
             values.append(collection)
         for column, value in exact:
+            if column in _ASKED:
+                where.append(_ASKED[column])
+                values += [value, collection, collection] if column == "double" else [_sorted(value)] \
+                    if column == "men" else [value]
+                continue
             where.append(f"(lower({column})=? OR instr('+' || {column} || '+', '+' || ? || '+'))")
             values += [value.lower(), value.lower()]
+        if board := _board(fen):
+            where.append("has_men(document, ?)")
+            values.append(board)
         with self._file:
+            self._make_functions()
             if not asked:
-                rows = self._listed(where, values, offset, limit)
+                rows = self._listed(where, values, offset, limit, order)
             elif self.has_full_text:
                 self._make_index()
                 where.append("id IN (SELECT id FROM temp.word_index WHERE word_index MATCH ?)")
-                rows = self._listed(where, [*values, _query(asked)], offset, limit)
+                rows = self._listed(where, [*values, _query(asked)], offset, limit, order)
             else:
-                rows = [row for row in self._listed(where, values, 0, MOST_PROBLEMS) if self._holds(row[0], asked)]
+                rows = [row for row in self._listed(where, values, 0, MOST_PROBLEMS, order)
+                        if self._holds(row[0], asked)]
                 rows = rows[offset:offset + limit]
         return [dict(zip(_LISTED, row, strict=True)) for row in rows]
 
-    def _listed(self, where: list[str], values: list[Any], offset: int, limit: int) -> list[Any]:
+    def _listed(self, where: list[str], values: list[Any], offset: int, limit: int, order: Order) -> list[Any]:
         return self._base.execute(f"SELECT {', '.join(_LISTED)} FROM problems WHERE {' AND '.join(where)} "
-                                  "ORDER BY changed DESC, id LIMIT ? OFFSET ?", (*values, limit, offset)).fetchall()
+                                  f"ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?", (*values, limit, offset)).fetchall()
+
+    def _make_functions(self) -> None:
+        """Let SQL ask about the diagrams in documents."""
+        asked = ("material", 1, _material), ("placement", 1, _placement), ("has_men", 2, _has_men)
+        for name, count, function in asked:
+            self._base.create_function(name, count, function, deterministic=True)
 
     # ----------------------------------------------------------------------------------------- full-text search
 
@@ -291,6 +323,33 @@ class ProblemStore(Store):
     def _require(holds: bool, code: str) -> None:
         if not holds:
             raise RefusedError(code)
+
+
+def _placement(document: str) -> str:
+    return str(json.loads(document)["fen"]).partition(" ")[0]
+
+
+def _board(fen: str) -> str:
+    """The men of a FEN with their squares, counted as in its first field: "0K 63k"; "" for none."""
+    found, at = [], 0
+    for sign in _SQUARE_OR_EMPTY.finditer(fen.partition(" ")[0]):
+        if sign[1]:
+            found.append(f"{at}{sign[1]}")
+        at += 0 if sign[0] == "/" else int(sign[0]) if sign[0].isdigit() else 1
+    return " ".join(found)
+
+
+def _has_men(document: str, wanted: str) -> bool:
+    return set(wanted.split()) <= set(_board(_placement(document)).split())
+
+
+def _material(document: str) -> str:
+    """The men of a diagram, White's before Black's, each side's in alphabetical order: "KQkp"."""
+    return _sorted(_placement(document))
+
+
+def _sorted(men: str) -> str:
+    return "".join(sorted(sign[1] for sign in _SQUARE_OR_EMPTY.finditer(men) if sign[1]))
 
 
 def _has_full_text(base: sqlite3.Connection) -> bool:

@@ -131,7 +131,8 @@ LARGEST_IMPORT = 32 << 20
 class ImportAsked(Strict):
     """A file of problems: its text, or `data`, its bytes in base64, with their `encoding`, "" to recognise it.
 
-    `format`: "" to recognise it by the text and the file's `name`; `stipulation`: of diagrams that have none.
+    `format`: "" to recognise it by the text and the file's `name`; `stipulation`: of diagrams that have none;
+    `skip`: how many entries have been read already.
     """
 
     text: str = Field(default="", max_length=LARGEST_IMPORT)
@@ -142,6 +143,7 @@ class ImportAsked(Strict):
     genre: GenreName = "orthodox"
     stipulation: str = Field(default="", max_length=100)
     collection: int = Field(default=1, ge=1, le=2**31)
+    skip: int = Field(default=0, ge=0, le=10**6)
 
     @model_validator(mode="after")
     def _is_one(self) -> Self:
@@ -151,10 +153,14 @@ class ImportAsked(Strict):
 
 
 class Imported(BaseModel):
-    """The problems that were read and saved, and a sentence for each entry that was not."""
+    """The problems that were read and saved, and a sentence for each entry that was not.
+
+    `left_at`: what to skip next, where there are more entries than are read at a time.
+    """
 
     ids: list[str]
     errors: list[str]
+    left_at: int | None = None
 
 
 class ExportAsked(Strict):

@@ -13,7 +13,9 @@ from feerie.game.game import walk_nodes
 from feerie.game.position import Position, forget_moves
 from feerie.game.status import winner_of
 from feerie.game.status_text import ended, illegality, to_move
-from feerie.men.elements import known_elements, named_in
+from feerie.men import MEN
+from feerie.men.elements import Elements, known_elements, named_in
+from feerie.notation.languages import LANGUAGES
 from feerie.notation.languages import language as language_of
 from feerie.rules.board import BLACK
 from feerie.rules.genre import FIGURES, Genre
@@ -29,6 +31,7 @@ if TYPE_CHECKING:       # live games need a database, which Python in a browser 
     from feerie.apps.web.games.live_game import LiveGame
     from feerie.game.explanation import Explanation
 
+from feerie.apps.web.games.families import family_of, kind_of
 from feerie.apps.web.games.pictures import picture_name, small_board
 from feerie.apps.web.serving.error_messages import error_message
 
@@ -68,8 +71,18 @@ def _combines(one: Genre, two: Genre) -> bool:
 
 
 def element_list(language: str) -> list[dict[str, str]]:
-    """The elements of the dictionary that any genre can have, conditions first, holes apart: name and title."""
-    return [{"name": each.names[0], "title": each.titles(language)[0]} for each in known_elements()]
+    """The elements of the dictionary that any genre can have, conditions first, holes apart: name, title, letter of a
+    man, the heading of its family, and its names in all languages, by which it is looked for.
+    """
+    found = known_elements()
+    headings = {family_of(each): each.titles(language)[0] for each in reversed(found)}
+    texts = page_texts(language)
+    words = language_of(language, genres.with_elements(genres.ORTHODOX, Elements(MEN)))
+    return [{"name": each.names[0], "title": each.titles(language)[0],
+             "letter": words.letter(each.men[0].letter) if each.men else "",
+             "family": texts.get(f"family: {family_of(each) or kind_of(each)}") or capital(headings[family_of(each)]),
+             "words": " ".join(sorted({*each.names, *(title for code in LANGUAGES for title in each.titles(code))}))}
+            for each in found]
 
 
 def genre_document(genre: Genre, language: str, *, problem: bool = False) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from feerie.apps.web.games.engine_pool import levels
 from feerie.apps.web.games.game_texts import read_game
 from feerie.apps.web.games.live_game import LONGEST_GAME, LiveGame, Settings
 from feerie.apps.web.games.live_games import BACKLOG, Listener, LiveGames
-from feerie.apps.web.games.pictures import board_picture, figure_of
+from feerie.apps.web.games.pictures import board_picture, figure_of, men_picture
 from feerie.apps.web.games.schemas import (
     LONGEST_GENRE,
     Act,
@@ -117,6 +117,12 @@ def list_elements(language: LanguageCode = "en") -> list[dict[str, str]]:
     return element_list(language)
 
 
+@router.get("/api/catalogue")
+def list_all(language: LanguageCode = "en") -> dict[str, Any]:
+    """The genres and the elements, in one answer."""
+    return {"genres": list_genres(language), "elements": list_elements(language)}
+
+
 @router.get("/api/levels")
 def list_levels() -> list[dict[str, Any]]:
     """The strengths of the engine, the weakest first."""
@@ -127,6 +133,12 @@ def list_levels() -> list[dict[str, Any]]:
 def picture_of_board(genre: Annotated[str, Query(max_length=LONGEST_GENRE)], turned: bool = False) -> Response:
     """The board of a genre without men."""
     return Response(board_picture(genres.find(genre), turned), media_type=SVG)
+
+
+@router.get("/pictures/men.svg", response_class=Response)
+def picture_of_men() -> Response:
+    """The orthodox men, each a view: "#wK"."""
+    return Response(men_picture(), media_type=SVG)
 
 
 @router.get("/pictures/men/{name}.svg", response_class=Response)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from feerie.game.position import Position
 from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, WHITE, Board
-from feerie.rules.genre import Genre
+from feerie.rules.genre import FIGURES, Genre
 from feerie.rules.movement import ORTHOGONAL
 from feerie.rules.trait import Trait
 from feerie.rules.unit import kind_texts
@@ -16,7 +16,7 @@ from feerie.views.diagram import STYLES, Arrow, draw
 from feerie.views.figures import Figure, figures_of
 from feerie.views.pieces import BOX
 
-__all__ = ["BOARD_STYLE", "board_picture", "figure_of", "picture_name", "pictures_of", "small_board"]
+__all__ = ["BOARD_STYLE", "board_picture", "figure_of", "men_picture", "picture_name", "pictures_of", "small_board"]
 
 BOARD_STYLE = "board"
 """The style of the boards on the page."""
@@ -50,6 +50,15 @@ def pictures_of(genres: Iterable[Genre]) -> dict[str, Figure]:
     figures = [figure for genre in genres for side in (WHITE, BLACK)
                for figure in figures_of(genre.men, kind_texts(genre, side)).values()]
     return {picture_name(figure): figure for figure in figures}
+
+
+def men_picture() -> str:
+    """The orthodox men in one picture, each a view of it by the name of its own picture ("men.svg#wK")."""
+    figures = [Figure(letter, colour) for colour in "wb" for letter in FIGURES]
+    views = "".join(f'<view id="{picture_name(figure)}" viewBox="{BOX * number} 0 {BOX} {BOX}"/>'
+                    f'<g transform="translate({BOX * number} 0)">{figure.drawing()}</g>'
+                    for number, figure in enumerate(figures))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOX} {BOX}">{views}</svg>'
 
 
 def board_picture(genre: Genre, turned: bool) -> str:

@@ -20,8 +20,9 @@ from feerie import genres
 from feerie.apps.web.games.answers import genre_list
 from feerie.apps.web.games.pictures import board_picture, pictures_of
 from feerie.apps.web.learn.lessons import lesson
+from feerie.apps.web.serving.joining import joined
 from feerie.apps.web.serving.security import HEADERS
-from feerie.apps.web.serving.texts import front_page, page_texts
+from feerie.apps.web.serving.texts import STATIC, front_page, page_texts
 from feerie.base.errors import Error
 from feerie.men import MEN
 from feerie.men.elements import Elements
@@ -42,11 +43,10 @@ SECTIONS = ("learn", "learn"), ("board", "board"), ("problems", "problem to solv
 MARK = "feerie-site.json"
 """The file that marks a folder as a site, which may be overwritten."""
 PACKAGE = Path(feerie.__file__).parent
-STATIC = PACKAGE / "apps" / "web" / "static"
 _APPS = ("__init__.py", "shell/__init__.py", "shell/catalogue.py", *(f"texts/{code}.po" for code in LANGUAGES),
          "web/__init__.py", "web/serving/__init__.py", "web/serving/error_messages.py", "web/serving/texts.py",
-         "web/games/__init__.py", "web/games/answers.py", "web/games/pictures.py", "web/learn/__init__.py",
-         "web/learn/local.py", "web/learn/practice_boards.py")
+         "web/games/__init__.py", "web/games/answers.py", "web/games/families.py", "web/games/pictures.py",
+         "web/learn/__init__.py", "web/learn/local.py", "web/learn/practice_boards.py")
 """What the site needs of `apps`."""
 
 
@@ -84,8 +84,10 @@ def _files(pyodide: Path) -> Iterator[tuple[str, str | bytes | Path]]:
     yield MARK, _json({"feerie": feerie.__version__, "pyodide": PYODIDE})
     yield "index.html", _page()
     yield ".nojekyll", ""       # GitHub Pages serves all files as they are
+    yield "static/site/site.js", joined(STATIC / "site" / "site.js")
+    yield "static/site/worker.js", STATIC / "site" / "worker.js"
     for path in sorted(STATIC.rglob("*")):
-        if path.is_file() and path.suffix != ".html":
+        if path.is_file() and path.suffix not in (".html", ".js"):
             yield f"static/{path.relative_to(STATIC).as_posix()}", path
     for name in RUNTIME:
         yield f"pyodide/{name}", pyodide / name

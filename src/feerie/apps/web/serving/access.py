@@ -13,11 +13,10 @@ import re
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, MutableMapping
 from http.cookies import CookieError, SimpleCookie
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-from feerie.apps.web.serving.texts import page_texts
+from feerie.apps.web.serving.texts import STATIC, page_texts
 
 __all__ = ["TOKEN_PAGE_POLICY", "Access", "token_page"]
 
@@ -28,7 +27,7 @@ PUBLIC = ("/static/", "/pictures/", "/api/texts/")
 TOKEN_COOKIE, KEY_COOKIE = "feerie", "feerie-game"
 YEAR = 31_536_000
 """Seconds."""
-TOKEN_PAGE_POLICY = ("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; "
+TOKEN_PAGE_POLICY = ("default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
                      "frame-ancestors 'none'")
 _GAME = re.compile(r"/(?:play|api/games)/([A-Za-z0-9_-]{1,64})(?:/[a-z]+)?")
 """The addresses of one game: its page, and what the interface has of it."""
@@ -85,7 +84,7 @@ class Access:
 def token_page(reason: str, language: str) -> bytes:
     """The page that asks for the token, with the reason why."""
     texts = page_texts(language)
-    page = (Path(__file__).parent.parent / "static" / "token.html").read_text(encoding="utf-8")
+    page = (STATIC / "token.html").read_text(encoding="utf-8")
     for mark, said in (("language", language), ("title", texts["title"]), ("reason", reason),
                        ("token", texts["token"]), ("open", texts["open"])):
         page = page.replace(f"[[{mark}]]", html.escape(said))

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from feerie.apps.web.serving.access import TOKEN_PAGE_POLICY, Access, token_page
 from feerie.apps.web.serving.error_messages import error_message, language_of
+from feerie.apps.web.serving.page_files import IMMUTABLE, is_immutable
 
 __all__ = ["HEADERS", "RateLimit", "SecurityMiddleware"]
 
@@ -32,14 +33,15 @@ LONGEST_TARGET = 4096
 BODY_SECONDS, IMPORT_SECONDS = 6.0, 120.0
 MOST_CONNECTIONS = 128
 """WebSockets of one client."""
-FILES = ("/static/", "/pictures/men/")
-"""Beginnings of the paths of files that every page needs: some sixty of them, asked for at once."""
+FILES = ("/static/", "/pictures/men")
+"""Beginnings of the paths of files that every page needs."""
 COSTLY = ("/api/solutions", IMPORT, "/api/problems/export", "/api/studies")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-                               "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+                               "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
+                               "frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -144,7 +146,8 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            await self.app(scope, _limited(receive, *_body_limits(scope)), _with_headers(sending))
+            await self.app(scope, _limited(receive, *_body_limits(scope)),
+                           _with_headers(sending, IMMUTABLE if is_immutable(scope) else None))
         except asyncio.CancelledError:
             if not begun:
                 await _refuse(scope, send, 503, error_message("the server has been stopped", language))
@@ -211,13 +214,14 @@ def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, caching: str | None) -> Send:
+    """Add the headers of every answer. `caching`: how a good one may be kept, None where the answer says so."""
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            have = {name for name, _ in message["headers"]}
-            message["headers"] = [*message["headers"], *_encoded(HEADERS)]
-            if b"cache-control" not in have:
-                message["headers"].append((b"cache-control", b"no-cache"))
+            said = dict(message["headers"]).get(b"cache-control", b"no-cache")
+            kept = caching.encode() if caching and message["status"] == 200 else said
+            others = [each for each in message["headers"] if each[0] != b"cache-control"]
+            message["headers"] = [*others, *_encoded(HEADERS), (b"cache-control", kept)]
         await send(message)
     return sending
 

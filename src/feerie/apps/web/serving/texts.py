@@ -13,7 +13,10 @@ from types import MappingProxyType
 from feerie.apps.shell.catalogue import catalogue
 from feerie.notation.languages import LANGUAGES
 
-__all__ = ["ENGLISH_TEXTS", "front_page", "page_texts"]
+__all__ = ["ENGLISH_TEXTS", "STATIC", "front_page", "page_texts"]
+
+STATIC = Path(__file__).parent.parent / "static"
+"""The folder of the page's files."""
 
 ENGLISH_TEXTS = {
     "title": "Féerie: play fairy chess",
@@ -87,6 +90,16 @@ ENGLISH_TEXTS = {
     "with genre": "combined with",
     "elements": "Fairy conditions, men and boards",
     "elements help": "e.g. circe+grasshopper",
+    "choices": "Choices",
+    "recent": "Last chosen",
+    "family: hoppers": "Hoppers",
+    "family: riders": "Riders",
+    "family: chinese": "Chinese men",
+    "family: leapers": "Leapers",
+    "family: locusts": "Locusts",
+    "family: pawns": "Pawns",
+    "family: trait": "Attributes of men",
+    "family: board": "Boards",
     "nothing": "nothing",
     "opponent": "Opponent",
     "opponent: engine": "the engine",
@@ -230,9 +243,29 @@ ENGLISH_TEXTS = {
     # problems
     "new problem": "New problem",
     "stipulation": "Stipulation",
+    "stipulation: #2": "mate in 2",
+    "stipulation: =2": "stalemate in 2",
+    "stipulation: s#2": "selfmate in 2",
+    "stipulation: r#2": "reflex mate in 2",
+    "stipulation: h#2": "helpmate in 2",
+    "stipulation: h#2.5": "helpmate in 2.5, White begins",
+    "stipulation: h=2": "help stalemate in 2",
+    "stipulation: hs#3": "help selfmate in 3",
+    "stipulation: ser-#3": "series mate in 3",
+    "stipulation: ser-h#4": "series helpmate in 4",
+    "stipulation: ser-s#3": "series selfmate in 3",
+    "stipulation: dia 5.5": "proof game in 5.5",
+    "stipulation: a=>b 4": "from a to b in 4",
     "tab: solution": "Solution",
     "tab: problem": "Problem",
     "tab: collection": "Collection",
+    "at the diagram": "At the diagram",
+    "twins and proof games": "Twins, proof games",
+    "themes and remarks": "Themes, remarks, intended key",
+    "copy link": "Copy link",
+    "copy image": "Copy image",
+    "copy text": "Copy text",
+    "not copied": "The browser does not let the page copy this",
     "twins": "Twins",
     "twins help":
         "A twin a line: b) Ka1→b2 or move a1 b2 · exchange a1 b2 · add white Qa1 · remove a1 · rotate 90 · mirror "
@@ -304,8 +337,16 @@ ENGLISH_TEXTS = {
     "rename collection": "Rename the collection",
     "remove collection": "Delete the empty collection",
     "search": "Search",
-    "search help": "Beginnings of words, also author: source: title: theme: genre: stip:",
+    "search help": "Beginnings of words, also author: source: title: theme: genre: stip: men: tested: double:",
     "everywhere": "in all collections",
+    "same men": "with the men of this diagram",
+    "order": "Order",
+    "order: changed": "last changed first",
+    "order: added": "as added",
+    "order: author": "by author",
+    "order: source": "by source",
+    "order: stipulation": "by stipulation",
+    "order: men": "by men",
     "no problems": "No problems",
     "more problems": "More problems",
     "nobody": "No author",
@@ -366,8 +407,8 @@ def page_texts(language: str) -> Mapping[str, str]:
 
 @cache
 def front_page() -> str:
-    """The page as it is sent: with the languages to choose from, and in each what stands there without scripts."""
-    page = (Path(__file__).parent.parent / "static" / "index.html").read_text(encoding="utf-8")
+    """The page as it is written: with the languages to choose from, and in each what stands there without scripts."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
     for mark, element, key in (("languages", '<option value="{}">{}</option>', "own name"),
                                ("scripts", '<p class="loading" lang="{}">{}</p>', "needs scripts")):
         page = page.replace(f"[[{mark}]]", "".join(

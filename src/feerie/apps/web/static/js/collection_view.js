@@ -9,25 +9,25 @@ import { language, text } from './texts.js';
 const ENCODINGS = ['utf-8', 'utf-16', 'windows-1250', 'windows-1251', 'windows-1252', 'iso-8859-2', 'koi8-r', 'cp850'];     // those of files that do not tell
 
 export class CollectionView {
-  /** `page`: the ComposePage, of which it uses go, save, export, complain and `titleOf`, the titles of genres by name; `formats`: those of
-   * files, as the server lists them. */
-  constructor(page, formats) {
+  /** `page`: the ComposePage, of which it uses go, save, export, complain, fen and `titleOf`, the titles of genres by name. */
+  constructor(page) {
     Object.assign(this, { page, collection: 1, id: null, offset: 0, searches: 0 });
     const button = (key, act) => element('button', { type: 'button', onclick: act, 'data-action': key }, text(key));
-    const chooser = (id, names) => element('select', { id, 'aria-label': text('format') },
-      ...names.map(name => option(name, formats.titles[name] || text('pdf of diagram'))));
+    const chooser = id => element('select', { id, 'aria-label': text('format') });
     this.chosen = element('select', { id: 'collection', onchange: () => { this.collection = Number(this.chosen.value) || 1; this.search(); } });
     this.words = element('input', { id: 'words', type: 'search', maxlength: 200, autocomplete: 'off', 'aria-describedby': 'words-help', oninput: () => {
       clearTimeout(this.waiting);
       this.waiting = setTimeout(() => this.search(), 250);
     } });
+    this.order = element('select', { id: 'order', onchange: () => this.search() }, ...['changed', 'added', 'author', 'source', 'stipulation', 'men'].map(each => option(each, text(`order: ${each}`))));
+    this.sameMen = element('input', { type: 'checkbox', id: 'same-men', onchange: () => this.search() });
     this.everywhere = element('input', { type: 'checkbox', id: 'everywhere', onchange: () => this.search() });
     this.list = element('ul', { class: 'problems', id: 'problems' });
     this.said = element('p', { class: 'state', role: 'status', id: 'kept' });
     this.more = button('more problems', () => this.search(this.offset + 50));
     this.removing = button('remove problem', () => this.remove());
     this.asNew = button('save as new', () => page.save(true));
-    const one = chooser('format', formats.problem), all = chooser('list-format', formats.list);
+    const one = this.one = chooser('format'), all = this.all = chooser('list-format');
     this.import = element('textarea', { rows: 6, id: 'import', spellcheck: 'false', 'aria-label': text('import text'), placeholder: text('import text') });
     this.answer = element('p', { class: 'state', role: 'status', id: 'read' });
     const read = single((content, name, file) => this.read(content, name, file));
@@ -44,8 +44,22 @@ export class CollectionView {
         this.import, element('div', { class: 'tools' }, labelled(text('stipulation of diagrams'), this.given, 'inline'), labelled(text('encoding'), this.encoding, 'inline'),
           button('import', () => (this.import.value.trim() ? read(this.import.value, '') : this.import.focus())), fileChooser(text('import file'), '.pop,.inp,.yaml,.yml,.olv,.pg,.fen,.epd,.pgn,.json,.txt', read)), this.answer),
       labelled(text('search'), this.words), element('small', { id: 'words-help' }, text('search help')),
-      element('label', { class: 'inline' }, this.everywhere, text('everywhere')), this.list, this.more);
-    this.refresh();
+      element('div', { class: 'tools' }, element('label', { class: 'inline' }, this.everywhere, text('everywhere')), element('label', { class: 'inline' }, this.sameMen, text('same men')),
+        labelled(text('order'), this.order, 'inline')), this.list, this.more);
+  }
+
+  /** It is shown: what it holds is asked for when it is seen first. */
+  async open() {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    await this.refresh();
+    try {
+      const formats = await ask('/api/formats');
+      for (const [place, names] of [[this.one, formats.problem], [this.all, formats.list]])
+        place.replaceChildren(...names.map(name => option(name, formats.titles[name] || text('pdf of diagram'))));
+    } catch (refusal) {
+      this.page.complain(refusal.message);
+    }
   }
 
   tell(message) { this.said.textContent = message; }
@@ -68,7 +82,7 @@ export class CollectionView {
     const number = ++this.searches;
     const inside = this.everywhere.checked ? '' : `&collection=${this.collection}`;
     try {
-      const found = await ask(`/api/problems?words=${encodeURIComponent(this.words.value.trim())}${inside}&offset=${offset}`);
+      const found = await ask(`/api/problems?words=${encodeURIComponent(this.words.value.trim())}${inside}&offset=${offset}&order=${this.order.value}${this.sameMen.checked ? `&fen=${encodeURIComponent(this.page.fen())}` : ''}`);
       if (number !== this.searches) return;       // something else has been looked for meanwhile
       const rows = found.problems.map(each => this.row(each));
       if (offset) this.list.append(...rows);
@@ -161,10 +175,18 @@ export class CollectionView {
     try {
       if (file?.size > LARGEST_IMPORT) throw tooLarge(LARGEST_IMPORT);
       const sent = file ? { data: await inBase64(file), encoding: this.encoding.value } : { text: content };     // the server knows the encodings
-      const done = await ask('/api/problems/import', { body: { ...sent, name, stipulation: this.given.value.trim(), collection: this.collection } });
-      if (!done.errors.length) this.import.value = '';      // what is wrong in it can be put right
+      const asked = { ...sent, name, stipulation: this.given.value.trim(), collection: this.collection }, errors = [];
+      let count = 0;
+      for (let skip = 0; skip !== null;) {           // a large file is read a part at a time
+        const done = await ask('/api/problems/import', { body: { ...asked, skip } });
+        count += done.ids.length;
+        errors.push(...done.errors);
+        skip = done.left_at;
+        if (skip !== null) answer(`${text('imported', { count })} …`, false);
+      }
+      if (!errors.length) this.import.value = '';      // what is wrong in it can be put right
       await this.refresh();
-      answer([text('imported', { count: done.ids.length }), ...done.errors].join('\n'), done.errors.length > 0);
+      answer([text('imported', { count }), ...errors].join('\n'), errors.length > 0);
     } catch (refusal) {
       answer(refusal.message, true);
     }

@@ -1,8 +1,10 @@
 // The problem editor: the diagram, what is asked, the solution, and the collections.
 import { ask } from './api.js';
 import { CollectionView } from './collection_view.js';
-import { announce, element, single } from './dom.js';
+import { copyImage, diagramText, draftOfLink, linkOf } from './diagram_sharing.js';
+import { announce, copy, element, single } from './dom.js';
 import { download } from './files.js';
+import { finder } from './finder.js';
 import { genreChooser, labelled, option, tabs } from './forms.js';
 import { draftOfEntry, keepDraft, lastDraft } from './kept_drafts.js';
 import { notices, say, slot } from './notices.js';
@@ -13,7 +15,7 @@ import { kept } from './storage.js';
 import { isRedo, isUndo, UndoHistory } from './undo_history.js';
 import { language, text } from './texts.js';
 
-const STIPULATIONS = ['#2', '#3', '#4', 's#2', 's#3', 'r#2', 'h#2', 'h#2.5', 'h#3', 'h=2', 'hs#3', 'ser-h#4', 'ser-#3', 'ser-r=3', 'dia 5.5', 'a=>b 4'];
+const STIPULATIONS = ['#2', '=2', 's#2', 'r#2', 'h#2', 'h#2.5', 'h=2', 'hs#3', 'ser-#3', 'ser-h#4', 'ser-s#3', 'dia 5.5', 'a=>b 4'];
 const SWITCHES = ['set_play', 'duplex', 'post_key_play', 'quodlibet', 'no_white_king', 'no_black_king'];
 const NUMBERS = ['max_solutions', 'threat', 'max_flights'];
 const TOLD = ['author', 'source', 'title', 'award', 'keywords', 'remarks'];
@@ -23,11 +25,15 @@ const FRESH = { draft: { genre: 'orthodox', fen: '', stipulation: '#2', options:
 export class ComposePage {
   /** Show the editor; `id`: of a kept problem. */
   static async open(main, id, go) {
-    const [genres, elements, formats] = await Promise.all([...['genres', 'elements'].map(list => ask(`/api/${list}?language=${language}`)), ask('/api/formats')]);
-    const page = new ComposePage(main, genres, elements, formats, go);
+    const { genres, elements } = await ask(`/api/catalogue?language=${language}`), given = draftOfLink();
+    const page = new ComposePage(main, genres, elements, go);
     try {
       const last = lastDraft();
-      if (id && last?.id !== id) await page.load(id);
+      if (given) {
+        history.replaceState(null, '', '/compose');
+        await page.take({ ...FRESH, draft: { ...FRESH.draft, ...given } });
+      }
+      else if (id && last?.id !== id) await page.load(id);
       else await page.take((!id && draftOfEntry()) || last || FRESH);
       if (!id && page.id && main.isConnected) history.replaceState(history.state, '', `/compose/${page.id}`);
     } catch (refusal) {
@@ -37,8 +43,8 @@ export class ComposePage {
     return page;
   }
 
-  constructor(main, genres, elements, formats, go) {
-    Object.assign(this, { main, genres, elements, formats, go, notation: kept.getItem('printed notation') || 'short', checks: 0, checked: null, shown: null,
+  constructor(main, genres, elements, go) {
+    Object.assign(this, { main, genres, elements, go, notation: kept.getItem('printed notation') || 'short', checks: 0, checked: null, shown: null,
       coming: null, states: new UndoHistory() });
     this.build(main);
     this.view = new SolutionView(this.play, (position, said, genre) => this.step(position, said, genre), refusal => say(this.unseen, refusal.message));
@@ -67,12 +73,17 @@ export class ComposePage {
     this.chooser = genreChooser(this.genres, this.elements, () => this.form.useGenre());
     this.form = new SetupForm(this.chooser, () => { this.back(); this.changed(); });
     this.stepBar = element('p', { class: 'stepping', hidden: true });
-    this.caption = element('p', { class: 'caption' });
+    this.named = element('div', { class: 'printed named', id: 'named' });
+    this.caption = element('p', { class: 'printed caption' });
+    this.begins = element('p', { class: 'begins' });
+    this.verdict = element('div', { class: 'verdicts', id: 'verdict' });
     this.problem = slot({ id: 'problem' });            // the question is none
     this.unsolved = slot({ id: 'unsolved' });
     this.unseen = slot({ id: 'unseen' });              // a position or a line of the solution cannot be had
     this.unkept = slot({ id: 'unkept' });                // saving, files and studies
-    this.stipulation = element('input', { id: 'stipulation', list: 'stipulations', spellcheck: 'false', autocomplete: 'off', maxlength: 202, oninput: () => this.changed() });
+    this.stipulation = element('input', { id: 'stipulation', spellcheck: 'false', autocomplete: 'off', maxlength: 202, oninput: () => this.changed() });
+    const stipulations = finder(this.stipulation, STIPULATIONS.map(each => ({ name: each, title: each, letter: text(`stipulation: ${each}`), family: text('stipulation'), words: `${each} ${text(`stipulation: ${each}`)}` })),
+      { name: 'stipulations', taken: () => this.changed() });
     this.solveButton = element('button', { type: 'submit', class: 'main', 'data-action': 'solve' }, text('solve'));
     this.stopButton = button('stop', () => this.solving.stop(), { hidden: true });
     this.triesButton = button('tries', () => this.solve({ tries: 1 }));
@@ -87,12 +98,11 @@ export class ComposePage {
     this.play = element('div', { class: 'solution', id: 'solution' });
     const notation = element('select', { id: 'notation', onchange: event => this.write(event.target.value) },
       ...['short', 'long', 'figurine'].map(each => option(each, text(`notation: ${each}`), each === this.notation)));
-    this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => say(this.unkept, message),
+    this.collections = new CollectionView({ go: this.go, save: single(asNew => this.save(asNew)), complain: message => say(this.unkept, message), fen: () => this.form.given.split(' ')[0],
       export: single(format => this.export(format)),
-      titleOf: name => name.split('+').map(each => [...this.genres, ...this.elements].find(genre => genre.name === each)?.title || each).join(' + ') }, this.formats);
+      titleOf: name => name.split('+').map(each => [...this.genres, ...this.elements].find(genre => genre.name === each)?.title || each).join(' + ') });
     const controls = element('form', { class: 'controls', onsubmit: event => { event.preventDefault(); this.solve(); } },
-      ...this.chooser.fields, labelled(text('stipulation'), this.stipulation),
-      element('datalist', { id: 'stipulations' }, ...STIPULATIONS.map(each => option(each))), this.solveButton, this.stopButton);
+      ...this.chooser.fields, element('div', { class: 'finding stipulating' }, labelled(text('stipulation'), this.stipulation), stipulations), this.solveButton, this.stopButton);
     this.undoButton = button('undo', () => this.restore(-1), { disabled: true });
     this.redoButton = button('redo', () => this.restore(1), { disabled: true });
     this.form.tools.prepend(this.undoButton, this.redoButton);
@@ -100,11 +110,14 @@ export class ComposePage {
     const solution = element('div', {}, element('div', { class: 'tools' }, this.triesButton, this.setButton, this.studyButton,
       labelled(text('notation'), notation, 'inline'), element('label', { class: 'inline' }, this.auto, text('solve at once'))),
     this.play);
+    const sharing = element('div', { class: 'tools sharing' }, button('copy link', single(() => this.copied(copy(linkOf(this.draft(), FRESH.draft))))),
+      button('copy image', single(() => this.copied(copyImage(this.draft())))), button('copy text', single(() => this.copied(copy(this.asText())))));
     this.tabs = tabs([['solution', solution], ['problem', this.about()], ['collection', this.collections.place]]);
+    this.tabs.addEventListener('chosen', event => { if (event.detail === 'collection') this.collections.open(); });
     main.append(element('div', { class: 'composing' },
-      element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place,
-        element('div', { class: 'under-board' }, this.stepBar, this.caption), ...this.form.parts),
-      element('section', { class: 'panel' }, element('h1', {}, text('compose')), controls,
+      element('section', { class: 'diagram', 'aria-label': text('board') }, this.named, this.form.place,
+        element('div', { class: 'under-board' }, this.stepBar, this.caption, this.begins), ...this.form.parts, sharing),
+      element('section', { class: 'panel' }, element('h1', {}, text('compose')), controls, this.verdict,
         notices(this.state, this.bar, this.form.problem, this.problem, this.unsolved, this.unseen, this.unkept), this.tabs)));
   }
 
@@ -122,16 +135,17 @@ export class ComposePage {
     this.numbers = Object.fromEntries(NUMBERS.map(name => [name, element('input', { type: 'number', min: 1, max: 99999, oninput: () => this.changed() })]));
     this.required = element('input', { type: 'checkbox', id: 'required', onchange: () => this.changed() });
     this.others = element('p', { class: 'others' });
+    const folded = (key, ...parts) => element('details', {}, element('summary', {}, text(key)), ...parts);
     return element('div', { class: 'about' },
-      field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
+      field('authors', line()), element('small', {}, text('authors help')), field('title of problem', line()), field('source', line()), field('award', line()),
+      folded('twins and proof games', field('twins', area(2)), element('small', {}, text('twins help')), field('target', line()),
       element('div', { class: 'tools' }, element('button', { type: 'button', 'data-action': 'take board', onclick: () => this.takeBoard() }, text('take board'))),
-      field('constraints', area(2)), element('small', {}, text('constraints help')),
-      element('fieldset', {}, element('legend', {}, text('options')),
+      field('constraints', area(2)), element('small', {}, text('constraints help'))),
+      folded('options', element('fieldset', { 'aria-label': text('options') },
         ...SWITCHES.map(name => element('label', { class: 'inline' }, this.switches[name], text(`option: ${name}`))),
         ...NUMBERS.map(name => labelled(text(`option: ${name}`), this.numbers[name], 'inline')),
-        element('label', { class: 'inline' }, this.required, text('required')), this.others),
-      field('intended', line()), field('authors', line()), element('small', {}, text('authors help')), field('title of problem', line()),
-      field('source', line()), field('award', line()), field('themes', line()), field('remarks', area(3)));
+        element('label', { class: 'inline' }, this.required, text('required')), this.others)),
+      folded('themes and remarks', field('themes', line()), field('remarks', area(3)), field('intended', line())));
   }
 
   /** Take the diagram as the target of `a=>b`. */
@@ -163,6 +177,8 @@ export class ComposePage {
     inputs.remarks.value = given.remarks.join('\n');
     for (const name of SWITCHES) this.switches[name].checked = Boolean(given.options[name]);
     for (const name of NUMBERS) this.numbers[name].value = given.options[name] ?? '';
+    for (const part of this.main.querySelectorAll('.about details'))
+      part.open = [...part.querySelectorAll('input, textarea')].some(each => (each.type === 'checkbox' ? each.checked : each.value));
     this.others.textContent = '';
     this.collections.current(id, collection);
     const reading = this.form.read(given.fen);
@@ -244,11 +260,37 @@ export class ComposePage {
     if (number !== this.checks) return;
     say(this.problem, reason);
     this.checked = question;
-    this.caption.textContent = told ? [told.caption, told.begins].join(' · ') : '';
+    this.tell(told);
     const others = Object.keys(told?.options ?? {}).filter(name => !SWITCHES.includes(name) && !NUMBERS.includes(name));
     if (told) this.others.textContent = others.length ? text('named', { name: text('other options'), what: others.map(name => told.options[name]).join(', ') }) : '';
     this.compare();
     if (told && solves && this.solving.question !== question && this.question() === question) this.solve({ quick: true });
+  }
+
+  /** Show the problem as it is printed: authors, source and title above the diagram, stipulation, rules and number of men below it. */
+  tell(told) {
+    const { authors = '', source = '', title = '' } = told?.named ?? {};
+    this.named.replaceChildren(element('strong', {}, authors), element('span', {}, source), element('em', {}, title));
+    this.caption.replaceChildren(...(told?.under ?? []).map((each, index) => element(index ? 'span' : 'strong', {}, each)));
+    this.begins.textContent = told?.begins ?? '';
+    if (told) this.form.agree(told.first);
+  }
+
+  asText() {
+    return [...[...this.named.children].map(each => each.textContent), diagramText(this.form.setup),
+      [...this.caption.children].map(each => each.textContent).join('  '), this.form.given].filter(Boolean).join('\n');
+  }
+
+  /** Say whether something has been copied. */
+  async copied(copying) {
+    if (!await this.ready(this.unkept)) return;
+    try {
+      const is = await copying;
+      say(this.unkept, is ? '' : text('not copied'));
+      if (is) this.state.textContent = text('copied');
+    } catch (refusal) {
+      say(this.unkept, refusal.message);
+    }
   }
 
   /** Show of everything that is said whether it is said of the question that is asked now. */
@@ -256,6 +298,7 @@ export class ComposePage {
     const question = this.question(), { solving } = this;
     this.play.classList.toggle('stale', this.shown?.question !== question);
     this.caption.classList.toggle('stale', this.checked !== question);
+    this.verdict.classList.toggle('stale', this.shown?.question !== question);
     this.state.classList.toggle('stale', solving.question !== question);
     this.solveButton.textContent = text(this.isHalted && solving.question === question ? 'resume' : 'solve');
   }
@@ -313,10 +356,17 @@ export class ComposePage {
       this.shown = found;
       this.compare();
       this.view.show(document, this.notation);
+      this.showVerdicts(document);
       if (document.state !== 'running' && this.solution) announce(document.results.map(each => each.verdict || each.error).join(' '));
     } catch (refusal) {
       say(this.unsolved, refusal.message);
     }
+  }
+
+  /** What has been found, before the play: of each part whether it is sound. */
+  showVerdicts({ results }) {
+    this.verdict.replaceChildren(...results.filter(each => each.verdict).map(each => element('p', { class: `verdict ${each.sound === null ? 'open' : each.sound ? 'sound' : 'unsound'}` },
+      results.length > 1 && each.heading ? `${each.heading} ` : '', each.verdict, each.tested ? element('span', { class: 'tested' }, each.tested) : null)));
   }
 
   write(notation) {
@@ -333,7 +383,7 @@ export class ComposePage {
     this.form.use(genre);
     board.show(position.men, position);
     this.stepBar.hidden = false;
-    this.caption.hidden = true;
+    this.caption.hidden = this.begins.hidden = true;
     const to = (sign, key, by) => element('button', { type: 'button', 'aria-label': text(key), title: text(key), 'data-action': key,
       onclick: () => this.view.go(this.view.at + by) }, sign);
     this.stepBar.replaceChildren(element('span', {}, text('after move', { move: said })), to('‹', 'back', -1), to('›', 'forward', 1),
@@ -356,7 +406,7 @@ export class ComposePage {
     if (!this.stepping) return;
     this.stepping = false;
     this.stepBar.hidden = true;
-    this.caption.hidden = false;
+    this.caption.hidden = this.begins.hidden = false;
     this.form.board.lock(false);
     this.form.show();
     for (const each of this.play.querySelectorAll('[aria-current]')) each.removeAttribute('aria-current');

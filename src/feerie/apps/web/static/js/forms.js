@@ -1,5 +1,6 @@
 // Parts of forms that several pages have.
 import { element } from './dom.js';
+import { finder } from './finder.js';
 import { kept } from './storage.js';
 import { text } from './texts.js';
 
@@ -38,13 +39,14 @@ export function genreChooser(genres, elements, changed) {
     applied = others.value;
     changed(true);
   };
-  const others = element('input', { id: 'elements', list: 'all-elements', spellcheck: 'false', autocomplete: 'off', maxlength: 250,
-    placeholder: text('elements help'), onchange: apply, onkeydown: event => {
-      if (event.key !== 'Enter') return;
-      event.preventDefault();       // it is no wish to solve
-      apply();
-    } });
-  const all = element('datalist', { id: 'all-elements' }, ...elements.map(each => option(each.title)));
+  const others = element('input', { id: 'elements', spellcheck: 'false', autocomplete: 'off', maxlength: 250,
+    placeholder: text('elements help'), onchange: apply });
+  const all = finder(others, elements, { many: true, name: 'elements', taken: apply });
+  others.addEventListener('keydown', event => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();       // it is no wish to solve
+    apply();
+  });
   const parts = words => words.split(/[+,;]/).map(each => each.trim()).filter(Boolean);
   const titles = new Map(elements.map(({ name, title }) => [name, title])), names = new Map(elements.map(({ name, title }) => [title, name]));
   const isElement = part => titles.has(part) || part.startsWith('holes:') || part.split('-').every(word => titles.has(word));
@@ -52,7 +54,7 @@ export function genreChooser(genres, elements, changed) {
   second.addEventListener('change', () => changed());
   combine();
   return {
-    fields: [labelled(text('genre'), first), secondField, labelled(text('elements'), others), all],
+    fields: [labelled(text('genre'), first), secondField, element('div', { class: 'finding' }, labelled(text('elements'), others), all)],
     get first() { return first.value; },
     knows: name => name.split('+').every(part => isElement(part) || genres.some(each => each.name === part)),
     get value() {

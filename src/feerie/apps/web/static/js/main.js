@@ -6,8 +6,9 @@ import { GamePage } from './game.js';
 import { LessonPage, showLessons } from './lesson.js';
 import { showLobby } from './lobby.js';
 import { showPage } from './pages.js';
+import { speak } from './speaking.js';
 import { StudyPage, StudyStart } from './study.js';
-import { language, speak, text } from './texts.js';
+import { language, text } from './texts.js';
 
 async function show() {
   const game = location.pathname.match(/^\/play\/([\w-]+)$/);

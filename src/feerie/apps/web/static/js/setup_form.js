@@ -14,7 +14,7 @@ const boxes = (place, name, isChecked) => [...place.querySelectorAll('input')].f
 export class SetupForm {
   /** `chooser`: of the genre; `changed()`: there is another setup, or a FEN that is none. */
   constructor(chooser, changed) {
-    Object.assign(this, { chooser, changed, setup: null, isTyped: false, asked: null, asking: null, refused: null });
+    Object.assign(this, { chooser, changed, setup: null, isSwapped: false, isTyped: false, asked: null, asking: null, refused: null });
     const button = (key, act, extra = {}) => element('button', { type: 'button', onclick: act, 'data-action': key, ...extra }, text(key));
     this.problem = slot({ id: 'setup-problem' });
     this.place = element('div', { class: 'editor', id: 'editor' });
@@ -72,7 +72,7 @@ export class SetupForm {
 
   /** The diagram has been changed by hand: what the controls say now, changes that are still being asked for included. */
   edited(change = {}, next) {
-    return this.ask({ genre: this.chooser.value, men: this.board.men, turn: this.turn.value || 'white', denied: boxes(this.rights, 'right', false),
+    return this.ask({ genre: this.chooser.value, men: this.board.men, turn: this.swapped(this.turn.value || 'white'), denied: boxes(this.rights, 'right', false),
       flags: boxes(this.flags, 'flag', true), passed: this.passed.value, ...change }, next);
   }
 
@@ -112,7 +112,7 @@ export class SetupForm {
     this.use(setup.genre);
     this.board.show(setup.men);
     if (!this.isTyped) this.write(this.given);
-    this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === setup.turn)));
+    this.turn.replaceChildren(...['white', 'black'].map((side, index) => option(side, setup.genre.colours[index], side === this.swapped(setup.turn))));
     this.rights.replaceChildren(...setup.rights.map(right => element('label', { class: 'inline' },
       element('input', { type: 'checkbox', checked: right.held, 'data-right': right.letter, onchange: () => this.edited() }),
       text('castling right', { squares: right.squares.join('–') }))));
@@ -122,6 +122,14 @@ export class SetupForm {
     this.passed.replaceChildren(option('', '–'), ...setup.passable.map(square => option(square, square, square === setup.passed)));
     this.passed.parentElement.hidden = !setup.passable.length;
     this.array.hidden = !setup.start;
+  }
+
+  swapped(side) { return this.isSwapped ? { white: 'black', black: 'white' }[side] : side; }
+
+  /** The side that begins by the stipulation: the FEN of a help problem has White to move, though Black does. */
+  agree(first) {
+    this.isSwapped = first !== this.setup.turn;
+    this.turn.value = first;
   }
 
   /** Take the board and the men of a genre, and explain them. */

@@ -36,8 +36,6 @@ export class SolutionView {
     for (const list of result.lists || [])
       shown.append(list.heading ? element('h4', {}, list.heading) : '', this.lines(list, part));
     if (result.verdict) {
-      const kind = result.sound === null ? 'open' : result.sound ? 'sound' : 'unsound';
-      shown.append(element('p', { class: `verdict ${kind}` }, result.verdict, result.tested ? element('span', { class: 'tested' }, result.tested) : null));
       shown.append(...result.report.map(line => element('p', { class: 'report' }, line)));
       if (result.told && result.told !== result.tested) shown.append(element('p', { class: 'report' }, result.told));
     }

@@ -4,10 +4,17 @@
 export const isSite = document.documentElement.hasAttribute('data-site');
 export const base = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 
+const { version } = document.documentElement.dataset;
+
+/** An address whose answer stays what it is as long as the server is the same: the browser keeps it, and asks once. Without a version
+ *  (of the sources as they are, and of a built site) it is asked for as usual. */
+export const versioned = path => (version ? `${path}${path.includes('?') ? '&' : '?'}v=${version}` : path);
+
 /** The address of a board without men. A built site has those of genres without holes of the dictionary. */
 export const pictureOfBoard = (genre, turned) => isSite
   ? `${base}/pictures/boards/${encodeURIComponent(genre.conditions)}.${turned ? 'black' : 'white'}.svg`
-  : `${base}/pictures/board.svg?genre=${encodeURIComponent(genre.name)}&turned=${turned}`;
+  : versioned(`${base}/pictures/board.svg?genre=${encodeURIComponent(genre.name)}&turned=${turned}`);
 
-/** The address of the picture of a man, "wK", "nQ-180". */
-export const pictureOfMan = name => `${base}/pictures/men/${name}.svg`;
+/** The address of the picture of a man, "wK", "nQ-180". Those of the orthodox men are views of one picture. */
+export const pictureOfMan = name => (version && /^[wb][KQRBNP]$/.test(name)
+  ? `${versioned(`${base}/pictures/men.svg`)}#${name}` : versioned(`${base}/pictures/men/${name}.svg`));

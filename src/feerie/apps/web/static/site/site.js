@@ -4,7 +4,8 @@ import { announce, element } from '../js/dom.js';
 import { LessonPage, showLessons } from '../js/lesson.js';
 import { showPage } from '../js/pages.js';
 import { base } from '../js/urls.js';
-import { language, speak, text } from '../js/texts.js';
+import { speak } from '../js/speaking.js';
+import { language, text } from '../js/texts.js';
 import { PracticeBoard } from '../js/practice_board.js';
 
 // -------------------------------------------------------------------------------------------------- questions

@@ -9,6 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from feerie.base.errors import Message, ProblemError, conjoined, shortened
@@ -35,7 +36,7 @@ from feerie.formats.popeye.words import (
 from feerie.genres import find, known
 from feerie.men import MEN
 from feerie.men.elements import element, promotion_name
-from feerie.notation.languages import LanguageError
+from feerie.notation.languages import Language, LanguageError
 from feerie.notation.languages import language as language_of
 from feerie.problems import twins
 from feerie.problems.options import Options
@@ -133,6 +134,12 @@ class Men:
         return tuple(self._men)
 
 
+@lru_cache(maxsize=4)
+def _with_dictionary(language: str) -> Language:
+    """The words of a language with those for all men of the dictionary."""
+    return language_of(language).with_men(MEN)
+
+
 class Phrases:
     """Reads words and phrases from a text; `line` is the line of the last word taken, `within` names the last list.
 
@@ -222,7 +229,7 @@ class Phrases:
         Where no man of chess or of the dictionary has it, that of the first genre with such a man of its own:
         conditions may come later.
         """
-        words = language_of(self.language).with_men(MEN)
+        words = _with_dictionary(self.language)
         with suppress(LanguageError):
             return kind_text(words.parse_letter(letters.upper(), problem=True))
         for genre in known():       # it takes time to find them

@@ -1,9 +1,9 @@
-"""Argentinian men: the reverse of Chinese ones, they move over a hurdle without capture and capture as riders."""
+"""Argentinian men, the reverse of Chinese ones: they move over a hurdle without capture, and capture as riders."""
 from __future__ import annotations
 
-from feerie.men.hoppers import WindingHopper
+from feerie.men.chinese import Bent
 from feerie.men.making import made
-from feerie.rules.along import Hop, Hopper
+from feerie.rules.along import Hop, Hopper, Vault
 from feerie.rules.genre import Man
 from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, QUEENWISE, Leaper, Mode, Offset, Rider
 
@@ -19,6 +19,6 @@ ARGENTINIAN = (
     _argentinian("FA", ORTHOGONAL, "faro|faro|Faro", "R90", "mm"),
     _argentinian("LO", DIAGONAL, "loco|loco|Loco", "B90", "mm"),
     _argentinian("SE", QUEENWISE, "senora|señora|Señora", "Q90", "ff"),
-    made("SA", ((WindingHopper(tuple((step, step) for step in KNIGHTWISE)), Mode.QUIET),
-                (Leaper(KNIGHTWISE), Mode.CAPTURE)), "saltador|saltador|Saltador", "N90"),
+    made("SA", ((Bent(ORTHOGONAL, Vault()), Mode.QUIET), (Bent(DIAGONAL, Vault()), Mode.QUIET), (Leaper(KNIGHTWISE), Mode.CAPTURE)),
+         "saltador|saltador|Saltador", "N90"),
 )

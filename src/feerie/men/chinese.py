@@ -42,29 +42,25 @@ class Bent:
 
 @frozen
 class BentRider:
-    """As `Bent`, again and again in one direction; `hurdles`: over a man that stands where such a step ends, and then
-    one step more or, `beyond`, as many as are free.
-    """
+    """As `Bent`, again and again in one direction; `over`: one man, the hurdle, stands on some square of the way."""
 
     steps: tuple[Offset, ...]
-    hops: bool = False
-    beyond: bool = False
+    over: bool = False
 
     @property
     def along(self) -> Along:
-        return Vault() if self.hops else Lame()
+        return Vault() if self.over else Lame()
 
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         return tuple(line for step in self.steps for onward in _onward(*step)
                      for line in self._lines(self._way(board, square, step, onward)))
 
     def _lines(self, way: Ray) -> Iterator[Ray]:
-        """The lines along legs and ends by turns."""
+        """The lines to where each step ends."""
         for last in range(1, len(way), 2):
-            if not self.hops:
+            if not self.over:
                 yield way[:last + 1]
-                continue
-            for hurdle in range(1, last, 2) if self.beyond else (last - 2,) if last > 2 else ():
+            for hurdle in range(last) if self.over else ():
                 yield (*way[:hurdle], *way[hurdle + 1:last], way[hurdle], way[last])
 
     def _way(self, board: Board, square: int, step: Offset, onward: Offset) -> Ray:
@@ -101,10 +97,10 @@ CHINESE = (
     made("MO", both(Bent(DIAGONAL)), "moa|moa|Moa", "N90"),
     made("AO", both(BentRider(ORTHOGONAL)), "maorider|mao noctambule|Maoreiter", "N270"),
     made("OA", both(BentRider(DIAGONAL)), "moarider|moa noctambule|Moareiter", "N90"),
-    made("AH", both(BentRider(ORTHOGONAL, hops=True)), "maohopper|mao sauteur|Maohüpfer", "N90"),
-    made("OH", both(BentRider(DIAGONAL, hops=True)), "moahopper|moa sauteur|Moahüpfer", "N270"),
-    made("ML", both(BentRider(ORTHOGONAL, hops=True, beyond=True)), "maorider-lion|mao noctambule lion|Maoreiterlöwe",
+    made("AH", both(Bent(ORTHOGONAL, Vault())), "maohopper|mao sauteur|Maohüpfer", "N90"),
+    made("OH", both(Bent(DIAGONAL, Vault())), "moahopper|moa sauteur|Moahüpfer", "N270"),
+    made("ML", both(BentRider(ORTHOGONAL, over=True)), "maorider-lion|mao noctambule lion|Maoreiterlöwe",
          "N270"),
-    made("MM", both(BentRider(DIAGONAL, hops=True, beyond=True)), "moarider-lion|moa noctambule lion|Moareiterlöwe",
+    made("MM", both(BentRider(DIAGONAL, over=True)), "moarider-lion|moa noctambule lion|Moareiterlöwe",
          "N90"),
 )

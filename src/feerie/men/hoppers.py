@@ -94,17 +94,15 @@ class Angled:
 
 @frozen
 class Midway:
-    """By two equal leaps, the first onto the hurdle, the second from there, turned by so many right angles; between
-    them nothing may stand on the way if `stoppable`. `mirrored`: the second may be mirrored as well. `from_here`: the
-    second leap is made from the man's own square, and the hurdle stands where the first leads.
+    """By two leaps of one length, the first onto the hurdle: straight on, or turned by so many right angles, or, where
+    `quarters` is None, any other way. If `stoppable`, nothing else may stand on either way; if `queenwise`, both are
+    along lines of a queen; other leaps that turn go three squares aside at most (Popeye). `from_here`: the second leap is made from the man's own square instead.
     """
 
-    quarters: tuple[int, ...] = (0,)
+    quarters: tuple[int, ...] | None = (0,)
     stoppable: bool = False
     queenwise: bool = False
-    mirrored: bool = False
     from_here: bool = False
-    leaps: tuple[Offset, ...] = ()
     along: Along = Vault()
 
     def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
@@ -113,22 +111,30 @@ class Midway:
 
     def _offsets(self) -> Iterator[tuple[Offset, ...]]:
         """The lines as distances from the man's square."""
-        span = range(-FARTHEST, FARTHEST + 1)
-        for first in self.leaps or [(files, ranks) for files in span for ranks in span if files or ranks]:
-            if self.queenwise and first[0] and first[1] and abs(first[0]) != abs(first[1]):
-                continue
-            for second in self._second(first):
-                start = (0, 0) if self.from_here else first
-                target = (start[0] + second[0], start[1] + second[1])
-                between = [*_on_way(first), *((start[0] + x, start[1] + y) for x, y in _on_way(second))]
+        leaps = [step for step in _LEAPS if not self.queenwise or _is_queenwise(step)]
+        most = FARTHEST if self.quarters is None else FARTHEST // 2
+        for first in (step for step in leaps if max(map(abs, step)) <= most or _is_queenwise(step)):
+            seconds = [step for step in leaps if _length(step) == _length(first)] if self.quarters is None else \
+                [turned(first, quarters) for quarters in self.quarters]
+            for second in seconds:
+                x, y = (0, 0) if self.from_here else first
+                target = (x + second[0], y + second[1])
+                between = [*_on_way(first), *((x + files, y + ranks) for files, ranks in _on_way(second))]
                 if target not in ((0, 0), first):
                     yield (*(between if self.stoppable else ()), first, target)
 
-    def _second(self, first: Offset) -> Iterator[Offset]:
-        for quarters in self.quarters:
-            yield turned(first, quarters)
-            if self.mirrored:
-                yield turned((-first[0], first[1]), quarters)
+
+_LEAPS = tuple((files, ranks) for files in range(-FARTHEST, FARTHEST + 1) for ranks in range(-FARTHEST, FARTHEST + 1)
+               if files or ranks)
+
+
+def _length(step: Offset) -> int:
+    """The square of the length of a step."""
+    return step[0] ** 2 + step[1] ** 2
+
+
+def _is_queenwise(step: Offset) -> bool:
+    return not step[0] or not step[1] or abs(step[0]) == abs(step[1])
 
 
 @frozen
@@ -234,19 +240,6 @@ def _at_edge(board: Board, square: int) -> bool:
     return board.file(square) in (0, board.files - 1) or board.rank(square) in (0, board.ranks - 1)
 
 
-@frozen
-class FromEdge:
-    """By a leap to the edge, which must be empty there, and by another leap from there."""
-
-    steps: tuple[Offset, ...]
-    along: Along = Lame()
-
-    def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
-        firsts = [at for step in self.steps if (at := board.step(square, *step)) is not None and _at_edge(board, at)]
-        lines = ((first, board.step(first, *step)) for first in firsts for step in self.steps)
-        return tuple((first, target) for first, target in lines if target is not None and target != square)
-
-
 def _hopper(letter: str, steps: tuple[Offset, ...], names: str, drawn: str, genders: str = "mm",
             hop: Hop = ONE_ON) -> Man:
     return made(letter, both(Hopper(steps, hop)), names, drawn, genders)
@@ -309,11 +302,11 @@ MIDWAY = (
     made("EN", both(Midway((1, 3))), "nonstop eagle-equihopper|équisauteur-aigle non-stop|Nonstop-Adler-Equihopper",
          "Q270"),
     made("TH", both(Midway((0, 1, 2, 3), queenwise=True)), "treehopper|sauteur-arbre|Baumhüpfer", "Q180"),
-    made("GE", both(Midway((0, 1, 2, 3), mirrored=True)), "greater treehopper|grand sauteur-arbre|großer Baumhüpfer",
+    made("GE", both(Midway(None)), "greater treehopper|grand sauteur-arbre|großer Baumhüpfer",
          "Q180"),
     made("LH", both(Midway((1, 2, 3), queenwise=True, from_here=True)), "leafhopper|sauteur-feuille|Blatthüpfer",
          "Q180"),
-    made("GF", both(Midway((0, 1, 2, 3), mirrored=True, from_here=True)),
+    made("GF", both(Midway(None, from_here=True)),
          "greater leafhopper|grand sauteur-feuille|großer Blatthüpfer", "Q180"),
     made("QE", both(Stopping(stoppable=True)), "equistopper|équistoppeur|Equistopper", "Q270"),
     made("QF", both(Stopping()), "nonstop equistopper|équistoppeur non-stop|Nonstop-Equistopper", "Q270"),
@@ -325,6 +318,4 @@ BOUNCED = (
     made("B3", both(Rebounding(DIAGONAL), Rebounding(DIAGONAL, from_edge=True)),
          "bishop-bouncer|fou-bouncer|Läuferbouncer", "B270"),
     made("EH", both(Edgewise(QUEENWISE)), "edgehog|edgehog|Randschwein", "Q90", "mn"),
-    made("BK", both(Leaper(KNIGHTWISE), FromEdge(KNIGHTWISE)),
-         "bouncy knight|cavalier rebondissant|reflektierender Springer", "N270"),
 )

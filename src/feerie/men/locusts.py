@@ -1,9 +1,7 @@
 """Locusts: they move only to capture, over the man that they take, to the empty square behind it."""
 from __future__ import annotations
 
-from feerie.men.hoppers import WindingHopper
 from feerie.men.making import made
-from feerie.men.riders import rose_paths
 from feerie.rules.along import Hopper, Overtake
 from feerie.rules.genre import Genders, Man, Names, Turned
 from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, QUEENWISE, Mode
@@ -21,6 +19,4 @@ LOCUSTS = (
          "mf"),
     made("LN", ((Hopper(KNIGHTWISE, Overtake()), Mode.CAPTURE),),
          "nightrider-locust|noctambule-locuste|Nachtreiterheuschrecke", "N90", "mf"),
-    made("LS", ((WindingHopper(rose_paths(), Overtake()), Mode.CAPTURE),),
-         "rose-locust|rose-locuste|Rosenheuschrecke", "N270", "ff"),
 )

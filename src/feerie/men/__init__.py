@@ -7,9 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from feerie.men.angled import ANGLED
 from feerie.men.argentinian import ARGENTINIAN
+from feerie.men.bouncers import BOUNCERS
 from feerie.men.chinese import CHINESE, LEO, MAO, PAO, VAO
-from feerie.men.hoppers import ANGLED, BOUNCED, GRASSHOPPER, HOPPERS, LION, MIDWAY, NIGHTRIDER_HOPPER
+from feerie.men.equihoppers import EQUIHOPPERS
+from feerie.men.hoppers import GRASSHOPPER, HOPPERS, LION, NIGHTRIDER_HOPPER
 from feerie.men.leapers import CAMEL, LEAPERS, ZEBRA
 from feerie.men.locusts import LOCUST, LOCUSTS
 from feerie.men.marine import MARINE
@@ -23,8 +26,8 @@ __all__ = ["BEROLINA_PAWN", "CAMEL", "GRASSHOPPER", "LEO", "LION", "LOCUST", "MA
            "NIGHTRIDER_HOPPER", "PAO", "VAO", "ZEBRA", "name_of_man", "with_men"]
 
 MEN: tuple[Man, ...] = (GRASSHOPPER, NIGHTRIDER, LION, NIGHTRIDER_HOPPER, PAO, VAO, LEO, MAO, CAMEL, ZEBRA, LOCUST,
-                        BEROLINA_PAWN, *LEAPERS, *RIDERS, *HOPPERS, *ANGLED, *MIDWAY, *BOUNCED, *CHINESE, *ARGENTINIAN,
-                        *MARINE, *LOCUSTS, *PAWNS)
+                        BEROLINA_PAWN, *LEAPERS, *RIDERS, *HOPPERS, *ANGLED, *EQUIHOPPERS, *BOUNCERS, *CHINESE,
+                        *ARGENTINIAN, *MARINE, *LOCUSTS, *PAWNS)
 
 
 def with_men(genre: Genre, men: Iterable[Man]) -> Genre:

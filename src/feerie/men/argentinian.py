@@ -19,6 +19,6 @@ ARGENTINIAN = (
     _argentinian("FA", ORTHOGONAL, "faro|faro|Faro", "R90", "mm"),
     _argentinian("LO", DIAGONAL, "loco|loco|Loco", "B90", "mm"),
     _argentinian("SE", QUEENWISE, "senora|señora|Señora", "Q90", "ff"),
-    made("SA", ((Bent(ORTHOGONAL, Vault()), Mode.QUIET), (Bent(DIAGONAL, Vault()), Mode.QUIET), (Leaper(KNIGHTWISE), Mode.CAPTURE)),
-         "saltador|saltador|Saltador", "N90"),
+    made("SA", ((Bent(ORTHOGONAL, Vault()), Mode.QUIET), (Bent(DIAGONAL, Vault()), Mode.QUIET),
+                (Leaper(KNIGHTWISE), Mode.CAPTURE)), "saltador|saltador|Saltador", "N90"),
 )

@@ -5,7 +5,7 @@ from feerie.men.chinese import Bent
 from feerie.men.making import made
 from feerie.rules.along import Hop, Hopper, Vault
 from feerie.rules.genre import Man
-from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, QUEENWISE, Leaper, Mode, Offset, Rider
+from feerie.rules.movement import DIAGONAL, ORTHOGONAL, QUEENWISE, Mode, Offset, Rider
 
 __all__ = ["ARGENTINIAN"]
 
@@ -20,5 +20,5 @@ ARGENTINIAN = (
     _argentinian("LO", DIAGONAL, "loco|loco|Loco", "B90", "mm"),
     _argentinian("SE", QUEENWISE, "senora|señora|Señora", "Q90", "ff"),
     made("SA", ((Bent(ORTHOGONAL, Vault()), Mode.QUIET), (Bent(DIAGONAL, Vault()), Mode.QUIET),
-                (Leaper(KNIGHTWISE), Mode.CAPTURE)), "saltador|saltador|Saltador", "N90"),
+                (Bent(ORTHOGONAL), Mode.CAPTURE), (Bent(DIAGONAL), Mode.CAPTURE)), "saltador|saltador|Saltador", "N90"),
 )

@@ -33,8 +33,9 @@ def _on_way(offset: Offset) -> tuple[Offset, ...]:
 class Midway:
     """By two leaps of one length, the first onto the hurdle: straight on, or turned by so many right angles, or, where
     `quarters` is None, any other way. If `stoppable`, nothing else may stand on either way; if `queenwise`, both are
-    along lines of a queen; other leaps that turn go three squares aside at most (Popeye). `from_here`: the second leap
-    is made from the man's own square instead.
+    along lines of a queen. `from_here`: the second leap is made from the man's own square instead.
+
+    Leaps are multiples of ones that go at most three squares either way (Popeye), but where any other way is free.
     """
 
     quarters: tuple[int, ...] | None = (0,)
@@ -50,8 +51,7 @@ class Midway:
     def _offsets(self) -> Iterator[tuple[Offset, ...]]:
         """The lines as distances from the man's square."""
         leaps = [step for step in _LEAPS if not self.queenwise or _is_queenwise(step)]
-        most = FARTHEST if self.quarters is None else FARTHEST // 2
-        for first in (step for step in leaps if max(map(abs, step)) <= most or _is_queenwise(step)):
+        for first in (step for step in leaps if self.quarters is None or _is_short(step)):
             seconds = [step for step in leaps if _length(step) == _length(first)] if self.quarters is None else \
                 [turned(first, quarters) for quarters in self.quarters]
             for second in seconds:
@@ -69,6 +69,11 @@ _LEAPS = tuple((files, ranks) for files in range(-FARTHEST, FARTHEST + 1) for ra
 def _length(step: Offset) -> int:
     """The square of the length of a step."""
     return step[0] ** 2 + step[1] ** 2
+
+
+def _is_short(step: Offset) -> bool:
+    """Whether a leap is a multiple of one that goes at most three squares either way."""
+    return max(map(abs, step)) // gcd(*step) <= FARTHEST // 2
 
 
 def _is_queenwise(step: Offset) -> bool:

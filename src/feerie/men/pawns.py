@@ -6,7 +6,7 @@ from feerie.men.making import both, made
 from feerie.rules.along import Along, Hopper, Overtake
 from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
 from feerie.rules.genre import Man, Names, Turned
-from feerie.rules.movement import DIAGONAL, KNIGHTWISE, ORTHOGONAL, Leaper, Mode, Offset, Rider, path
+from feerie.rules.movement import ORTHOGONAL, Mode, Offset, Rider, path
 from feerie.rules.promotion import Promotion
 
 __all__ = ["BEROLINA_PAWN", "PAWNS", "Ahead", "AheadFar", "Crossing"]
@@ -14,18 +14,15 @@ __all__ = ["BEROLINA_PAWN", "PAWNS", "Ahead", "AheadFar", "Crossing"]
 
 @frozen
 class Ahead:
-    """One step of each kind, as its side sees them; two from `double_rank` (counted from its first rank, 0), none from
-    its first rank unless `from_first`.
-    """
+    """One step of each kind, as its side sees them; two from `double_rank` (counted from its first rank, 0)."""
 
     steps: tuple[Offset, ...]
     double_rank: int | None = None
-    from_first: bool = True
 
     def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
         ahead = 1 if side == WHITE else -1
         rank = board.rank(square) if side == WHITE else board.ranks - 1 - board.rank(square)
-        most = 2 if rank == self.double_rank else 0 if rank == 0 and not self.from_first else 1
+        most = 2 if rank == self.double_rank else 1
         return tuple(ray for files, ranks in self.steps if (ray := board.ray(square, files, ranks * ahead)[:most]))
 
 
@@ -70,8 +67,6 @@ BEROLINA_PAWN = Man("BP", ((Ahead(((1, 1), (-1, 1)), 1), Mode.QUIET), (Ahead(((0
                     region=(_BETWEEN, _BETWEEN), en_passant=True, name="Berolina pawn",
                     names=Names(("Berolina pawn",), ("pion Berolina",), ("Berolina-Bauer",)), popeye="BP",
                     drawn=Turned("P", 180))
-_PAWN = ((Ahead(((0, 1),), 1, from_first=False), Mode.QUIET),
-         (Ahead(((1, 1), (-1, 1)), from_first=False), Mode.CAPTURE))
 _LAST = Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N"))
 
 PAWNS = (
@@ -85,9 +80,6 @@ PAWNS = (
          promotion=Promotion((CHESSBOARD.rows(0), CHESSBOARD.rows(-1)), ("Q", "R", "B", "N")),
          region=(_BETWEEN, _BETWEEN)),
     made("CP", both(Crossing()), "Chinese pawn|pion chinois|chinesischer Bauer", "P270"),
-    made("DR", (*both(Leaper(KNIGHTWISE)), *_PAWN), "dragon|dragon|Drache", "N270"),
-    made("GY", (*both(Rider(DIAGONAL)), *_PAWN), "gryphon|griffon|Greif", "B270"),
-    made("SH", (*both(Rider(ORTHOGONAL)), *_PAWN), "ship|bateau|Schiff", "R270", "mn"),
     made("MH", ((Rider(ORTHOGONAL), Mode.QUIET), (Hopper(ORTHOGONAL, Overtake()), Mode.CAPTURE),
                 (AheadOver(((1, 1), (-1, 1))), Mode.CAPTURE)), "marine ship|bateau marin|marines Schiff", "R270", "mn"),
     made("DU", (), "dummy|pièce impuissante|Dummy", "K90", "fm"),

@@ -166,15 +166,16 @@ class Vault:
     """
 
     def arrivals(self, line: Ray, occupied: Set[int]) -> Iterator[Arrival]:
-        if line[-2:-1] and line[-2] in occupied and not occupied & set(line[:-2]):
+        if len(line) > 1 and line[-2] in occupied and not occupied & set(line[:-2]):
             yield Arrival(line[-1], line[-1])
 
     def course(self, line: Ray, occupied: Set[int], target: int) -> Course | None:
-        if target != line[-1]:
+        if target != line[-1] or len(line) < 2:
             return None
+        others = tuple(square for square in line[:-2] if square in occupied)
         if line[-2] not in occupied:
-            return Course(target, (), Obstacle.NO_HURDLE)
-        return _blocked(target, tuple(square for square in line[:-2] if square in occupied), (line[-2],))
+            return _blocked(target, others) if others else Course(target, (), Obstacle.NO_HURDLE)
+        return _blocked(target, others, (line[-2],))
 
 
 @frozen

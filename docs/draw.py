@@ -192,7 +192,7 @@ LINES = {
 FIGURES += tuple(Figure(f"line-{genre}-{number}", genre, fen, tuple(moves.split()[:number]), size=220)
                  for genre, (fen, moves) in LINES.items() for number in range(len(moves.split()) + 1))
 
-FIGURES += tuple(map(_dictionary, MEN))
+FIGURES += tuple(map(_dictionary, MEN[:12]))        # one or a few of each family
 
 
 def drawn() -> Iterator[tuple[Path, bytes]]:

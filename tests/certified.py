@@ -25,7 +25,7 @@ from feerie.conditions import CONDITIONS
 from feerie.formats import popeye
 from feerie.formats.popeye.words import condition_word
 from feerie.genres import GenreError, find
-from feerie.men import MEN
+from feerie.men import MEN, name_of_man
 from feerie.problems.problem import Problem
 from feerie.rules.board import CHESSBOARD
 from feerie.rules.genre import Genre
@@ -37,6 +37,8 @@ from feerie.views.solution_text import play
 
 MEN_ENTRIES = ("grasshopper", "nightrider", "lion", "nightrider-hopper", "pao", "vao", "leo", "mao", "camel", "zebra",
                "locust", "berolina-pawn")
+FURTHER_MEN = tuple(name_of_man(man) for man in MEN if man.moves and name_of_man(man) not in MEN_ENTRIES)
+"""Men that no mixture has; those that neither move nor capture never matter."""
 TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
 CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
 LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
@@ -74,7 +76,7 @@ EXCHANGE = re.compile(r"(\w{1,2}[a-h][1-8])<->(K[a-h][1-8])")
 SHORT = re.compile(r"Ke1-g1/wk?Rh1-f1|Ke8-g8/bk?Rh8-f8")
 LONG = re.compile(r"Ke1-c1/wk?Ra1-d1|Ke8-c8/bk?Ra8-d8")
 SQUARES = tuple(CHESSBOARD.name(square) for square in CHESSBOARD.squares)
-NAMED = {man.name.lower().replace(" ", "-"): man for man in MEN}
+NAMED = {name_of_man(man): man for man in MEN}
 HOMES = {"w": ("e1", "a1", "h1"), "b": ("e8", "a8", "h8")}
 
 Answer = tuple[tuple[str, bool], ...]
@@ -94,7 +96,7 @@ class Entry:
     @cached_property
     def letters(self) -> tuple[str, ...]:
         """The men of the entry; on a cylinder, which no program that is compared knows, all."""
-        names = NAMED if self.name == CYLINDER else self.elements
+        names = MEN_ENTRIES if self.name == CYLINDER else self.elements
         return tuple(NAMED[name].letter for name in names if name in NAMED)
 
     @cached_property
@@ -109,7 +111,7 @@ class Entry:
     def parts(self) -> tuple[str, ...]:
         """The elements that men show, traits that one man may have together too."""
         together = {"neutral-kamikaze": (Trait.NEUTRAL, Trait.KAMIKAZE), "neutral-royal": (Trait.NEUTRAL, Trait.ROYAL)}
-        return (*(NAMED if self.name == CYLINDER else ()),
+        return (*(MEN_ENTRIES if self.name == CYLINDER else ()),
                 *(name for name in self.elements if name != "holes" and name not in CASTLINGS),
                 *(name for name, traits in together.items() if set(traits) <= set(self.traits)))
 

@@ -12,15 +12,16 @@ from random import Random
 
 import pytest
 from facts import Fact, facts
+from some_men import OLDEST, SOME
 
 from feerie import Position
 from feerie.game.explanation import Explanation
 from feerie.genres import find
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
-from feerie.men import MEN, name_of_man
+from feerie.men import name_of_man
 from feerie.notation.languages import LANGUAGES, language
-from feerie.rules.along import Course, Hop, Lame, Overtake, Ride, course_of
+from feerie.rules.along import Course, Hop, Lame, Overtake, Ride, Vault, course_of
 from feerie.rules.genre import Genre
 from feerie.rules.royalty import Royalty
 from feerie.rules.setup import Setup
@@ -29,7 +30,7 @@ from feerie.rules.unit import Unit, side_of
 from feerie.why.what_if import WhatIf
 
 FACTS = facts("explain_men")
-ALONE = (*map(name_of_man, MEN), "neutral", "royal", "kamikaze", "neutral-royal", "holes:c3d5e4", "cylinder")
+ALONE = (*map(name_of_man, SOME), "neutral", "royal", "kamikaze", "neutral-royal", "holes:c3d5e4", "cylinder")
 MIXED = ("grasshopper+lion+neutral", "locust+kamikaze+cylinder", "rokagogo+pao+mao", "rex-multiplex+grasshopper",
          "siamois+leo+neutral", "ultra-rex-multiplex+nightrider-hopper", "roque+vao+kamikaze",
          "platzwechselrochade+locust+berolina-pawn", "berolina-pawn+neutral+royal", "camel+zebra+holes:d4e4",
@@ -49,12 +50,12 @@ def test_a_fact(fact: Fact) -> None:
 
 def test_facts_are_of_every_man_and_trait() -> None:
     named = {part for fact in FACTS for part in fact["genre"].split("+")}
-    assert named >= {*map(name_of_man, MEN), *(trait.value for trait in Trait)}
+    assert named >= {*map(name_of_man, OLDEST), *(trait.value for trait in Trait)}
     assert all({"en", "fr", "de"} & fact.keys() for fact in FACTS)
 
 
-@pytest.mark.parametrize("along", [Ride(), Hop(), Hop(beyond=None), Hop(2, 2), Lame(), Overtake()], ids=repr)
-def test_a_course_has_an_obstacle_unless_it_arrives(along: Ride | Hop | Lame | Overtake) -> None:
+@pytest.mark.parametrize("along", [Ride(), Hop(), Hop(beyond=None), Hop(2, 2), Lame(), Vault(), Overtake()], ids=repr)
+def test_a_course_has_an_obstacle_unless_it_arrives(along: Ride | Hop | Lame | Vault | Overtake) -> None:
     for length in range(1, 8):
         line = tuple(range(10, 10 + length))
         for there in product((False, True), repeat=length):
@@ -104,7 +105,7 @@ NAMES = {
 
 @pytest.mark.parametrize(("code", "man"), NAMES, ids=str)
 def test_names_are_declined(code: str, man: str) -> None:
-    words = language(code, find("+".join(map(name_of_man, MEN))))
+    words = language(code, find("+".join(map(name_of_man, OLDEST))))
     assert {form: words.form(form, man) for form in NAMES[code, man]} == NAMES[code, man]
 
 

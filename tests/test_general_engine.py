@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from dialogues import Program
 from facts import Fact, facts
+from some_men import OLDEST
 
 from feerie import Engine, Game, Position, Problem, solve
 from feerie.apps import cli
@@ -20,13 +21,13 @@ from feerie.conditions import CONDITIONS
 from feerie.genres import find
 from feerie.kernel.state import COMPILED
 from feerie.match.player import Fault
-from feerie.men import MEN, name_of_man
+from feerie.men import name_of_man
 from feerie.rules.properties import Property
 from feerie.rules.setup import Setup
 from feerie.rules.unit import kind_texts
 
 needs_speed = pytest.mark.skipif(not COMPILED, reason="searches take long uncompiled")
-MEN_NAMES = [name_of_man(man) for man in MEN]
+MEN_NAMES = [name_of_man(man) for man in OLDEST]
 MIXTURES = ("lion+mao+neutral", "grasshopper+royal", "locust+kamikaze", "nightrider+cylinder", "pao+holes:c3d5",
             "rokagogo+grasshopper", "rex-multiplex+zebra", "leo+neutral+royal+kamikaze")
 CONDITION_NAMES = [condition.name for condition in CONDITIONS]

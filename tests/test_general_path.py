@@ -22,6 +22,7 @@ import pytest
 from facts import SOURCE, TESTS, Fact, facts, perft_facts
 from poisoned import answer
 from random_positions import GENRE_NAMES, crowded_fen, random_fen
+from some_men import OTHERS, SOME
 from test_own_men import solved
 
 from feerie import ArgumentError, Error, FenError, Position, Problem, ProblemError, solve
@@ -36,7 +37,7 @@ from feerie.problems.stipulation import Stipulation
 from feerie.rules.along import lines_of
 from feerie.rules.board import BLACK, CHESSBOARD, FILES, WHITE, Board
 from feerie.rules.change import Change, Stage
-from feerie.rules.genre import Genre, Man, Names
+from feerie.rules.genre import Genre, GenreError, Man, Names
 from feerie.rules.movement import Mode
 from feerie.rules.properties import Property
 from feerie.rules.royalty import Royalty
@@ -197,7 +198,8 @@ def plain_moves(man: Man, board: Board, square: int, side: int, men: dict[int, i
 
 
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("man", [*MEN, *(man for man in ORTHODOX.men if not man.royal)], ids=lambda man: man.letter)
+@pytest.mark.parametrize("man", [*SOME, *(man for man in ORTHODOX.men if not man.royal),
+    *(pytest.param(man, marks=pytest.mark.long) for man in OTHERS)], ids=lambda man: man.letter)
 def test_look_ups_hold_what_the_plain_methods_say(man: Man, name: str) -> None:
     board, rng = BOARDS[name], Random(f"{man.letter} {name}")
     bare = replace(man, promotion=None, region=None)
@@ -212,7 +214,11 @@ def test_look_ups_hold_what_the_plain_methods_say(man: Man, name: str) -> None:
         texts_by_square[squares[0]] = str(Unit(man.letter, side))
         for square, owner in owners.items():
             texts_by_square[square] = str(Unit("B" if man.letter != "B" else "R", owner))
-        judge = judge_of(genre, Setup(tuple(texts_by_square), side))
+        try:
+            judge = judge_of(genre, Setup(tuple(texts_by_square), side))
+        except GenreError:
+            assert name == "cylinder" and man.letter in ("RB", "B1", "AO", "OA", "ML", "MM", "MH", "B2", "B3")
+            return
         assert isinstance(judge, GeneralJudge)
         moves = [judge.changes_of(move) for move in judge.moves() if move & 63 == squares[0]]
         found = {(board.index(changes[-1].square), board.index(changes[1].square)) for changes in moves}

@@ -7,12 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from feerie.men.chinese import LEO, MAO, PAO, VAO
-from feerie.men.hoppers import GRASSHOPPER, LION, NIGHTRIDER_HOPPER
-from feerie.men.leapers import CAMEL, ZEBRA
-from feerie.men.locusts import LOCUST
-from feerie.men.pawns import BEROLINA_PAWN
-from feerie.men.riders import NIGHTRIDER
+from feerie.men.angled import ANGLED
+from feerie.men.argentinian import ARGENTINIAN
+from feerie.men.bouncers import BOUNCERS
+from feerie.men.chinese import CHINESE, LEO, MAO, PAO, VAO
+from feerie.men.equihoppers import EQUIHOPPERS
+from feerie.men.hoppers import GRASSHOPPER, HOPPERS, LION, NIGHTRIDER_HOPPER
+from feerie.men.leapers import CAMEL, LEAPERS, ZEBRA
+from feerie.men.locusts import LOCUST, LOCUSTS
+from feerie.men.marine import MARINE
+from feerie.men.pawns import BEROLINA_PAWN, PAWNS
+from feerie.men.riders import NIGHTRIDER, RIDERS
 from feerie.rules.castling import CastlingFamily
 from feerie.rules.genre import Genre, GenreError, Man
 from feerie.rules.on_board import on_board
@@ -21,7 +26,8 @@ __all__ = ["BEROLINA_PAWN", "CAMEL", "GRASSHOPPER", "LEO", "LION", "LOCUST", "MA
            "NIGHTRIDER_HOPPER", "PAO", "VAO", "ZEBRA", "name_of_man", "with_men"]
 
 MEN: tuple[Man, ...] = (GRASSHOPPER, NIGHTRIDER, LION, NIGHTRIDER_HOPPER, PAO, VAO, LEO, MAO, CAMEL, ZEBRA, LOCUST,
-                        BEROLINA_PAWN)
+                        BEROLINA_PAWN, *LEAPERS, *RIDERS, *HOPPERS, *ANGLED, *EQUIHOPPERS, *BOUNCERS, *CHINESE,
+                        *ARGENTINIAN, *MARINE, *LOCUSTS, *PAWNS)
 
 
 def with_men(genre: Genre, men: Iterable[Man]) -> Genre:

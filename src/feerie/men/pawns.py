@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from feerie.base.frozen import frozen
+from feerie.men.making import both, made
+from feerie.rules.along import Along, Hopper, Overtake
 from feerie.rules.board import CHESSBOARD, WHITE, Board, Ray
 from feerie.rules.genre import Man, Names, Turned
-from feerie.rules.movement import Mode, Offset
+from feerie.rules.movement import ORTHOGONAL, Mode, Offset, Rider, path
 from feerie.rules.promotion import Promotion
 
-__all__ = ["BEROLINA_PAWN"]
+__all__ = ["BEROLINA_PAWN", "PAWNS", "Ahead", "AheadFar", "Crossing"]
 
 
 @frozen
@@ -24,9 +26,61 @@ class Ahead:
         return tuple(ray for files, ranks in self.steps if (ray := board.ray(square, files, ranks * ahead)[:most]))
 
 
+@frozen
+class AheadFar:
+    """Any number of equal steps of each kind over empty squares, as its side sees them."""
+
+    steps: tuple[Offset, ...]
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        ahead = 1 if side == WHITE else -1
+        return tuple(ray for files, ranks in self.steps if (ray := board.ray(square, files, ranks * ahead)))
+
+
+@frozen
+class AheadOver:
+    """Over an enemy man one step away, which is taken, to the square behind it; the steps as its side sees them."""
+
+    steps: tuple[Offset, ...]
+    along: Along = Overtake()
+
+    def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        ahead = 1 if side == WHITE else -1
+        lines = (path(board, square, ((files, ranks * ahead),) * 2) for files, ranks in self.steps)
+        return tuple(line for line in lines if line)
+
+
+@frozen
+class Crossing:
+    """One step straight ahead and, in the further half of the board, one sideways too."""
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        ahead = 1 if side == WHITE else -1
+        is_over = (board.rank(square) >= board.ranks // 2) == (side == WHITE)
+        steps = ((0, ahead), (1, 0), (-1, 0)) if is_over else ((0, ahead),)
+        return tuple((at,) for step in steps if (at := board.step(square, *step)) is not None)
+
+
 _BETWEEN = CHESSBOARD.rows(*range(1, 7))
 BEROLINA_PAWN = Man("BP", ((Ahead(((1, 1), (-1, 1)), 1), Mode.QUIET), (Ahead(((0, 1),)), Mode.CAPTURE)),
                     promotion=Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N")),
                     region=(_BETWEEN, _BETWEEN), en_passant=True, name="Berolina pawn",
                     names=Names(("Berolina pawn",), ("pion Berolina",), ("Berolina-Bauer",)), popeye="BP",
                     drawn=Turned("P", 180))
+_LAST = Promotion((CHESSBOARD.rows(-1), CHESSBOARD.rows(0)), ("Q", "R", "B", "N"))
+
+PAWNS = (
+    made("SP", ((AheadFar(((0, 1),)), Mode.QUIET), (AheadFar(((1, 1), (-1, 1))), Mode.CAPTURE)),
+         "superpawn|superpion|Superbauer", "P90", promotion=_LAST, region=(_BETWEEN, _BETWEEN)),
+    made("BS", ((AheadFar(((1, 1), (-1, 1))), Mode.QUIET), (AheadFar(((0, 1),)), Mode.CAPTURE)),
+         "Berolina superpawn|superpion Berolina|Berolina-Superbauer", "P270", promotion=_LAST,
+         region=(_BETWEEN, _BETWEEN)),
+    made("PP", ((Ahead(((0, -1),), 6), Mode.QUIET), (Ahead(((1, -1), (-1, -1))), Mode.CAPTURE)),
+         "reverse pawn|pion renversé|Reversbauer", "P180",
+         promotion=Promotion((CHESSBOARD.rows(0), CHESSBOARD.rows(-1)), ("Q", "R", "B", "N")),
+         region=(_BETWEEN, _BETWEEN)),
+    made("CP", both(Crossing()), "Chinese pawn|pion chinois|chinesischer Bauer", "P270"),
+    made("MH", ((Rider(ORTHOGONAL), Mode.QUIET), (Hopper(ORTHOGONAL, Overtake()), Mode.CAPTURE),
+                (AheadOver(((1, 1), (-1, 1))), Mode.CAPTURE)), "marine ship|bateau marin|marines Schiff", "R270", "mn"),
+    made("DU", (), "dummy|pièce impuissante|Dummy", "K90", "fm"),
+)

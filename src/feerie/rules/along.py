@@ -15,7 +15,7 @@ from feerie.rules.board import Board, Ray
 from feerie.rules.movement import Offset
 
 __all__ = ["RIDE", "Along", "Arrival", "Course", "Hop", "Hopper", "Lame", "Line", "LineMovement", "Obstacle",
-           "Overtake", "Ride", "course_of", "lines_of"]
+           "Overtake", "Ride", "Vault", "course_of", "lines_of"]
 
 
 class Arrival(NamedTuple):
@@ -156,6 +156,26 @@ class Lame:
 
     def course(self, line: Ray, occupied: Set[int], target: int) -> Course | None:
         return _blocked(target, _men_before(line, occupied, target)) if target == line[-1] else None
+
+
+@frozen
+class Vault:
+    """To the last square of the line over the man on the one before it, the hurdle, if no others stand on the line.
+
+    The line says what decides, not the way: first what must be empty, in any order, then the hurdle and the target.
+    """
+
+    def arrivals(self, line: Ray, occupied: Set[int]) -> Iterator[Arrival]:
+        if len(line) > 1 and line[-2] in occupied and not occupied & set(line[:-2]):
+            yield Arrival(line[-1], line[-1])
+
+    def course(self, line: Ray, occupied: Set[int], target: int) -> Course | None:
+        if target != line[-1] or len(line) < 2:
+            return None
+        others = tuple(square for square in line[:-2] if square in occupied)
+        if line[-2] not in occupied:
+            return _blocked(target, others) if others else Course(target, (), Obstacle.NO_HURDLE)
+        return _blocked(target, others, (line[-2],))
 
 
 @frozen

@@ -6,6 +6,7 @@ beside the genre; the kernel knows rays only.
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -108,3 +109,38 @@ ORTHOGONAL: tuple[Offset, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 DIAGONAL: tuple[Offset, ...] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
 QUEENWISE = ORTHOGONAL + DIAGONAL
 KNIGHTWISE: tuple[Offset, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+
+
+def leaps(files: int, ranks: int) -> tuple[Offset, ...]:
+    """All steps that go so far one way and so far the other way."""
+    ways = ((files, ranks), (ranks, files))
+    return tuple(sorted({(x * right, y * up) for x, y in ways for right in (1, -1) for up in (1, -1)}))
+
+
+def turned(step: Offset, quarters: int) -> Offset:
+    """A step turned by so many right angles, clockwise."""
+    files, ranks = step
+    for _ in range(quarters % 4):
+        files, ranks = ranks, -files
+    return files, ranks
+
+
+def path(board: Board, square: int, steps: Iterable[Offset]) -> Ray:
+    """The squares of some steps one after another, as far as they stay on the board."""
+    found = list[int]()
+    for step in steps:
+        at = board.step(found[-1] if found else square, *step)
+        if at is None or at == square:
+            break
+        found.append(at)
+    return tuple(found)
+
+
+@frozen
+class Winding:
+    """Riders whose lines turn: each a path of steps, as far as it stays on the board and the squares are empty."""
+
+    paths: tuple[tuple[Offset, ...], ...]
+
+    def rays(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        return tuple(dict.fromkeys(ray for steps in self.paths if (ray := path(board, square, steps))))

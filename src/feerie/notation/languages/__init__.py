@@ -59,4 +59,4 @@ def language(code: str | Language, genre: Genre | None = None) -> Language:
 
 @lru_cache(maxsize=64)
 def _with_men_of(words: Language, genre: Genre) -> Language:
-    return words.with_men([man for man in genre.men if man.letter not in words.letters])
+    return words.with_men([man for man in genre.men if man.letter not in tuple(words.letters)])

@@ -5,6 +5,14 @@ from types import MappingProxyType
 
 from feerie.notation.languages.words import BEFORE_VOWEL, BOOK_SIGNS, Language, Noun
 
+PROBLEMISTS = (
+    "G:S NH:SN CA:CH BP:PB WE:VI RF:CC EM:IM GN:G SQ:EC WA:V SS:CS M:E EA:AI SW:M RB:FR C:CA DU:PI CR:CN ZR:ZN "
+    "GR:GN CH:SC ZH:SZ GH:SG DS:CD EQ:EA NE:EQ RL:TL BL:FL ND:NE RR:TC BR:FC RH:ST BH:SF EK:RE CG:SA "
+    "RN:RL RP:RS G2:S2 G3:S3 KH:SR LR:LT LB:LF WR:VS FR:FS ET:EL RM:ET RE:AT RW:MT BM:EF BE:AF BW:MF DO:DN "
+    "RT:LA QE:QA CP:PC PP:PV S1:N1 S2:N2 S3:N3 S4:N4 TH:SB LH:SE GE:SM GF:SU KP:SV MS:CM "
+    "OH:OS SA:SL SE:DG SC:SS EN:AQ AH:AS")
+"""Letters of men of the dictionary, "its own:here", where problemists have others than in English."""
+
 FRENCH = Language(
     code="fr",
     name="French",
@@ -24,7 +32,7 @@ FRENCH = Language(
     capitals=True,
     colours=("Blancs", "Noirs"),
     colour_letters=("b", "n"),
-    letters_of_problemists=MappingProxyType({"G": "S", "NH": "SN", "CA": "CH", "BP": "PB"}),
+    letters_of_problemists=MappingProxyType(dict(pair.split(":") for pair in PROBLEMISTS.split())),
     adjectives=MappingProxyType({"m": ("blanc", "noir"), "f": ("blanche", "noire")}),
     kings=("Rois blancs", "Rois noirs"),
     singular=(0, 1),

@@ -5,6 +5,12 @@ from types import MappingProxyType
 
 from feerie.notation.languages.words import Language, Noun
 
+PROBLEMISTS = (
+    "L:H BP:BB RF:WF EM:KN SQ:EI M:EL EA:AD SW:SP AR:ER RB:RL C:KL SP:SB RL:TL BL:LL EH:RD RR:TJ BR:LJ "
+    "RH:TH BH:LH BT:PF GT:PN CG:KG RP:RH LR:HT LB:HL LN:HN RM:TC RE:TA RW:TS BM:LC BE:LA BW:LS DO:DE RT:HE "
+    "QQ:OD CP:CB PP:RB LH:BH GE:GU GF:GB KL:LK KP:SH HC:HK EN:AQ SC:SR TH:UH")
+"""Letters of men of the dictionary, "its own:here", where problemists have others than in English."""
+
 GERMAN = Language(
     code="de",
     name="German",
@@ -21,7 +27,7 @@ GERMAN = Language(
     colours=("Weiß", "Schwarz"),
     colour_letters=("w", "s"),
     trait_letters=MappingProxyType({"neutral": "n", "royal": "k", "kamikaze": "k"}),
-    letters_of_problemists=MappingProxyType({"L": "H", "BP": "BB"}),
+    letters_of_problemists=MappingProxyType(dict(pair.split(":") for pair in PROBLEMISTS.split())),
     adjectives=MappingProxyType(dict.fromkeys("mfn", ("weiße", "schwarze"))),
     with_traits=MappingProxyType({"neutral": MappingProxyType({"m": "neutral{ending} {word}"}),
                                   "royal": MappingProxyType({"m": "königlich{ending} {word}"}),

@@ -302,16 +302,16 @@ class Language:
         language, the first free letter of its name, or else of the alphabet. In games, too, a man goes by the letter of
         problemists, or by its own where that one is taken.
         """
-        words = self
+        letters, game, problem, nouns = [*self.letters], [*self.game], [*self.problem], dict(self.men)
         for man in men:
-            problem = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \
-                words._free(man, {*words.game, *words.problem})
-            game = problem if problem not in words.game else words._free(man, {*words.game})
-            noun = self._noun(man)
-            words = replace(words, letters=(*words.letters, man.letter), game=(*words.game, game),
-                            problem=(*words.problem, problem),
-                            men=MappingProxyType({**words.men, man.letter: noun}))
-        return words
+            found = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \
+                self._free(man, {*game, *problem})
+            game.append(found if found not in game else self._free(man, {*game}))
+            problem.append(found)
+            letters.append(man.letter)
+            nouns[man.letter] = self._noun(man)
+        return replace(self, letters=tuple(letters), game=tuple(game), problem=tuple(problem),
+                       men=MappingProxyType(nouns))
 
     def _noun(self, man: Man) -> Noun:
         """The name of a man of the dictionary; that of another one has masculine gender and is not declined."""

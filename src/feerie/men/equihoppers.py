@@ -1,0 +1,118 @@
+"""Equihoppers and their kin: by two leaps of one length, with the hurdle where the first one leads."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd
+
+from feerie.base.frozen import frozen
+from feerie.men.making import both, made
+from feerie.rules.along import Along, Vault
+from feerie.rules.board import Board, Ray
+from feerie.rules.movement import Offset, turned
+
+__all__ = ["EQUIHOPPERS", "Midway", "Stopping"]
+
+FARTHEST = 7
+"""The longest way on the chessboard."""
+
+
+def _squares(board: Board, square: int, offsets: tuple[Offset, ...]) -> Ray | None:
+    """The squares so far from one; None if one of them is not on the board, or the square itself."""
+    found = tuple(board.step(square, *offset) for offset in offsets)
+    return None if None in found or square in found else found  # type: ignore[return-value]
+
+
+def _on_way(offset: Offset) -> tuple[Offset, ...]:
+    """What a straight line passes on its way to a square so far away."""
+    files, ranks = offset
+    parts = gcd(files, ranks)
+    return tuple((files // parts * part, ranks // parts * part) for part in range(1, parts))
+
+
+@frozen
+class Midway:
+    """By two leaps of one length, the first onto the hurdle: straight on, or turned by so many right angles, or, where
+    `quarters` is None, any other way. If `stoppable`, nothing else may stand on either way; if `queenwise`, both are
+    along lines of a queen. `from_here`: the second leap is made from the man's own square instead.
+
+    Leaps are multiples of ones that go at most three squares either way (Popeye), but where any other way is free.
+    """
+
+    quarters: tuple[int, ...] | None = (0,)
+    stoppable: bool = False
+    queenwise: bool = False
+    from_here: bool = False
+    along: Along = Vault()
+
+    def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        lines = (_squares(board, square, offsets) for offsets in self._offsets())
+        return tuple(dict.fromkeys(line for line in lines if line))
+
+    def _offsets(self) -> Iterator[tuple[Offset, ...]]:
+        """The lines as distances from the man's square."""
+        leaps = [step for step in _LEAPS if not self.queenwise or _is_queenwise(step)]
+        for first in (step for step in leaps if self.quarters is None or _is_short(step)):
+            seconds = [step for step in leaps if _length(step) == _length(first)] if self.quarters is None else \
+                [turned(first, quarters) for quarters in self.quarters]
+            for second in seconds:
+                x, y = (0, 0) if self.from_here else first
+                target = (x + second[0], y + second[1])
+                between = [*_on_way(first), *((x + files, y + ranks) for files, ranks in _on_way(second))]
+                if target not in ((0, 0), first):
+                    yield (*(between if self.stoppable else ()), first, target)
+
+
+_LEAPS = tuple((files, ranks) for files in range(-FARTHEST, FARTHEST + 1) for ranks in range(-FARTHEST, FARTHEST + 1)
+               if files or ranks)
+
+
+def _length(step: Offset) -> int:
+    """The square of the length of a step."""
+    return step[0] ** 2 + step[1] ** 2
+
+
+def _is_short(step: Offset) -> bool:
+    """Whether a leap is a multiple of one that goes at most three squares either way."""
+    return max(map(abs, step)) // gcd(*step) <= FARTHEST // 2
+
+
+def _is_queenwise(step: Offset) -> bool:
+    return not step[0] or not step[1] or abs(step[0]) == abs(step[1])
+
+
+@frozen
+class Stopping:
+    """Half the way to the hurdle; if `stoppable`, nothing else may stand on the way to it."""
+
+    stoppable: bool = False
+    along: Along = Vault()
+
+    def lines(self, board: Board, square: int, side: int) -> tuple[Ray, ...]:
+        lines = (_squares(board, square, offsets) for offsets in self._offsets())
+        return tuple(line for line in lines if line)
+
+    def _offsets(self) -> Iterator[tuple[Offset, ...]]:
+        span = range(-(FARTHEST // 2), FARTHEST // 2 + 1)
+        for target in ((files, ranks) for files in span for ranks in span if files or ranks):
+            hurdle = (2 * target[0], 2 * target[1])
+            between = [at for at in _on_way(hurdle) if at != target] if self.stoppable else []
+            yield (*between, hurdle, target)
+
+
+EQUIHOPPERS = (
+    made("EQ", both(Midway(stoppable=True)), "equihopper|équisauteur anglais|Equihopper", "Q270"),
+    made("NE", both(Midway()), "nonstop equihopper|équisauteur|Nonstop-Equihopper", "Q270"),
+    made("OR", both(Midway(stoppable=True, queenwise=True)), "orix|orix|Orix", "Q90"),
+    made("NO", both(Midway(queenwise=True)), "nonstop orix|orix non-stop|Nonstop-Orix", "Q90"),
+    made("EN", both(Midway((1, 3))), "nonstop eagle-equihopper|équisauteur-aigle non-stop|Nonstop-Adler-Equihopper",
+         "Q270"),
+    made("TH", both(Midway((0, 1, 2, 3), queenwise=True)), "treehopper|sauteur-arbre|Baumhüpfer", "Q180"),
+    made("GE", both(Midway(None)), "greater treehopper|grand sauteur-arbre|großer Baumhüpfer",
+         "Q180"),
+    made("LH", both(Midway((1, 2, 3), queenwise=True, from_here=True)), "leafhopper|sauteur-feuille|Blatthüpfer",
+         "Q180"),
+    made("GF", both(Midway(None, from_here=True)),
+         "greater leafhopper|grand sauteur-feuille|großer Blatthüpfer", "Q180"),
+    made("QE", both(Stopping(stoppable=True)), "equistopper|équistoppeur|Equistopper", "Q270"),
+    made("QF", both(Stopping()), "nonstop equistopper|équistoppeur non-stop|Nonstop-Equistopper", "Q270"),
+)

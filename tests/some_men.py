@@ -1,0 +1,10 @@
+"""Men of the dictionary that quick tests take: the oldest twelve, and one of each further kind of movement."""
+from __future__ import annotations
+
+from feerie.men import MEN
+
+OLDEST = MEN[:12]
+KINDS = ("BU", "RO", "RB", "C", "RR", "QQ", "KA", "KP", "G2", "CG", "M", "HA", "SC", "EN", "LH", "QE", "B1", "EH", "AO",
+         "AH", "ML", "SA", "MS", "SK", "MH", "SP", "CP")
+SOME = (*OLDEST, *(man for man in MEN if man.letter in KINDS))
+OTHERS = tuple(man for man in MEN if man not in SOME and man.moves)

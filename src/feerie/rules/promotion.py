@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
-from feerie.rules.board import WHITE
 from feerie.rules.properties import Property
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class PromotionRank:
 
     def adapt(self, genre: Genre) -> Genre:
         """Pawns may have come to the ranks beyond, where they stand for good."""
-        zones = tuple(genre.board.rows(-1 - self.before_last if side == WHITE else self.before_last) for side in (0, 1))
+        zones = genre.board.rows(-1 - self.before_last), genre.board.rows(self.before_last)
         return replace(genre, men=tuple(
             replace(man, region=None, promotion=replace(man.promotion, zones=zones)) if man.promotion else man
             for man in genre.men))

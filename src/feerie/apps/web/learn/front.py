@@ -4,23 +4,17 @@ A diagram is the first one of the genre's rules page; where there is none, the g
 """
 from __future__ import annotations
 
-import pkgutil
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
-from importlib import import_module
-from types import ModuleType
 from typing import Any, cast
 
-import feerie.conditions
-import feerie.men
+from feerie.apps.web.games.families import family_of
 from feerie.apps.web.games.pictures import BOARD_STYLE, small_board
 from feerie.apps.web.learn.lessons import NoLessonError, PracticeBoard, lesson
 from feerie.apps.web.serving.texts import page_texts
-from feerie.conditions import CONDITIONS
 from feerie.game.game import Game
 from feerie.game.position import Position
-from feerie.men import MEN, name_of_man
-from feerie.men.elements import known_elements
+from feerie.men.elements import Elements, known_elements
 from feerie.rules.genre import Genre
 from feerie.views.captions import capital
 from feerie.views.diagram import Arrow, definitions
@@ -70,30 +64,20 @@ def _figures(position: Position | None) -> Iterable[Figure]:
 
 @lru_cache(maxsize=8)
 def families(language: str) -> list[dict[str, Any]]:
-    """The families of the dictionary, each with the elements that it holds: conditions, then men, then all others.
+    """The families of the dictionary, each with the elements that it holds, options left out; last those of none.
 
     A family is called as the page's texts say, or else as the first of its elements.
     """
-    known = {each.names[0]: each.titles(language)[0] for each in known_elements()}
-    found = [*_families(feerie.conditions, CONDITIONS, lambda condition: condition.name),
-             *_families(feerie.men, MEN, name_of_man)]
-    placed = {name for _, names in found for name in names}
-    others = [name for name in known if name not in placed and not _is_option(name, known)]
+    known = {each.names[0]: each for each in known_elements()}
+    found: dict[str, list[Elements]] = {}
+    for name, each in known.items():
+        if not _is_option(name, known):
+            found.setdefault(family_of(each) or "others", []).append(each)
+    found["others"] = found.pop("others", [])
     texts = page_texts(language)
-    return [{"title": texts.get(f"family: {family}") or capital(known[names[0]]),
-             "elements": [{"name": name, "title": known[name]} for name in names]}
-            for family, names in (*found, ("others", others)) if names]
-
-
-def _families(package: ModuleType, every: tuple[Any, ...], named: Callable[[Any], str]
-              ) -> Iterator[tuple[str, list[str]]]:
-    """The modules of a package, each with the names of those values of `every` that it holds, without options."""
-    known = {named(each) for each in every}
-    for family in (module.name for module in pkgutil.iter_modules(package.__path__)):
-        held = [each for value in vars(import_module(f"{package.__name__}.{family}")).values() if value is not every
-                for each in (value if isinstance(value, tuple) else (value,))]
-        yield family, [named(value) for value in every if any(value is each for each in held)
-                       and not _is_option(named(value), known)]
+    return [{"title": texts.get(f"family: {family}") or capital(held[0].titles(language)[0]),
+             "elements": [{"name": each.names[0], "title": each.titles(language)[0]} for each in held]}
+            for family, held in found.items() if held]
 
 
 def _is_option(name: str, known: Container[str]) -> bool:

@@ -217,8 +217,10 @@ cdef class GeneralJudge(Judge):
     cdef Py_ssize_t safe_moves(self, Py_ssize_t p, Py_ssize_t n, u64 men, bint one) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, start=Py_ssize_t, kept=Py_ssize_t, men=u64, quiets=u64, prey=u64, kings=u64, mask=u64, pairing=u64)
     cdef Py_ssize_t decisive_moves(self, Py_ssize_t p, Py_ssize_t n, u64 deciding) noexcept nogil
-    @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, own=u64, shown=u64, occupied=u64, prey=u64, targets=u64, near=u64)
+    @cython.locals(us=Py_ssize_t, king=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t, square=Py_ssize_t, kings=u64, shown=u64, occupied=u64, prey=u64, targets=u64, near=u64)
     cdef void find_flights(self, Py_ssize_t p, bint loosely) noexcept nogil
+    @cython.locals(own=u64)
+    cdef u64 shown_squares(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
     @cython.locals(kings=u64)
     cdef u64 squares_of_checks(self, Py_ssize_t p, Py_ssize_t us, Py_ssize_t king) noexcept nogil
     cdef bint may_leave(self, Py_ssize_t p, Py_ssize_t square) noexcept nogil

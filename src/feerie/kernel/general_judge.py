@@ -906,7 +906,6 @@ class GeneralJudge(Judge):
         """
         us = self.frames[p].turn
         kings = self.frames[p].men[0] & self.frames[p].sides[us ^ 1]
-        own = self.frames[p].men[0] & self.frames[p].sides[us]
         self.flight_count = 0
         if not kings or kings & (kings - 1):
             return
@@ -915,16 +914,9 @@ class GeneralJudge(Judge):
         if self.species[s].made or self.species[s].choices or self.silence_count and (
                 not self.species[s].castles or self.frames[p].ep_square != NONE):
             return
-        shown = 0
-        if self.limited[us ^ 1] or self.unwatched_count:
-            if self.has_effects or self.frames[p].sides[0] & self.frames[p].sides[1] or own & (own - 1):
-                return
-            if self.limited[us ^ 1]:
-                shown = self.squares_of_checks(p, us, king)
-                if shown >> king & 1:
-                    return
-            if self.unwatched_count and not self.may_leave(p, king):
-                return
+        shown = self.shown_squares(p, us, king)
+        if shown >> king & 1:
+            return
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~kings
         prey = 0 if self.species[s].kamikaze or self.loud or self.singly or loosely \
             else self.frames[p].sides[us] & ~self.frames[p].men[0]
@@ -951,7 +943,7 @@ class GeneralJudge(Judge):
                     | self.ways[w].deciding[square * SQUARES + king] \
                     | (self.deciding_about_kind(p, us, square, NONE) if loosely else self.deciding_about(p, us, square))
                 if self.limited[us ^ 1]:
-                    self.flights[self.flight_count].deciding |= own
+                    self.flights[self.flight_count].deciding |= self.frames[p].men[0] & ~kings
                 if self.contact:
                     near = self.neighbours[square] & occupied
                     if not self.has_contact(p, king, square, occupied):
@@ -961,6 +953,16 @@ class GeneralJudge(Judge):
                 self.flight_count += 1
                 if self.flight_count == FLIGHTS:
                     return
+
+    def shown_squares(self, p: int, us: int, king: int) -> int:
+        """The squares that the king of the side not to move may perhaps not leave or enter, for what rules forbid."""
+        if not self.limited[us ^ 1] and not self.unwatched_count:
+            return 0
+        own = self.frames[p].men[0] & self.frames[p].sides[us]
+        if self.has_effects or self.frames[p].sides[0] & self.frames[p].sides[1] or own & (own - 1) \
+                or self.unwatched_count and not self.may_leave(p, king):
+            return FULL
+        return self.squares_of_checks(p, us, king) if self.limited[us ^ 1] else 0
 
     def squares_of_checks(self, p: int, us: int, king: int) -> int:
         """The squares that a king of the other side cannot leave or enter without perhaps giving check; all where that

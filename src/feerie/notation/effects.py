@@ -57,7 +57,7 @@ def effects_of(changes: Iterable[Change], promoted: str | None = None) -> tuple[
         again = previous is not None and (previous.square, previous.stage) == (change.square, change.stage)
         previous = change
         if change.stage is Stage.REBIRTH and change.after and not again:
-            becomes = (change.after,) if promoted else ()
+            becomes: tuple[str, ...] = (change.after,) if promoted else ()
             found.append(Effect("", change.square, promoted or change.after, becomes))
         elif change.before and change.after and last is not None and last.target == change.square:
             found[-1] = last._replace(becomes=(*last.becomes, change.after))

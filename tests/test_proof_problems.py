@@ -250,7 +250,7 @@ def test_lists_of_proof_games() -> None:
     text = ("Gianni Donati\nInternet 1996\n\ntcf1rfct/pppp1ppp/8/4p3/3d4/4RP2/PPPPP1PP/TCFD1FCT\n6\n\n-----\n"
             f"{KNIGHT} 0.5\n{KNIGHT} w - - 0 1\n?\n\n"
             "rn1qkbnr/ppp2ppp/3pp3/8/4K1b1/4P3/PPPP1PPP/RNBQ1BNR\n7 - Rokagogo\n"
-            f"{KNIGHT}\n\nno length\n{KNIGHT[1:]} 3\n{KNIGHT} 3 - Sentinelles\n")
+            f"{KNIGHT}\n\nno length\n{KNIGHT[1:]} 3\n{KNIGHT} 3 - Masand\n")
     found = files.parse(text)
     assert [str(entry.problem.stipulation) if entry.problem else str(entry.error).split(":")[0] for entry in found] == [
         "exact-dia3", "dia0.5", "dia?", "exact-dia3.5", "line 14", "line 17", "line 18"]

@@ -564,10 +564,10 @@ def test_files_in(server: Server) -> None:
     assert listed.lower().startswith("beginproblem") and listed.lower().count("stipulation") >= 2
     assert server.ask("/api/collections/1/file?format=svg")[0] == 422
     assert server.ask("/api/problems/import", {"text": "no problem at all"})[0] == 422
-    twin = ("BeginProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip #2\nTwin Condition Sentinelles\n"
+    twin = ("BeginProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip #2\nTwin Condition Masand\n"
             "NextProblem\nForsyth 7k/8/5K2/8/8/8/8/6R1\nStip h#2\nEndProblem\n")
     made = asked(server, "/api/problems/import", {"text": twin}, status=201)
-    assert len(made["ids"]) == 1 and "Sentinelles" in made["errors"][0]     # the others are read
+    assert len(made["ids"]) == 1 and "Masand" in made["errors"][0]     # the others are read
 
 
 def test_files_come_as_bytes_in_their_encoding(server: Server) -> None:

@@ -272,7 +272,7 @@ cdef class GeneralJudge(Judge):
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
     @cython.locals(watched=bint, i=Py_ssize_t)
     cdef void null_move(self, Py_ssize_t p) noexcept nogil
-    @cython.locals(i=Py_ssize_t, s=Py_ssize_t, royal=int)
+    @cython.locals(i=Py_ssize_t, s=Py_ssize_t)
     cdef bint is_silent(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint moving) noexcept nogil
     cdef bint is_motionless(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
     @cython.locals(i=Py_ssize_t, side=Py_ssize_t, square=Py_ssize_t, men=u64, occupied=u64)

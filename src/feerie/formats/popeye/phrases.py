@@ -44,7 +44,7 @@ from feerie.problems import twins
 from feerie.problems.options import Options
 from feerie.problems.stipulation import Stipulation
 from feerie.rules.board import SQUARE_NAME, SquareError
-from feerie.rules.genre import Genre, GenreError
+from feerie.rules.genre import FIGURES, Genre, GenreError
 from feerie.rules.trait import Trait, Traits
 from feerie.rules.unit import Unit, kind_text, letter_of, unit_of
 
@@ -237,8 +237,8 @@ class Phrases:
         for genre in known():       # it takes time to find them
             with suppress(LanguageError):
                 return kind_text(language_of(self.language, genre).parse_letter(letters.upper(), problem=True))
-        letters_known = " ".join(words.problem)
-        raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), letters_known)
+        near = [letter for letter in words.problem if letter[0] == letters[0].upper()] or words.problem[:len(FIGURES)]
+        raise ProblemError("the man {} is not supported (known: {})", _shown(letters.upper()), " ".join(near))
 
     def men(self) -> list[tuple[str, str]]:
         """Men as texts of setups with their squares, from "White kd3 rb1h3 Black royal ka8"."""
@@ -427,7 +427,7 @@ class Phrases:
             raise ProblemError("{}: write {} for Popeye's reading, {} for the original rules", text, popeye, other)
         if name is None and (holes := _HOLES.fullmatch(fold(text))):
             return _holes(holes[1])
-        if name is None and not _NUMBER.search(text):
+        if name is None and all(element(part) for part in text.split("+") if _NUMBER.search(part)):
             try:
                 name = find(text).name
             except GenreError:

@@ -247,7 +247,7 @@ def _board(genre: Genre, setup: Setup, language: str, fields: str = "") -> Itera
 def _forsyth(genre: Genre, setup: Setup, language: str, *, is_fen: bool) -> str:
     """The board of a FEN in the letters of a language; holes are empty squares to Popeye."""
     board = fen.write(replace(genre, board=CHESSBOARD) if elements_of(genre).holes else genre, setup).split()[0]
-    return "".join(_cell(genre, sign, language, is_fen) if sign[-1].isalpha() else sign
+    return "".join(_cell(genre, sign, language, is_fen) if any(map(str.isalpha, sign)) else sign
                    for sign in _CELLS.findall(board))
 
 

@@ -261,8 +261,8 @@ def element(name: str) -> Elements | None:
 def men_near(letters: str) -> list[Man]:
     """The men whose names in any language begin with these letters or, if there are none, with the first of them.
 
-    >>> [man.name for man in men_near("CH")]
-    ['camel']
+    >>> [man.name for man in men_near("CAMELR")]
+    ['camelrider', 'camelrider hopper']
     """
     for wanted in filter(None, (key(letters), key(letters)[:1])):
         if near := [man for man in MEN if any(key(name).startswith(wanted) for name in man.names.all())]:

@@ -49,7 +49,7 @@ LEAST_SECONDS = {"#2": 0.004, "s#2": 0.02, "ser-h#3": 0.05}
 MOST_SECONDS = 5.0
 """What a problem costs Popeye; 0.1 seconds at least unless listed."""
 MOST_SOLUTIONS = 200
-PAWNS = ("P", "BP")
+PAWNS = ("P", *(man.letter for man in MEN if man.promotion))
 FILES = "abcdefgh"
 
 

@@ -21,6 +21,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from facts import DATA, ROOT
+from some_men import OLDEST
 
 from feerie.apps.cli import main
 from feerie.base.errors import ProblemError
@@ -560,7 +561,8 @@ def test_men_and_traits_come_back_from_every_format(number: int) -> None:
     for square in squares[2:]:
         traits = chosen.choice([frozenset(), frozenset({Trait.NEUTRAL}), special])
         side = WHITE if Trait.NEUTRAL in traits else chosen.randint(0, 1)
-        men[square] = str(Unit(chosen.choice([*(man.letter for man in MEN), *"QRBNP"]), side, traits))
+        there = OLDEST if "cylinder" in base.name else MEN      # some men have too many lines on a cylinder
+        men[square] = str(Unit(chosen.choice([*(man.letter for man in there), *"QRBNP"]), side, traits))
     placed = tuple(men.get(square, "") for square in range(base.board.size))
     problem = Problem(with_men_of(base, placed), Setup(placed), "h#2")
     for name in GENERAL:

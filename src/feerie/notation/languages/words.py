@@ -302,6 +302,8 @@ class Language:
         language, the first free letter of its name, or else of the alphabet. In games, too, a man goes by the letter of
         problemists, or by its own where that one is taken.
         """
+        if not men:
+            return self
         letters, game, problem, nouns = [*self.letters], [*self.game], [*self.problem], dict(self.men)
         for man in men:
             found = self.letters_of_problemists.get(man.letter, man.popeye) if man.popeye else \

@@ -137,7 +137,7 @@ def test_rules_of_promotion_are_written_and_read(name: str) -> None:
 
 @pytest.mark.parametrize(("conditions", "said"), [
     ("PromOnly", "'PromOnly' needs the letters of men, like Q R B S"),
-    ("PromOnly Q rh", "the man 'RH' is not supported"),
+    ("PromOnly Q rx", "the man 'RX' is not supported"),
     ("PromOnly rh/r", "men of two kinds are not supported: 'rh/r'"),
     ("PromOnly Q K", "promotion to royal men needs a rule of several kings"),
 ])

@@ -44,8 +44,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("words", "wanted"), [
-    (["moves", "ro"], ["roque", "rokagogo", "rollerball", "rollerball-literal", "royal"]),
-    (["moves", "rokagogo+grass"], ["rokagogo+grasshopper"]),
+    (["moves", "rol"], ["rollerball", "rollerball-literal"]),
+    (["moves", "rokagogo+grassh"], [f"rokagogo+grasshopper{further}" for further in ("", "-2", "-3")]),
     (["moves", "Rok"], ["rokagogo"]),
     (["why", "rokagogo+"], ["rokagogo+rex-multiplex", "rokagogo+ultra-rex-multiplex", "rokagogo+siamois"]),
     (["perft", "siamois+"], [f"siamois+{name}" for name in CASTLINGS]),

@@ -31,6 +31,9 @@ from feerie.rules.unit import UNIT, Unit, is_unit, kind_text, kind_texts, letter
 __all__ = ["FenError", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain", "read_ranks",
            "write"]
 
+NEAR = 5
+"""The most men that a man is said to be near to."""
+
 LONGEST_SHOWN = 24
 """Characters of a piece of the text that a message shows."""
 LARGEST_NUMBER = 99999
@@ -277,7 +280,7 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
             is_known = is_unit(token) and letter_of(token) in {man.letter for man in (*MEN, *genre.men)}
             if lacking := of_men([token] if is_known else []).names:
                 raise _error("board", "{} (the name of its genre must have {})", found, "+".join(lacking))
-            if near := ", ".join(f"{kind_text(man.letter)} = {name_of_man(man)}" for man in men_near(letter_of(token))):
+            if near := ", ".join(f"{kind_text(man.letter)} = {name_of_man(man)}" for man in men_near(letter_of(token))[:NEAR]):
                 raise _error("board", "{} (did you mean {}?)", found, near)
             raise _error("board", found)
     if len(men) < board.files:

@@ -280,7 +280,8 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
             is_known = is_unit(token) and letter_of(token) in {man.letter for man in (*MEN, *genre.men)}
             if lacking := of_men([token] if is_known else []).names:
                 raise _error("board", "{} (the name of its genre must have {})", found, "+".join(lacking))
-            if near := ", ".join(f"{kind_text(man.letter)} = {name_of_man(man)}" for man in men_near(letter_of(token))[:NEAR]):
+            nearest = men_near(letter_of(token))[:NEAR]
+            if near := ", ".join(f"{kind_text(man.letter)} = {name_of_man(man)}" for man in nearest):
                 raise _error("board", "{} (did you mean {}?)", found, near)
             raise _error("board", found)
     if len(men) < board.files:

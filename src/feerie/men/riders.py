@@ -24,7 +24,7 @@ from feerie.rules.movement import (
 
 __all__ = ["NIGHTRIDER", "RIDERS", "ROSE", "ByFile", "Facing", "Reflecting", "rose_paths"]
 
-MOST = 14
+MOST_BENDS = 14
 """Steps of a line on the chessboard, at most."""
 
 NIGHTRIDER = Man("NR", ((Rider(KNIGHTWISE), Mode.BOTH),), name="nightrider",
@@ -38,7 +38,7 @@ def _around(cycles: Iterable[tuple[Offset, ...]]) -> Iterator[tuple[Offset, ...]
         for mirror in (1, -1):
             for quarters in range(4):
                 steps = tuple(turned((files * mirror, ranks), quarters) for files, ranks in cycle)
-                yield (steps * MOST)[:MOST]
+                yield (steps * MOST_BENDS)[:MOST_BENDS]
 
 
 def winding(*cycles: tuple[Offset, ...]) -> Winding:

@@ -31,7 +31,7 @@ from feerie.rules.unit import UNIT, Unit, is_unit, kind_text, kind_texts, letter
 __all__ = ["FenError", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain", "read_ranks",
            "write"]
 
-NEAR = 5
+MEN_SUGGESTED = 5
 """The most men that a man is said to be near to."""
 
 LONGEST_SHOWN = 24
@@ -280,7 +280,7 @@ def _read_rank(genre: Genre, rank: int, row: Sequence[str], signs: str) -> list[
             is_known = is_unit(token) and letter_of(token) in {man.letter for man in (*MEN, *genre.men)}
             if lacking := of_men([token] if is_known else []).names:
                 raise _error("board", "{} (the name of its genre must have {})", found, "+".join(lacking))
-            nearest = men_near(letter_of(token))[:NEAR]
+            nearest = men_near(letter_of(token))[:MEN_SUGGESTED]
             if near := ", ".join(f"{kind_text(man.letter)} = {name_of_man(man)}" for man in nearest):
                 raise _error("board", "{} (did you mean {}?)", found, near)
             raise _error("board", found)

@@ -46,7 +46,7 @@ def solved(page: Any) -> None:
 def is_stale(page: Any) -> bool:
     """Whether the solution is drawn as that of something else."""
     page.wait_for_timeout(800)
-    return bool(page.locator("#solution.stale .verdict").count())
+    return bool(page.locator("#solution.stale").count())
 
 
 def stored(page: Any, server: Server) -> dict[str, Any]:

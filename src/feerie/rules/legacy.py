@@ -88,8 +88,10 @@ class Inheritance:
             if king and scene.is_royal(square) and scene.belongs(square, side):
                 own = king.traits & {Trait.NEUTRAL}
                 taken_over = captured.traits - {Trait.NEUTRAL} | {Trait.ROYAL}
-                yield square, str(replace(king, letter="K", traits=own) if _is_pawn(scene.genre, captured) else
-                                  replace(king, letter=captured.letter, traits=own | taken_over))
+                becomes = str(replace(king, letter="K", traits=own) if _is_pawn(scene.genre, captured) else
+                              replace(king, letter=captured.letter, traits=own | taken_over))
+                if becomes != scene.men[square]:
+                    yield square, becomes
 
 
 @frozen

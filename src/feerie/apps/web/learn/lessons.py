@@ -94,7 +94,7 @@ def lesson(genre: str, language: str) -> Lesson:
 def _summary(text: str) -> str:
     """The first paragraph of a page, which says the rule in a sentence or two; links in it are plain text."""
     first = next((part for part in text.split("\n\n") if not re.match(r"[#|!`<]", part)), "")
-    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", first).replace("\n", " ").replace("*", "").strip()
+    return re.sub(r"\[([^\[\]]*)\]\([^()]*\)", r"\1", first).replace("\n", " ").replace("*", "").strip()
 
 
 def _page(genre: str, language: str) -> str:

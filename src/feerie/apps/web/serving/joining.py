@@ -13,9 +13,9 @@ from pathlib import Path
 
 __all__ = ["JoinError", "joined"]
 
-_IMPORT = re.compile(r"^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from '(?P<path>[^']+)';\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import (?:\{(?P<names>[^{}]*)\}|\* as (?P<whole>\w+)) from '(?P<path>[^']+)';\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?P<kind>(?:async )?function\*?|class|const|let|var) (?P<name>[\w$]+)", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:[^*/]|\*(?!/)|/(?!\*))*+\*/[ \t]*)\n", re.MULTILINE)
 _ELSEWHERE = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
 
 

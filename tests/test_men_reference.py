@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 from men_reference import MenRef, men_reference
+from some_men import OLDEST
 
 from feerie import Position
 from feerie.genres import find
-from feerie.men import MEN
 from feerie.men.elements import Elements
 from feerie.rules.setup import Setup
 
@@ -18,7 +18,7 @@ CASTLINGS = ("orthodox", "roque", "rokagogo", "platzwechselrochade")
 ROYALTIES = ("", "rex-multiplex", "ultra-rex-multiplex", "siamois")
 RULES = tuple("+".join(filter(None, (castling, royalty))) for castling in CASTLINGS for royalty in ROYALTIES)
 BOARDS = ("", "holes", "cylinder")
-NAMES = {man.letter.lower(): man.name.lower().replace(" ", "-") for man in MEN}
+NAMES = {man.letter.lower(): man.name.lower().replace(" ", "-") for man in OLDEST}
 TRAITS = {"=": "neutral", "!": "royal", "^": "kamikaze"}
 SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 HOLES = ("b3", "d5", "g4", "e2")
@@ -65,7 +65,7 @@ def scattered(rng: Random, rules: str, letters: tuple[str, ...], board: str) -> 
 
 
 def position_of(rules: str, letters: tuple[str, ...], board: str, men: dict[str, str], side: str) -> Position:
-    elements = Elements(tuple(man for man in MEN if man.letter.lower() in letters),
+    elements = Elements(tuple(man for man in OLDEST if man.letter.lower() in letters),
                         holes=HOLES if board == "holes" else (), cylinder=board == "cylinder").names
     genre = find("+".join([rules, *elements, *TRAITS.values()]))
     placed = [""] * 64

@@ -24,7 +24,7 @@ from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
 
 __all__ = ["Degradation", "HomeFree", "Immunity", "Rebirth", "Recolouring", "Return", "Revival", "Transmutation",
-           "When"]
+           "When", "with_royal_men"]
 
 _LINES = Property.LINES
 """What every rule loses."""
@@ -70,6 +70,12 @@ def _with_place(genre: Genre, place: Place) -> Genre:
     return replace(genre, men=tuple(
         replace(man, region=None, moves=tuple((_Waiting(movement), mode) for movement, mode in man.moves))
         if man.promotion and man.region else man for man in genre.men))
+
+
+def with_royal_men(genre: Genre) -> Genre:
+    """The genre in which men of every kind may be royal."""
+    royal = (traits | {Trait.ROYAL} for traits in (frozenset[Trait](), *genre.traits))
+    return replace(genre, traits=tuple(dict.fromkeys((*genre.traits, *royal))))
 
 
 def _promotions(genre: Genre, man: Unit, side: int, square: int | None) -> tuple[str, ...]:
@@ -138,10 +144,7 @@ class Rebirth(_OwnForm):
 
     def adapt(self, genre: Genre) -> Genre:
         made = _with_place(genre, self.place)
-        if not (self.clones and self.kings):
-            return made
-        royal = (traits | {Trait.ROYAL} for traits in (frozenset[Trait](), *genre.traits))
-        return replace(made, traits=tuple(dict.fromkeys((*genre.traits, *royal))))
+        return with_royal_men(made) if self.clones and self.kings else made
 
     def reborn(self, scene: Scene, played: Played) -> tuple[Unit, int | None] | None:
         """The man that comes back, as one of its side, and where; None if none does."""

@@ -11,6 +11,7 @@ from typing import ClassVar
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
 from feerie.rules.change import Stage
+from feerie.rules.effect import with_royal_men
 from feerie.rules.genre import Genre
 from feerie.rules.remark import Kind, Remark
 from feerie.rules.scene import Played, Scene
@@ -18,12 +19,6 @@ from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit
 
 __all__ = ["Assumption", "Inheritance", "Sentries"]
-
-
-def _with_royal_men(genre: Genre) -> Genre:
-    """The genre in which men of every kind may be royal."""
-    royal = (traits | {Trait.ROYAL} for traits in (frozenset[Trait](), *genre.traits))
-    return replace(genre, traits=tuple(dict.fromkeys((*genre.traits, *royal))))
 
 
 def _is_pawn(genre: Genre, man: Unit) -> bool:
@@ -42,7 +37,7 @@ class Assumption:
     moves_kings: ClassVar[bool] = True
 
     def adapt(self, genre: Genre) -> Genre:
-        return _with_royal_men(genre)
+        return with_royal_men(genre)
 
     def _kind(self, scene: Scene, played: Played) -> str:
         """The kind of what was taken, "" if none is taken over."""
@@ -76,7 +71,7 @@ class Inheritance:
     moves_kings: ClassVar[bool] = True
 
     def adapt(self, genre: Genre) -> Genre:
-        return _with_royal_men(genre)
+        return with_royal_men(genre)
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         captured = played.captured

@@ -185,7 +185,7 @@ class Diagnosis(Findings):
                       blocker=self.kind(men[taken]), **(said | {"square": self.name(taken)}))
             return
         captured = None if taken is None else self.named(taken)
-        if taken is not None and self.is_royal(taken):
+        if taken is not None and self.is_royal(taken) and not self.now.takes_kings:
             self.note("flight", False, "enemy royal" if self.untouchable(taken) else "enemy king", squares=[taken],
                       men=[taken], moves=moves, **(said | {"square": self.name(taken), "man": self.kind(men[taken])}))
             return

@@ -41,10 +41,13 @@ export class SetupForm {
   /** The FEN of the setup; where another one is being asked for, or has not been understood, that one as it was given. */
   get given() { return (this.asking ? this.asked.fen : this.refused) ?? this.setup?.fen ?? ''; }
 
+  /** Whether what was given has not been understood. */
+  get isRefused() { return this.refused !== null; }
+
   /** Wait for the setup; gives whether it has been understood. */
   async settled() {
     while (this.asking) await this.asking.catch(() => {});
-    return this.refused === null;
+    return !this.isRefused;
   }
 
   /** Wait for the setup, what stands in the field of the FEN included; gives whether it has been understood. */
@@ -61,7 +64,7 @@ export class SetupForm {
 
   /** Another genre has been chosen, which may understand a FEN that the last one did not. Men that it does not have are left out. */
   useGenre() {
-    return this.refused !== null ? this.read(this.fen.value.trim()) : this.edited({ fitting: true });
+    return this.isRefused ? this.read(this.fen.value.trim()) : this.edited({ fitting: true });
   }
 
   /** Another genre, from its game array if it has one, unless a FEN has been typed in the meantime. */

@@ -142,7 +142,7 @@ def why(study: str, move: Annotated[str, Query(min_length=1, max_length=64)], re
 
 @router.websocket("/api/studies/{study}/live")
 async def live(socket: WebSocket, study: str) -> None:
-    """The revision of a study, then that of every change, whoever makes it."""
+    """The revision of a study, then that of every change, whoever makes it, and whether there are other chapters."""
     studies = _studies(socket)
     try:
         found = await asyncio.to_thread(studies.find, study)

@@ -171,7 +171,8 @@ class Studies:
         """Save games with their titles as a new study, or as further chapters of one; their ids."""
         book = self.find(chapter_of).study.book if chapter_of else ""
         added = self.store.add_studies([(title, game.genre.name, game.pgn()) for title, game in games], book)
-        self._tell(each["id"] for each in self.store.chapters(book) if book)
+        if book:
+            self._tell_chapters(book)
         return [each.id for each in added]
 
     def find(self, name: str) -> OpenStudy:
@@ -220,8 +221,12 @@ class Studies:
     def _commit(self, study: OpenStudy, title: str, pgn: str) -> None:
         """Save what has been changed, if anything has."""
         if (title, pgn) != (study.study.title, study.study.pgn):
+            before = study.study.title
             study.study = self.store.change_study(study.study, title, pgn)
-            self._tell([study.study.id])
+            if title == before:
+                self._tell([study.study.id])
+            else:
+                self._tell_chapters(study.study.book)
 
     def _reload(self, study: OpenStudy) -> None:
         """Read a study again, as a change may be half done in memory: the file counts."""
@@ -240,7 +245,7 @@ class Studies:
         with self._lock:
             for each in removed:
                 self._open.pop(each, None)
-        self._tell(chapters)
+        self._tell(chapters, are_others=True)
         return next((each for each in chapters if each not in removed), "")
 
     def games_of(self, study: OpenStudy) -> str:
@@ -263,11 +268,11 @@ class Studies:
     # ------------------------------------------------------------------------------------------- listeners
 
     def listen(self, study: OpenStudy, listener: Listener) -> None:
-        """Tell a page the revision of a study, and then of every change."""
+        """Tell a page the revision of a study, and then of every change, and whether its chapters are others."""
         with study.lock:
             with self._lock:
                 self._listeners.setdefault(study.study.id, set()).add(listener)
-            listener.send({"revision": study.study.revision})
+            listener.send({"revision": study.study.revision, "chapters": False})
 
     def leave(self, study: OpenStudy, listener: Listener) -> None:
         """Tell a page nothing more."""
@@ -277,13 +282,15 @@ class Studies:
             if not listeners:
                 self._listeners.pop(study.study.id, None)
 
-    def _tell(self, names: Iterable[str]) -> None:
-        """Tell the pages that show these studies that they have been changed."""
+    def _tell(self, names: Iterable[str], *, are_others: bool = False) -> None:
+        """Tell the pages that show these studies that they have been changed, or have other chapters beside them."""
         with self._lock:
-            told = [(name, self._open.get(name), listener) for name in names
-                    for listener in self._listeners.get(name, ())]
-        for _, study, listener in told:
-            listener.send({"revision": study.study.revision if study else 0})
+            told = [(self._open.get(name), listener) for name in names for listener in self._listeners.get(name, ())]
+        for study, listener in told:
+            listener.send({"revision": study.study.revision if study else 0, "chapters": are_others})
+
+    def _tell_chapters(self, book: str) -> None:
+        self._tell([each["id"] for each in self.store.chapters(book)], are_others=True)
 
 
 # ----------------------------------------------------------------------------------------------- changes

@@ -87,12 +87,15 @@ export class StudyPage {
     Object.assign(this, { study, notation, leave, at: 0, sequence: 0, drawings: 0, inTurn: inTurn() });
     this.tree = new StudyTree(node => this.go(node));
     this.engine = new EngineLines(moves => this.add(moves), uci => this.board?.point(this.position?.destinations.find(move => move.uci === uci) ?? null));
-    this.pen = new Pen(colour => { this.board.pen = colour; }, () => this.drew([]));
+    this.pen = new Pen(colour => { this.board.pen = colour; }, () => {
+      this.board.draw([]);
+      this.drew([]);
+    });
     this.build(main);
     this.board = new Board(this.place, study.genre, (from, to) => this.tried(from, to), null, arrows => this.drew(arrows));
     this.tree.show(study.nodes, 0);
     this.told();
-    this.socket = new ReconnectingWebSocket(`/api/studies/${study.id}/live`, ({ revision }) => this.heard(revision), () => {});
+    this.socket = new ReconnectingWebSocket(`/api/studies/${study.id}/live`, told => this.heard(told), () => {});
     this.keys = event => this.key(event);
     document.addEventListener('keydown', this.keys);
   }
@@ -200,10 +203,10 @@ export class StudyPage {
     });
   }
 
-  /** The study has another revision: somebody else has changed it, unless it was here. */
-  heard(revision) {
+  /** The study has another revision, or other chapters: somebody else has changed it, unless it was here. */
+  heard({ revision, chapters }) {
     this.inTurn(async () => {
-      if (this.isClosed || revision === this.study.revision) return;
+      if (this.isClosed || (revision === this.study.revision && !chapters)) return;
       await this.take(await ask(`/api/studies/${this.study.id}?language=${language}&notation=${this.notation}`), this.line);
     }).catch(refusal => say(this.unchanged, refusal.message));
   }

@@ -17,10 +17,10 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 STAUGAARD = "6B1/4P3/8/8/8/2pk4/2N5/4K2R w K - 0 1"
 
 
-def centre(page: Any, square: str) -> tuple[float, float]:
-    """The middle of a square of the editor, White below."""
-    box = page.locator("#editor cg-board").bounding_box()
-    files, ranks = (int(page.locator("#editor").evaluate(
+def centre(page: Any, square: str, place: str = "#editor") -> tuple[float, float]:
+    """The middle of a square of the editor, or of the board in another place, White below."""
+    box = page.locator(f"{place} cg-board").bounding_box()
+    files, ranks = (int(page.locator(place).evaluate(
         f"board => getComputedStyle(board).getPropertyValue('--{name}')")) for name in ("files", "ranks"))
     return (box["x"] + (ord(square[0]) - 96.5) * box["width"] / files,
             box["y"] + (ranks - int(square[1:]) + 0.5) * box["height"] / ranks)

@@ -62,7 +62,7 @@ def test_another_notation_leaves_an_old_solution_old(visit: Visit) -> None:
     page.fill("#fen", OTHER)
     page.press("#fen", "Enter")
     fen(page, OTHER)
-    page.wait_for_selector("#solution.stale .verdict")
+    page.wait_for_selector("#verdict.stale .verdict")
     page.select_option("#notation", "long")
     page.wait_for_selector("#solution .san >> text=Qa7-f2")
     assert is_stale(page)

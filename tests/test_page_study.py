@@ -1,11 +1,14 @@
 """Studying in a browser: the engine's lines, variations, comments, a position set up by hand."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import test_page
+from serving import Server
 from test_page import Visit, click, shot, stand
-from test_page_compose import ask
+from test_page_compose import ask, centre
+from waiting import until
 
 browser, visit = test_page.browser, test_page.visit
 
@@ -13,7 +16,7 @@ browser, visit = test_page.browser, test_page.visit
 SLOW_NODES = """() => {
   const fetched = window.fetch;
   window.fetch = async (...asked) => {
-    if (String(asked[0]).includes('/nodes/')) await new Promise(done => setTimeout(done, 300));
+    if (String(asked[0]).includes('/position')) await new Promise(done => setTimeout(done, 300));
     return fetched(...asked);
   };
 }"""
@@ -81,9 +84,113 @@ def test_arrows_of_comments_are_drawn(visit: Visit) -> None:
     page.wait_for_function("drawn => document.querySelectorAll(drawn).length === 0", arg=drawn)
 
 
+def drawn(page: Any, count: int) -> None:
+    """Wait until so many arrows and circles are drawn on the board."""
+    page.wait_for_function("count => document.querySelectorAll('svg.cg-shapes > g > :is(line, circle), "
+                           "svg.cg-shapes > g > g > :is(line, circle)').length === count", arg=count)
+
+
+def saved(page: Any, server: Server, *arrows: str) -> None:
+    """Wait until the PGN of the study has these arrows and circles, and no others."""
+    name = page.url.rpartition("/")[2]
+    found = re.compile(r"[GR](?:[a-h][1-8])+")
+    until(lambda: sorted(found.findall(server.ask(f"/api/studies/{name}/pgn")[1])) == sorted(arrows), f"{arrows}")
+
+
+def test_arrows_are_drawn_and_kept(visit: Visit, server: Server) -> None:
+    page = study(visit, "1. e4 e5")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".tree .san[aria-current] >> text=e4")
+    page.mouse.move(*centre(page, "g1", ".board"))
+    page.mouse.down(button="right")
+    page.mouse.move(*centre(page, "f3", ".board"))
+    page.wait_for_timeout(100)
+    page.mouse.up(button="right")
+    saved(page, server, "Gg1f3")
+    page.select_option("#pen", "red")
+    page.click("[data-action='draw arrows']")
+    page.mouse.click(*centre(page, "d5", ".board"))
+    saved(page, server, "Rd5", "Gg1f3")
+    page.focus(".squares [tabindex='0']")
+    for key in ("Enter", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    saved(page, server, "Rd5", "Gg1f3", "Ra1a2")
+    page.click("[data-action='draw arrows']")
+    click(page, "g8", "f6")                     # men are moved again
+    page.wait_for_selector(".tree .san >> text=Nf6")
+    drawn(page, 0)
+    page.keyboard.press("ArrowLeft")
+    drawn(page, 3)
+    shot(page, "study-drawn")
+    page.click("[data-action='erase arrows']")
+    drawn(page, 0)
+    page.click("[data-action=undo]")
+    drawn(page, 3)
+    page.reload()
+    page.keyboard.press("ArrowRight")
+    drawn(page, 3)
+
+
+def test_chapters_headers_and_two_tabs(visit: Visit, server: Server) -> None:
+    page = study(visit, '1. e4 e5 *\n\n[White "Ada"]\n[Black "Bert"]\n\n1. d4 d5 1-0\n')
+    page.click(".chapters a >> text=Ada")
+    page.wait_for_selector("#players >> text=1-0")
+    page.click(".headers summary")
+    page.fill("#header-white", "Eva")
+    page.press("#header-white", "Tab")
+    page.wait_for_selector("#players >> text=Eva – Bert")
+    other = visit(f"/study/{page.url.rpartition('/')[2]}")
+    other.wait_for_selector("#players >> text=Eva – Bert")
+    other.keyboard.press("ArrowRight")
+    other.wait_for_selector(".tree .san[aria-current] >> text=d4")
+    page.fill("#move", "Nf3")
+    page.press("#move", "Enter")
+    other.wait_for_selector(".tree .san >> text=Nf3")
+    assert other.inner_text(".tree [aria-current]") == "d4"
+    other.fill("#comment", "Queen's pawn")
+    other.press("#comment", "Tab")
+    page.wait_for_selector(".tree .comment >> text=Queen's pawn")
+    assert page.inner_text(".tree [aria-current]") == "Nf3"
+    page.focus(".squares [tabindex='0']")
+    page.keyboard.press("Control+z")
+    other.wait_for_function("() => !document.querySelector('.tree .comment')")
+    page.click("[data-action=undo]")
+    other.wait_for_function("() => !document.querySelector('.tree').textContent.includes('Nf3')")
+    page.click("[data-action=redo]")
+    other.wait_for_selector(".tree .san >> text=Nf3")
+    page.click(".new-chapter")
+    page.select_option("#genre", "roque")
+    page.click("[data-action='study position']")
+    page.wait_for_selector(".chapters li:nth-child(3) [aria-current]")
+    other.wait_for_selector(".chapters li:nth-child(3)")
+    page.click("[data-action='remove study']")
+    page.click("dialog [data-value=false]")
+    page.wait_for_selector(".chapters li:nth-child(2)")
+    assert page.locator(".chapters li").count() == 2
+
+
+def test_the_engine_points_at_its_move(visit: Visit) -> None:
+    page = study(visit, "1. e4")
+    drawn(page, 0)
+    page.click("[data-action=engine]")
+    drawn(page, 1)
+    page.click("[data-action=engine]")
+    drawn(page, 0)
+
+
+def test_a_start_takes_few_requests(visit: Visit) -> None:
+    page = visit("/learn")
+    page.wait_for_selector("h1")
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(page.url.replace("/learn", "/study"))
+    page.wait_for_load_state("networkidle")
+    assert len(asked) <= 12, asked
+
+
 def test_a_reason_is_said_of_the_position_that_is_shown(visit: Visit) -> None:
     page = study(visit, "1. e4 e5 2. Nf3")
-    page.evaluate(SLOW_NODES.replace("/nodes/", "/why"))
+    page.evaluate(SLOW_NODES.replace("/position", "/why"))
     click(page, "e2", "e5")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".tree .san[aria-current] >> text=e4")

@@ -19,7 +19,8 @@ from feerie.apps.web.serving.texts import page_texts
 TOKEN = "correct-horse-battery"
 OWNER = {"Authorization": f"Bearer {TOKEN}"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml"}
-SOCKETS = ("/api/games/{game}/live", "/api/solutions/x/live", "/api/analysis?genre=orthodox&fen=8/8/8/8/8/8/8/K1k5")
+SOCKETS = ("/api/games/{game}/live", "/api/solutions/x/live", "/api/studies/x/live",
+           "/api/analysis?genre=orthodox&fen=8/8/8/8/8/8/8/K1k5")
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +79,7 @@ def test_the_key_of_a_game_opens_that_game_alone(server: Server) -> None:
     opens = {path for path in {**paths, **pages} if "{game}" in path}
     assert reached == opens | {path for path in reached if path.startswith(PUBLIC)}
     assert opens == {"/play/{game}", *(f"/api/games/{{game}}{what}"
-                                       for what in ("", "/moves", "/acts", "/rematch", "/why", "/pgn"))}
+                                       for what in ("", "/moves", "/acts", "/rematch", "/rules", "/why", "/pgn"))}
 
 
 def test_every_socket_asks_for_the_token_or_the_key(server: Server) -> None:
@@ -88,7 +89,7 @@ def test_every_socket_asks_for_the_token_or_the_key(server: Server) -> None:
         assert not can_listen(server, path.format(game=own["id"]), {}), path
     assert can_listen(server, SOCKETS[0].format(game=own["id"]), guest_of(own))
     assert can_listen(server, SOCKETS[0].format(game=own["id"]) + f"?key={key_of(own)}", {})
-    assert can_listen(server, SOCKETS[2], OWNER)
+    assert can_listen(server, SOCKETS[-1], OWNER)
 
 
 def test_a_link_becomes_cookies_of_its_game(server: Server) -> None:

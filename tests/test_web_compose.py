@@ -617,7 +617,7 @@ def test_bad_requests_are_refused(server: Server, path: str, body: Any) -> None:
 
 @pytest.mark.parametrize("path", [
     "/api/solutions/none", "/api/solutions/none/0/position", "/api/problems/none", "/api/studies/none",
-    "/api/studies/none/nodes/0", "/api/collections/99/file?format=popeye", "/api/problems?offset=-1",
+    "/api/studies/none/position", "/api/collections/99/file?format=popeye", "/api/problems?offset=-1",
     "/api/problems?words=" + "x" * 300, "/api/collections/1/file?format=exe", "/api/solutions/x/y/position",
     f"/api/problems?collection={10**20}", f"/api/collections/{10**99}/file?format=popeye",
 ])
@@ -639,7 +639,7 @@ def test_diagrams_that_are_no_positions(server: Server, fen: str) -> None:
     assert states[-1] == "done"
     asked(server, f"/api/solutions/{job}")
     study = asked(server, "/api/studies", {"fen": fen}, status=201)["id"]
-    assert asked(server, f"/api/studies/{study}/nodes/0")["men"] == shown["men"]
+    assert asked(server, f"/api/studies/{study}/position")["men"] == shown["men"]
 
 
 def test_costly_requests_are_limited() -> None:

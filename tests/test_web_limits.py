@@ -104,11 +104,11 @@ def test_problems_and_studies_are_limited(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="too many"):
         store.change(names[0], 1, problem, 1)
     with pytest.raises(RefusedError, match="too many"):
-        store.add_study("", "orthodox", "*")
+        store.add_studies([("", "orthodox", "*")])
     for name in names[1:]:
         store.remove(name)
     assert store.change(names[0], 1, problem, 1) == 2
-    study = store.add_study("", "orthodox", "*")
+    study = store.add_studies([("", "orthodox", "*")])[0]
     assert store.change_study(study, "", "1. e4 *").revision == 2
     store.close()
 

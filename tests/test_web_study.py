@@ -22,7 +22,8 @@ from feerie.apps.web.compose.problem_store import ProblemStore
 from feerie.apps.web.compose.problem_store import Study as StoredStudy
 from feerie.apps.web.games.answers import View
 from feerie.apps.web.study.analyses import MOST_ANALYSES
-from feerie.apps.web.study.studies import OpenStudy, Studies, changed, played, study_of_solution
+from feerie.apps.web.study.schemas import StudyAct
+from feerie.apps.web.study.studies import OpenStudy, Studies, changed, line_of, played, study_of_solution
 from feerie.game.node import NULL_MOVE
 from feerie.genres import GENRES
 
@@ -39,9 +40,22 @@ class Study:
         self.path = f"/api/studies/{answer['id']}"
         self.shown = server.ask(self.path)[1]
 
-    def post(self, what: str, status: int = 200, **body: Any) -> Any:
+    def line(self, number: int) -> list[str]:
+        """The moves that lead to a node that is shown."""
+        line, at = list[str](), self.shown["nodes"][number]
+        while at["parent"] is not None:
+            line.insert(0, at["uci"])
+            at = self.shown["nodes"][at["parent"]]
+        return line
+
+    def ask(self, what: str, number: int, **more: Any) -> Any:
+        """What is told of a node."""
+        query = urlencode({"line": ",".join(self.line(number)), **more})
+        return self.server.ask(f"{self.path}/{what}?{query}")[1]
+
+    def post(self, what: str, status: int = 200, node: int = 0, **body: Any) -> Any:
         """A change, which must have this status."""
-        got, answer, _ = self.server.ask(f"{self.path}/{what}", {"revision": self.shown["revision"], **body})
+        got, answer, _ = self.server.ask(f"{self.path}/{what}", {"line": self.line(node), **body})
         assert got == status, answer
         if status == 200:
             self.shown = answer
@@ -72,8 +86,8 @@ def test_variations_comments_and_marks(server: Server) -> None:
     assert "1. e4 c5 $5 {Sicilian (sharp)} ( 1... e5 2. Nf3 )" in text
     study.post("acts", act="delete", node=3)
     assert study.texts == ["e4", "c5!?"] and study.shown["at"] == 1
-    assert study.post("acts", 409, act="delete", node=2, revision=1)["code"] == "changed meanwhile"
-    assert study.post("acts", 404, act="delete", node=9)["code"] == "no such move"
+    assert study.post("acts", 404, act="delete", line=["e2e4", "e7e5", "g1f3"])["code"] == "no such move"
+    assert study.post("acts", 404, act="delete", node=0)["code"] == "no such move"
     assert study.post("moves", 422, node=0, move="Ke2")["error"]
     assert study.texts == ["e4", "c5!?"]
 
@@ -81,7 +95,7 @@ def test_variations_comments_and_marks(server: Server) -> None:
 def test_arrows_of_comments(server: Server) -> None:
     study = Study(server, pgn="1. e4 {[%csl Rd5][%cal Ge4d5] space} ( {[%csl Gd4] or} 1. d4 ) *")
     assert [node["comment"] + node["before"] for node in study.shown["nodes"]] == ["", "space", "or"]
-    shown = [server.ask(f"{study.path}/nodes/{node}")[1]["arrows"] for node in range(3)]
+    shown = [study.ask("position", node)["arrows"] for node in range(3)]
     assert shown == [[], [["d5", "d5", "red"], ["e4", "d5", "green"]], []]
     study.post("acts", act="comment", node=1, text="more space")
     assert "{more space [%csl Rd5] [%cal Ge4d5]}" in server.ask(f"{study.path}/pgn")[1]
@@ -103,7 +117,7 @@ def test_a_game_in_and_out(server: Server) -> None:
 @pytest.mark.parametrize("genre", [genre.name for genre in GENRES if genre.start])
 def test_positions_of_every_genre(server: Server, genre: str) -> None:
     study = Study(server, genre=genre)
-    shown = server.ask(f"{study.path}/nodes/0")[1]
+    shown = study.ask("position", 0)
     position = Position(genre)
     assert shown["men"] == position.men() and shown["said"]
     assert {move["uci"] for move in shown["destinations"]} == {move.uci() for move in position.legal_moves}
@@ -116,12 +130,13 @@ def test_random_play_with_variations_is_kept(tmp_path: Path, genre: str) -> None
     studies = Studies(store)
     study = studies.begin(Game(genre), "random")
     for _ in range(30):
-        nodes = [number for number, node in enumerate(study.nodes()) if list(node.position.legal_moves)]
-        number = chance.choice(nodes[-8:])
-        move = chance.choice(list(study.node(number).position.legal_moves))
-        studies.change(study, study.study.revision, played(number, move.uci(), "en"))
+        nodes = study.nodes()
+        number = chance.choice([each for each, node in enumerate(nodes) if list(node.position.legal_moves)][-8:])
+        move = chance.choice(list(nodes[number].position.legal_moves))
+        line = list(line_of(nodes[number]))
+        studies.change(study, played(line, move.uci(), "en"))
         if chance.random() < 0.3:
-            studies.change(study, study.study.revision, changed(number, "comment", f"{{no}} [%{number}", 0))
+            studies.change(study, changed(StudyAct(act="comment", line=line, text=f"{{no}} [%{number}")))
     again = OpenStudy(store.find_study(study.study.id))
     assert [(node.uci(), node.comment) for node in again.nodes()] == [(node.uci(), node.comment)
                                                                        for node in study.nodes()]
@@ -133,22 +148,22 @@ def test_moves_are_typed_as_in_games(server: Server) -> None:
     for move in ("E2E4", "sg8-f6", "nf3"):
         study.post("moves", node=study.shown["at"], move=move)
     assert study.texts == ["e4", "Nf6", "Nf3"]
-    assert server.ask(f"{study.path}/why?node=3&move=Dd8-e7")[1]["move"] == "d8e7"
+    assert study.ask("why", 3, move="Dd8-e7")["move"] == "d8e7"
 
 
 def test_a_castling_and_why_not(server: Server) -> None:
     study = Study(server, genre="rokagogo", fen="4k3/3R4/8/8/r7/1R1K3R/8/8 w - - 0 1")
     study.post("moves", node=0, move="d3f3")
-    shown = server.ask(f"{study.path}/nodes/1")[1]
+    shown = study.ask("position", 1)
     assert shown["last"] == ["d3", "f3", "h3", "e3"] and shown["men"]["e3"] == "R"
-    why = server.ask(f"{study.path}/why?node=0&move=d3d5&language=fr")[1]
+    why = study.ask("why", 0, move="d3d5", language="fr")
     assert not why["legal"] and "d4" in why["reasons"][0]
     assert "d4" in study.post("moves", 422, node=0, move="d3d5")["error"]
 
 
 def test_why_a_man_of_the_dictionary_may_not(server: Server) -> None:
     study = Study(server, genre="grasshopper", fen="7k/8/8/8/G2n3r/8/8/K7 w - - 0 1")
-    why = server.ask(f"{study.path}/why?node=0&move=a4f4&language=de")[1]
+    why = study.ask("why", 0, move="a4f4", language="de")
     assert why["reasons"] == ["über den Springer d4 springt der Grashüpfer a4 nur bis e4, nicht nach f4"]
     assert "e4" in study.post("moves", 422, node=0, move="a4f4")["error"]
 
@@ -162,7 +177,7 @@ def test_a_killed_server_loses_no_move(tmp_path: Path) -> None:
         server.kill()
         server.start()
         after = server.ask(study.path)[1]
-        assert {**after, "at": 0} == {**before, "at": 0}
+        assert {**after, "can_undo": True} == before
         study.post("moves", node=7, move="dxc6")
         assert server.ask("/api/studies")[1][0]["id"] == before["id"]
 
@@ -200,7 +215,7 @@ def test_a_series_is_studied(genre: str, fen: str, stipulation: str) -> None:
         lines.add(tuple(reversed(line)))
     assert set(solution.lines) <= lines
     first = rows[1]
-    assert not study.position(study.node(first["id"]), View())["is_over"] and rows[2]["is_numbered"]
+    assert not study.position(study.nodes()[first["id"]], View())["is_over"] and rows[2]["is_numbered"]
 
 
 def test_null_moves_by_hand(server: Server) -> None:
@@ -211,6 +226,96 @@ def test_null_moves_by_hand(server: Server) -> None:
     assert server.ask(study.path + "/pgn")[1].endswith("1. Kg6 -- 2. Ra8# 1-0\n")
     left = study.post("acts", act="delete", node=2)
     assert [row["text"] for row in left["nodes"]] == ["", "Kg6"] and left["at"] == 1
+
+
+def test_arrows_and_headers_are_kept(server: Server) -> None:
+    study = Study(server, genre="orthodox")
+    study.post("moves", move="e4")
+    drawn = [["d5", "d5", "red"], ["e4", "d5", "green"], ["g1", "f3", "blue"]]
+    study.post("acts", act="arrows", node=1, arrows=drawn)
+    study.post("acts", act="comment", node=1, text="centre")
+    assert study.ask("position", 1)["arrows"] == drawn
+    study.post("acts", act="arrows", node=0, arrows=[["a1", "h8", "yellow"]])
+    assert study.ask("position", 0)["arrows"] == [["a1", "h8", "yellow"]]
+    study.post("acts", 422, act="arrows", node=0, arrows=[["a1", "h8", "pink"]])
+    study.post("acts", 422, act="arrows", node=0, arrows=[["a1", "a9", "red"]])
+    for name, said in (("White", 'Ada "the Queen"'), ("Black", "Bert"), ("Result", "1-0")):
+        study.post("acts", act="header", header=name, text=said)
+    shown = server.ask(study.path)[1]["headers"]
+    assert (shown["White"], shown["Black"], shown["Result"], shown["Site"]) == ('Ada "the Queen"', "Bert", "1-0", "")
+    text = server.ask(study.path + "/pgn")[1]
+    assert '[White "Ada \\"the Queen\\""]' in text
+    assert text.endswith("1. e4 {centre [%csl Rd5] [%cal Ge4d5,Bg1f3]} 1-0\n")
+    study.post("acts", act="arrows", node=1, arrows=[])
+    study.post("acts", act="header", header="Result", text="")
+    assert server.ask(study.path + "/pgn")[1].endswith("1. e4 {centre} *\n")
+
+
+def test_everything_is_undone_and_redone(server: Server) -> None:
+    study = Study(server, pgn="1. e4 e5 (1... c5) 2. Nf3 {attacks} Nc6")
+    shown = [server.ask(study.path)[1]]
+    for what, body in (("moves", {"node": 3, "move": "Nf6"}), ("acts", {"act": "comment", "node": 3, "text": "no"}),
+                       ("acts", {"act": "mark", "node": 4, "mark": 1}), ("acts", {"act": "promote", "node": 6}),
+                       ("acts", {"act": "delete", "node": 1}), ("acts", {"act": "title", "text": "nothing"}),
+                       ("acts", {"act": "arrows", "arrows": [["e2", "e4", "green"]]}),
+                       ("acts", {"act": "header", "header": "White", "text": "Ada"})):
+        study.post(what, **body)
+        shown.append(study.shown)
+    again = {"revision": 0, "at": 0, "can_undo": 0, "can_redo": 0}
+    for before in reversed(shown[:-1]):
+        study.post("moves", 422, move="e2e5")                       # nothing is forgotten for that
+        assert study.shown["can_undo"] and {**study.post("acts", act="undo"), **again} == {**before, **again}
+    assert not study.shown["can_undo"] and study.post("acts", 404, act="undo")["code"] == "no such change"
+    for after in shown[1:]:
+        assert study.shown["can_redo"] and {**study.post("acts", act="redo"), **again} == {**after, **again}
+    assert server.ask(study.path)[1]["nodes"] == shown[-1]["nodes"]
+    study.post("acts", act="undo")
+    study.post("moves", move="d4")
+    assert not study.shown["can_redo"]
+    assert study.post("acts", act="undo")["at"] == 0
+
+
+def test_pages_change_a_study_at_the_same_time(server: Server) -> None:
+    one = Study(server, pgn="1. e4 e5 2. Nf3")
+    two = Study(server)
+    two.path, two.shown = one.path, one.shown
+    address = server.address.replace("http", "ws") + one.path + "/live"
+    with websockets.connect(address, origin=server.address) as socket:
+        assert json.loads(socket.recv(PATIENCE)) == {"revision": 1, "chapters": False}
+        one.post("acts", act="delete", node=2)
+        assert json.loads(socket.recv(PATIENCE)) == {"revision": 2, "chapters": False}
+        two.post("moves", node=1, move="c5")                        # as it was shown before
+        two.post("acts", act="comment", node=1, text="best")
+        one.post("moves", node=1, move="d5")
+        one.post("moves", node=one.shown["at"], move="exd5")
+        assert one.texts == ["e4", "c5", "d5", "exd5"] and one.shown["nodes"][1]["comment"] == "best"
+        assert [json.loads(socket.recv(PATIENCE))["revision"] for _ in range(4)] == [3, 4, 5, 6]
+        server.ask(one.path, method="DELETE")
+        assert json.loads(socket.recv(PATIENCE)) == {"revision": 0, "chapters": True}
+    with pytest.raises(websockets.InvalidStatus):
+        websockets.connect(address, origin=server.address)
+
+
+def test_chapters(server: Server, tmp_path: Path) -> None:
+    text = '[Event "A"]\n\n1. e4 *\n\n[White "X"]\n[Black "Y"]\n[Variant "rokagogo"]\n\n1. d4 {first} d5 1-0\n'
+    study = Study(server, pgn=text)
+    first = study.path.rpartition("/")[2]
+    titles = [(each["title"], each["genre"]) for each in study.shown["chapters"]]
+    assert titles == [("A", "orthodox"), ("X – Y", "rokagogo")]
+    third = Study(server, genre="roque", chapter_of=study.shown["chapters"][1]["id"], title="Third")
+    chapters = [each["id"] for each in third.shown["chapters"]]
+    assert len(chapters) == 3 and chapters[0] == first and chapters[2] == third.path.rpartition("/")[2]
+    listed = server.ask("/api/studies")[1][0]
+    assert (listed["id"], listed["title"], listed["chapters"]) == (first, "A", 3)
+    written = server.ask(third.path + "/pgn")[1]
+    again = Study(server, pgn=written)
+    assert [each["title"] for each in again.shown["chapters"]] == ["A", "X – Y", "Third"]
+    assert server.ask(again.path + "/pgn")[1] == written
+    assert server.ask(study.path, method="DELETE")[1]["id"] == chapters[1]
+    assert [each["id"] for each in server.ask(third.path)[1]["chapters"]] == chapters[1:]
+    assert server.ask(third.path + "?whole=true", method="DELETE")[1]["id"] == ""
+    assert all(server.ask(f"/api/studies/{each}")[0] == 404 for each in chapters)
+    assert server.ask("/api/studies", {"chapter_of": first})[0] == 404
 
 
 def walked(game: Game) -> Iterator[Any]:

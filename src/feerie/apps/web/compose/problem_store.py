@@ -41,12 +41,20 @@ PROBLEM_UPGRADES: tuple[str, ...] = (
         id TEXT PRIMARY KEY, revision INTEGER NOT NULL, created REAL NOT NULL, changed REAL NOT NULL,
         title TEXT NOT NULL, genre TEXT NOT NULL, pgn TEXT NOT NULL);
     """,
+    """
+    ALTER TABLE studies ADD COLUMN book TEXT NOT NULL DEFAULT '';
+    ALTER TABLE studies ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+    UPDATE studies SET book=id;
+    CREATE INDEX studies_by_book ON studies (book, place);
+    """,
 )
 """Statement number n makes a file of version n + 1 out of one of version n."""
 
 MOST_PROBLEMS = 200_000
 MOST_COLLECTIONS = 1000
 MOST_STUDIES = 10_000
+MOST_CHAPTERS = 64
+"""Chapters of a study."""
 FIELDS = {"author": "authors", "source": "source", "title": "title", "theme": "themes"}
 """What a search may name before a colon, and the column it means."""
 Order = Literal["changed", "added", "author", "source", "stipulation", "men"]
@@ -81,13 +89,14 @@ class StoredProblem:
 
 @dataclass(frozen=True)
 class Study:
-    """A study as it is stored: a game with variations as PGN."""
+    """A study as it is stored: a game with variations as PGN. `book`: what its chapters have in common."""
 
     id: str
     revision: int
     title: str
     genre: str
     pgn: str
+    book: str = ""
 
 
 class ProblemStore(Store):
@@ -271,14 +280,24 @@ class ProblemStore(Store):
 
     # ----------------------------------------------------------------------------------------------- studies
 
-    def add_study(self, title: str, genre: str, pgn: str) -> Study:
-        """Store a new study."""
-        study = Study(secrets.token_urlsafe(9), 1, title, genre, pgn)
-        with self._file:
-            self._require(self._count("studies") < MOST_STUDIES and not self._is_full(), "too many")
-            self._base.execute("INSERT INTO studies VALUES (?,?,?,?,?,?,?)",
-                               (study.id, 1, time.time(), time.time(), title, genre, pgn))
-        return study
+    def add_studies(self, added: Iterable[tuple[str, str, str]], book: str = "") -> list[Study]:
+        """Store new studies, given by title, genre and PGN, as the next chapters of a book; "" for a book of their own.
+
+        All of them or, at an error, none.
+        """
+        rows = [(secrets.token_urlsafe(9), *row) for row in added]
+        with self._file, self._base:
+            self._base.execute("BEGIN IMMEDIATE")
+            chapters = self._chapters(book)
+            self._require(bool(chapters) or not book, "no such study")
+            self._require(len(chapters) + len(rows) <= MOST_CHAPTERS, "too many chapters")
+            self._require(self._count("studies") + len(rows) <= MOST_STUDIES and not self._is_full(), "too many")
+            book, now = book or rows[0][0], time.time()
+            place = 1 + max((each[-1] for each in chapters), default=0)
+            self._base.executemany("INSERT INTO studies VALUES (?,?,?,?,?,?,?,?,?)", [
+                (name, 1, now, now, title, genre, pgn, book, place + number)
+                for number, (name, title, genre, pgn) in enumerate(rows)])
+        return [Study(name, 1, title, genre, pgn, book) for name, title, genre, pgn in rows]
 
     def change_study(self, study: Study, title: str, pgn: str) -> Study:
         """Store a changed study; RefusedError if it has changed since."""
@@ -293,22 +312,34 @@ class ProblemStore(Store):
     def find_study(self, name: str) -> Study:
         """The study with an id; RefusedError if there is none."""
         with self._file:
-            row = self._base.execute("SELECT id, revision, title, genre, pgn FROM studies WHERE id=?",
+            row = self._base.execute("SELECT id, revision, title, genre, pgn, book FROM studies WHERE id=?",
                                      (name,)).fetchone()
         self._require(row is not None, "no such study")
         return Study(*row)
 
-    def remove_study(self, name: str) -> None:
-        """Delete a study."""
+    def remove_studies(self, names: Iterable[str]) -> None:
+        """Delete studies, all or none."""
+        with self._file, self._base:
+            self._base.executemany("DELETE FROM studies WHERE id=?", [(name,) for name in names])
+
+    def chapters(self, book: str) -> list[dict[str, Any]]:
+        """The studies of a book in their order: `id`, `title`, `genre`."""
         with self._file:
-            self._base.execute("DELETE FROM studies WHERE id=?", (name,))
+            return [{"id": name, "title": title, "genre": genre} for name, title, genre, _ in self._chapters(book)]
+
+    def _chapters(self, book: str) -> list[tuple[str, str, str, int]]:
+        return self._base.execute("SELECT id, title, genre, place FROM studies WHERE book=? ORDER BY place",
+                                  (book,)).fetchall()
 
     def studies(self, limit: int = 100) -> list[dict[str, Any]]:
-        """The studies changed last: `id`, `title`, `genre`, `changed`."""
+        """The books changed last: `id`, `title` and `genre` of the first chapter, `changed`, `chapters` (how many)."""
         with self._file:
-            rows = self._base.execute("SELECT id, title, genre, changed FROM studies ORDER BY changed DESC LIMIT ?",
-                                      (limit,)).fetchall()
-        return [dict(zip(("id", "title", "genre", "changed"), row, strict=True)) for row in rows]
+            rows = self._base.execute(
+                "SELECT first.id, first.title, first.genre, book.changed, book.chapters FROM (SELECT book AS name, "
+                "MIN(place) AS place, MAX(changed) AS changed, COUNT(*) AS chapters FROM studies GROUP BY book) book "
+                "JOIN studies first ON first.book=book.name AND first.place=book.place "
+                "ORDER BY book.changed DESC LIMIT ?", (limit,)).fetchall()
+        return [dict(zip(("id", "title", "genre", "changed", "chapters"), row, strict=True)) for row in rows]
 
     # ------------------------------------------------------------------------------------------------- checks
 

@@ -26,13 +26,15 @@ class SetupAsked(Strict):
     """Men on squares: by a FEN or, where that is empty, one by one. `denied`: castling rights that are lost.
 
     The genre gets the men and traits of the dictionary that a FEN has. Men one by one are texts of `rules.unit`, or
-    signs of unfinished diagrams (`rules.target`); `fitting`: those that the genre does not have are left out.
+    signs of unfinished diagrams (`rules.target`); `fitting`: those that the genre does not have are left out. `begins`:
+    the game array, where the genre has one.
     """
 
     genre: GenreName = "orthodox"
     fen: str = Field(default="", max_length=LONGEST_FEN)
     men: dict[Square, Annotated[str, Field(max_length=40)]] = Field(default_factory=dict, max_length=64)
     fitting: bool = False
+    begins: bool = False
     turn: Literal["white", "black"] = "white"
     denied: str = Field(default="", max_length=16)
     flags: str = Field(default="", max_length=16)

@@ -27,10 +27,11 @@ __all__ = ["setup_document", "setup_of"]
 def setup_of(asked: SetupAsked) -> tuple[Genre, Setup]:
     """The genre and the setup that the editor asks for; FenError if a man or a square does not exist."""
     genre = genres.find(asked.genre)
-    if asked.fen:
-        genre = genres.with_men_of(genre, fens.men_in(asked.fen))
-        is_unfinished = any(sign in SIGNS for sign in fens.men_in(asked.fen))
-        return genre, (fens.parse_target if is_unfinished else fens.parse)(genre, asked.fen)
+    fen = asked.fen or (genre.start if asked.begins else None)
+    if fen:
+        genre = genres.with_men_of(genre, fens.men_in(fen))
+        is_unfinished = any(sign in SIGNS for sign in fens.men_in(fen))
+        return genre, (fens.parse_target if is_unfinished else fens.parse)(genre, fen)
     known = {*kind_texts(genre), *kind_texts(genre, BLACK), *SIGNS}
     squares = {genre.board.name(square): square for square in genre.board.squares}
     men = [""] * genre.board.size

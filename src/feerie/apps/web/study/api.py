@@ -10,23 +10,35 @@ from fastapi.responses import Response
 from feerie import genres
 from feerie.apps.web.compose.solving_jobs import SolvingJobs
 from feerie.apps.web.games.answers import View, illegal, why_document
+from feerie.apps.web.games.live_games import BACKLOG, Listener
 from feerie.apps.web.games.schemas import LONGEST_FEN, LONGEST_GENRE, LanguageCode, Notation, Why
 from feerie.apps.web.serving.error_messages import error_message
 from feerie.apps.web.serving.refusal import RefusedError
 from feerie.apps.web.serving.sockets import BrowserName, tell, visitor_of
 from feerie.apps.web.study.analyses import Analyses, AnalysisJob
 from feerie.apps.web.study.schemas import NewStudy, StudyAct, StudyMove, StudyOpened, StudyState
-from feerie.apps.web.study.studies import Studies, changed, new_game, played, study_of_solution
+from feerie.apps.web.study.studies import (
+    OpenStudy,
+    Studies,
+    changed,
+    new_games,
+    played,
+    study_of_solution,
+    title_of,
+)
 from feerie.base.errors import Error, IllegalMoveError, ProblemError
 from feerie.game.game import Game
+from feerie.game.node import Node
 from feerie.game.position import Position
 
 __all__ = ["router"]
 
 router = APIRouter()
+Line = Annotated[str, Query(max_length=60_000)]
+"""The moves that lead to a node, in UCI, with commas between them."""
 
 
-def _studies(request: Request) -> Studies:
+def _studies(request: Request | WebSocket) -> Studies:
     studies: Studies = request.app.state.studies
     return studies
 
@@ -39,10 +51,12 @@ def list_studies(request: Request) -> list[dict[str, Any]]:
 
 @router.post("/api/studies", status_code=201)
 def open_study(asked: NewStudy, request: Request) -> StudyOpened:
-    """Start a study. It is on the disk when this is answered."""
-    game = _solved(asked, request) if asked.solution else new_game(asked.genre, asked.fen, asked.pgn, asked.language)
-    title = asked.title.strip() or _title(game)
-    return StudyOpened(id=_studies(request).begin(game, title).study.id)
+    """Start a study, or add chapters to one. It is on the disk when this is answered."""
+    games = [_solved(asked, request)] if asked.solution \
+        else new_games(asked.genre, asked.fen, asked.pgn, asked.language)
+    title = asked.title.strip() if len(games) == 1 else ""
+    titled = [(title or title_of(game), game) for game in games]
+    return StudyOpened(id=_studies(request).add(titled, asked.chapter_of)[0])
 
 
 def _solved(asked: NewStudy, request: Request) -> Game:
@@ -55,36 +69,36 @@ def _solved(asked: NewStudy, request: Request) -> Game:
     return study_of_solution(solution)
 
 
-def _title(game: Game) -> str:
-    """A title from the headers of a game."""
-    players = [game.headers.get(name, "?") for name in ("White", "Black")]
-    event = game.headers.get("Event", "?")
-    named = " – ".join(players) if players != ["?", "?"] else ""
-    return ", ".join(filter(None, (named, event if event != "?" else "")))[:200]
+def _shown(studies: Studies, found: OpenStudy, view: View, at: Node) -> StudyState:
+    return StudyState(**found.document(view, at), chapters=studies.store.chapters(found.study.book))
 
 
 @router.get("/api/studies/{study}")
 def show_study(study: str, request: Request, language: LanguageCode = "en", notation: Notation = "short"
                ) -> StudyState:
     """A study with all its moves."""
-    found = _studies(request).find(study)
+    studies = _studies(request)
+    found = studies.find(study)
     with found.lock:
-        return StudyState(**found.document(View(language, notation), found.game.root))
+        return _shown(studies, found, View(language, notation), found.game.root)
 
 
 @router.delete("/api/studies/{study}")
-def remove_study(study: str, request: Request) -> StudyOpened:
-    """Delete a study."""
-    _studies(request).remove(study)
-    return StudyOpened(id=study)
+def remove_study(study: str, request: Request, whole: bool = False) -> StudyOpened:
+    """Delete a chapter or, `whole`, the study with all its chapters; the id of a chapter that is left, "" for none."""
+    return StudyOpened(id=_studies(request).remove(study, whole))
 
 
-@router.get("/api/studies/{study}/nodes/{node}")
-def show_node(study: str, node: int, request: Request, language: LanguageCode = "en") -> dict[str, Any]:
-    """The position after a move of a study, and what can be played there."""
+@router.get("/api/studies/{study}/position")
+def show_position(study: str, request: Request, line: Line = "", language: LanguageCode = "en") -> dict[str, Any]:
+    """The position after a line of a study, and what can be played there."""
     found = _studies(request).find(study)
     with found.lock:
-        return found.position(found.node(node), View(language))
+        return found.position(found.find(_moves(line)), View(language))
+
+
+def _moves(line: str) -> list[str]:
+    return line.split(",") if line else []
 
 
 @router.post("/api/studies/{study}/moves")
@@ -95,42 +109,58 @@ def play(study: str, asked: StudyMove, request: Request, language: LanguageCode 
     found = studies.find(study)
     with found.lock:
         try:
-            at = studies.change(found, asked.revision, played(asked.node, asked.move, asked.language))
+            at = studies.change(found, played(asked.line, asked.move, asked.language))
         except IllegalMoveError as error:
-            raise illegal(error, lambda: found.why(asked.node, asked.move, asked.language),
+            raise illegal(error, lambda: found.why(asked.line, asked.move, asked.language),
                           asked.language) from None
-        return StudyState(**found.document(View(language, notation), at))
+        return _shown(studies, found, View(language, notation), at)
 
 
 @router.post("/api/studies/{study}/acts")
 def act(study: str, asked: StudyAct, request: Request, language: LanguageCode = "en", notation: Notation = "short"
         ) -> StudyState:
-    """Comment or mark a move, move its variation up, delete it with all that follows, or give the study a title."""
+    """Comment or mark a move, draw arrows, move a variation up, delete one, give the study a title or a header, undo
+    or redo a change of any page."""
     studies = _studies(request)
     found = studies.find(study)
     with found.lock:
-        if asked.act == "title":
-            at = studies.change(found, asked.revision, lambda each: each.node(asked.node), asked.text.strip()[:200])
+        if asked.act in ("undo", "redo"):
+            at = studies.step(found, asked.act == "undo")
         else:
-            at = studies.change(found, asked.revision, changed(asked.node, asked.act, asked.text, asked.mark))
-        return StudyState(**found.document(View(language, notation), at))
+            at = studies.change(found, changed(asked), asked.text.strip()[:200] if asked.act == "title" else None)
+        return _shown(studies, found, View(language, notation), at)
 
 
 @router.get("/api/studies/{study}/why")
-def why(study: str, node: Annotated[int, Query(ge=0)], move: Annotated[str, Query(min_length=1, max_length=64)],
-        request: Request, language: LanguageCode = "en") -> Why:
-    """Why a move is legal or not after a move of a study."""
+def why(study: str, move: Annotated[str, Query(min_length=1, max_length=64)], request: Request, line: Line = "",
+        language: LanguageCode = "en") -> Why:
+    """Why a move is legal or not after a line of a study."""
     found = _studies(request).find(study)
     with found.lock:
-        return Why(**why_document(found.why(node, move, language)))
+        return Why(**why_document(found.why(_moves(line), move, language)))
+
+
+@router.websocket("/api/studies/{study}/live")
+async def live(socket: WebSocket, study: str) -> None:
+    """The revision of a study, then that of every change, whoever makes it, and whether there are other chapters."""
+    studies = _studies(socket)
+    try:
+        found = await asyncio.to_thread(studies.find, study)
+    except RefusedError:
+        await socket.close(4404, "no such study")
+        return
+    await socket.accept()
+    listener = Listener(View(), asyncio.get_running_loop(), asyncio.Queue(BACKLOG + 2))
+    await asyncio.to_thread(studies.listen, found, listener)
+    await tell(socket, _send(socket, listener.queue), lambda: studies.leave(found, listener))
 
 
 @router.get("/api/studies/{study}/pgn", response_class=Response)
 def pgn(study: str, request: Request) -> Response:
-    """A study as PGN, with variations and comments."""
-    found = _studies(request).find(study)
-    with found.lock:
-        text = found.game.pgn()
+    """A study as PGN, with variations and comments, each chapter a game."""
+    studies = _studies(request)
+    found = studies.find(study)
+    text = studies.games_of(found)
     return Response(text, media_type="application/x-chess-pgn; charset=utf-8",
                     headers={"Content-Disposition": f'attachment; filename="feerie-{found.study.id}.pgn"'})
 

@@ -11,13 +11,18 @@ __all__ = ["NewStudy", "StudyAct", "StudyMove", "StudyOpened", "StudyState"]
 
 
 class NewStudy(Strict):
-    """A study of a position (a FEN), of a game (PGN or a list of moves), or of the solution that a job has found."""
+    """A study of a position (a FEN), of a game (PGN or a list of moves), or of the solution that a job has found.
+
+    A PGN with several games becomes a study with as many chapters; `chapter_of`: any chapter of the study to which new
+    ones are added.
+    """
 
     genre: str = Field(default="orthodox", max_length=LONGEST_GENRE)
     fen: str = Field(default="", max_length=LONGEST_FEN)
     pgn: str = Field(default="", max_length=100_000)
     title: str = Field(default="", max_length=200)
     solution: str = Field(default="", max_length=64)
+    chapter_of: str = Field(default="", max_length=64)
     part: int = Field(default=0, ge=0, le=1000)
     language: LanguageCode = "en"
 
@@ -28,27 +33,38 @@ class StudyOpened(BaseModel):
     id: str
 
 
-class StudyMove(Strict):
-    """A move played after a node. `revision`: of the study that the client has seen."""
+Line = Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=3000)]
+"""The moves that lead to a node, in UCI: those of the variation, whatever others do to the study in the meantime."""
+Square = Annotated[str, Field(pattern=r"^[a-z]\d{1,2}$")]
+Arrows = list[tuple[Square, Square, Literal["green", "red", "yellow", "blue"]]]
+Header = Literal["White", "Black", "Event", "Site", "Date", "Round", "Annotator", "Result"]
 
-    node: int = Field(ge=0, le=100_000)
+
+class StudyMove(Strict):
+    """A move played after a node."""
+
+    line: Line = Field(default_factory=list)
     move: MoveWords
-    revision: int = Field(ge=0)
     language: LanguageCode = "en"
 
 
 class StudyAct(Strict):
-    """A change of a node. `text`: the comment or the title; `mark`: a NAG from 1 (!) to 6 (?!), 0 for none."""
+    """A change of a node, or of the study.
 
-    act: Literal["promote", "delete", "comment", "mark", "title"]
-    node: int = Field(default=0, ge=0, le=100_000)
+    `text`: the comment, the title, or the value of a header; `mark`: a NAG from 1 (!) to 6 (?!), 0 for none; `arrows`:
+    all that are drawn there, (from, to, colour), a circled square from itself to itself; `header`: which one is meant.
+    """
+
+    act: Literal["promote", "delete", "comment", "mark", "arrows", "title", "header", "undo", "redo"]
+    line: Line = Field(default_factory=list)
     text: Annotated[str, Field(max_length=4000)] = ""
     mark: int = Field(default=0, ge=0, le=6)
-    revision: int = Field(ge=0)
+    arrows: Arrows = Field(default_factory=list, max_length=100)
+    header: Header = "White"
 
 
 class StudyState(BaseModel):
-    """A study as the page shows it. `at`: the node to look at."""
+    """A study as the page shows it. `at`: the node to look at; `chapters`: those of the study that it belongs to."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -57,3 +73,4 @@ class StudyState(BaseModel):
     title: str
     at: int
     nodes: list[dict[str, Any]]
+    chapters: list[dict[str, str]]

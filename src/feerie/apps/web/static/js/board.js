@@ -1,5 +1,6 @@
 // The board: chessgroundx, shown what the server says. Which moves there are is not known here.
 import { Chessground } from '../vendor/chessgroundx/chessground.js';
+import * as drawing from '../vendor/chessgroundx/draw.js';
 import { announce, element, mark } from './dom.js';
 import { isNeutral, pieceOf, piecesOf, promoted, showPictures } from './men.js';
 import { isSite, pictureOfBoard } from './urls.js';
@@ -9,10 +10,18 @@ import { text } from './texts.js';
 const HOLE = '<rect width="100" height="100" fill="#5d4632"/>';
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** Arrows as shapes of the widget; a circled square goes from itself to itself. */
+const shapesOf = arrows => arrows.map(([orig, dest, brush]) => (orig === dest ? { orig, brush } : { orig, dest, brush }));
+
 export class Board {
-  /** `tried(from, to, dragged)`: two squares have been entered; `waits(from, to)`: out of turn, or taken back (no squares). */
-  constructor(place, genre, tried, waits = null) {
+  /** `tried(from, to, dragged)`: two squares have been entered; `waits(from, to)`: out of turn, or taken back (no squares).
+   *  `drawn(arrows)`: the position has other arrows, [from, to, colour] each, which it keeps; null where what is drawn is not kept. */
+  constructor(place, genre, tried, waits = null, drawn = null) {
     this.genre = genre;
+    this.drawn = drawn;
+    this.pen = null;        // the colour in which the board is drawn on, null where men are moved
+    this.from = null;       // the square where the keyboard has begun an arrow
+    this.pointed = null;    // the move that somebody points at
     this.picked = null;     // called with the square of a man that is picked up
     this.tried = tried;
     this.place = place;
@@ -26,7 +35,7 @@ export class Board {
       animation: { enabled: !calm(), duration: 200 },
       highlight: { lastMove: true, check: true },
       premovable: { enabled: Boolean(waits), showDests: false, premoveFunc: () => this.squares(),
-        events: { set: (from, to) => waits?.(from, to), unset: () => waits?.() } }, drawable: { enabled: true, eraseOnClick: true },
+        events: { set: (from, to) => waits?.(from, to), unset: () => waits?.() } }, drawable: { enabled: true, eraseOnClick: !drawn, onChange: () => this.drawn?.(this.arrows) },
       movable: { free: true, color: undefined, showDests: true,
         events: { after: (from, to) => this.tried(from, to) } },
       events: { select: square => this.hint(square) },
@@ -37,11 +46,40 @@ export class Board {
     this.frame.style.setProperty('--ranks', genre.ranks);
     place.replaceWith(this.frame);
     this.frame.append(place, this.squareGrid.grid);
+    for (const kind of ['mousedown', 'touchstart'])
+      this.frame.addEventListener(kind, event => this.pressed(event), { capture: true, passive: false });
     this.paint();
+  }
+
+  /** The board is pressed while it is drawn on: no man is picked up. */
+  pressed(event) {
+    if (!this.pen || event.button || event.ctrlKey) return;
+    drawing.start(this.widget.state, event);
+    const { current } = this.widget.state.drawable;
+    if (current) Object.assign(current, { brush: this.pen, mouseSq: current.orig });     // also if it is let go before the next frame
+  }
+
+  /** What is drawn over the position, as it keeps it. */
+  get arrows() { return this.widget.state.drawable.shapes.filter(each => each.orig).map(({ orig, dest, brush }) => [orig, dest ?? orig, brush]); }
+
+  /** An arrow is drawn by the keyboard, from one square to the next, or a square circled that is entered twice; once more removes it. */
+  drawByKeys(square) {
+    const from = this.from;
+    this.from = from ? null : square;
+    if (!from) return;
+    const isSame = each => each[0] === from && each[1] === square;
+    const was = this.arrows.find(isSame), others = this.arrows.filter(each => !isSame(each));
+    this.draw(shapesOf(was?.[2] === this.pen ? others : [...others, [from, square, this.pen]]));
+    this.drawn?.(this.arrows);
   }
 
   /** A square is entered by the keyboard. */
   enter(square) {
+    if (this.pen) {
+      this.drawByKeys(square);
+      for (const [name, cell] of this.squareGrid.cells) mark(cell, 'aria-selected', name === this.from);
+      return;
+    }
     this.widget.selectSquare(square);
     const chosen = this.widget.state.selectable.selected;
     if (chosen === square) announce(text('chosen', { man: this.squareGrid.named(square) }));
@@ -76,11 +114,17 @@ export class Board {
       if (isNeutral(piece.man ?? '')) piece.color = position.turn;      // the same man slides, whoever may move it now
     this.widget.setPieces(piecesOf(position.men, this.widget, this.genre, position.turn));
     this.widget.set({
-      turnColor: position.turn, drawable: { shapes: [] }, lastMove: position.last.length ? position.last : undefined, check: position.check,
+      turnColor: position.turn, drawable: { shapes: this.drawn ? shapesOf(position.arrows) : [] }, lastMove: position.last.length ? position.last : undefined, check: position.check,
       movable: { color: movable || waiting || undefined, dests: movable ? reached : new Map() },
     });
     this.hint(this.widget.state.selectable.selected);
     this.squareGrid.show(position, destinations);
+  }
+
+  /** Point at a move of the position by an arrow; null at none. */
+  point(move) {
+    this.pointed = move && { orig: move.from, dest: move.to };
+    this.hint(this.widget.state.selectable.selected);
   }
 
   /** Show the same position again, after a move that was not one. */
@@ -93,11 +137,12 @@ export class Board {
   hint(square) {
     if (square) this.picked?.(square);
     const { position, movable } = this.shown ?? {};
-    const drawn = (position?.arrows ?? []).map(([orig, dest, brush]) => (orig === dest ? { orig, brush } : { orig, dest, brush }));
+    const drawn = this.drawn ? [] : shapesOf(position?.arrows ?? []);
     const taking = movable ? this.destinations.filter(({ from, to, partner }) => from === square && partner && partner[0] !== to) : [];
     const partners = new Set(taking.map(({ partner }) => partner[0]));
     const holes = isSite && this.genre.name !== this.genre.conditions ? this.genre.walls.map(orig => ({ orig, customSvg: HOLE })) : [];
-    this.widget.setAutoShapes([...holes, ...drawn, ...[...partners].map(orig => ({ orig, brush: 'blue' }))]);
+    const pointed = this.pointed ? [{ ...this.pointed, brush: 'paleBlue' }] : [];
+    this.widget.setAutoShapes([...holes, ...drawn, ...pointed, ...[...partners].map(orig => ({ orig, brush: 'blue' }))]);
   }
 
   /** Show a move that has been entered at once, the partner included, until the server confirms it. */

@@ -220,8 +220,9 @@ export class ComposePage {
     if (!this.main.isConnected) return;       // another page is shown
     const state = JSON.stringify({ draft: this.draft(), id: this.id, revision: this.revision, collection: this.collection });
     keepDraft(state);
-    this.states.add(state);
-    this.undoButton.disabled = !this.states.has(-1);
+    const { isRefused } = this.form;
+    if (!isRefused) this.states.add(state);
+    this.undoButton.disabled = !this.states.has(isRefused ? 0 : -1);
     this.redoButton.disabled = !this.states.has(1);
     this.compare();
     this.form.board.offerSigns(/dia|pg/i.test(this.stipulation.value) || Boolean(this.form.setup?.unfinished));
@@ -229,9 +230,9 @@ export class ComposePage {
     this.waiting = setTimeout(() => this.check(this.auto.checked), 350);
   }
 
-  /** Undo (-1) or redo (1) a change of the problem. */
+  /** Undo (-1) or redo (1) a change of the problem. A setup that was refused is no state: undoing leads from it to the last one. */
   async restore(by) {
-    const state = this.states.go(by);
+    const state = this.states.go(by < 0 && this.form.isRefused ? 0 : by);
     if (!state) return;
     const found = JSON.parse(state), revision = found.id === this.id ? this.revision : found.revision;
     history.replaceState(history.state, '', found.id ? `/compose/${found.id}` : '/compose');

@@ -24,9 +24,9 @@ export function firstLine(genre, fen, milliseconds) {
 }
 
 export class EngineLines {
-  /** `chosen(moves)`: a line was chosen up to a move, in UCI. */
-  constructor(chosen) {
-    Object.assign(this, { chosen, isOn: kept.getItem('engine') === 'on', count: Number(kept.getItem('engine lines')) || 2 });
+  /** `chosen(moves)`: a line was chosen up to a move, in UCI; `best(move)`: the move that is thought best now, '' for none. */
+  constructor(chosen, best) {
+    Object.assign(this, { chosen, best, isOn: kept.getItem('engine') === 'on', count: Number(kept.getItem('engine lines')) || 2 });
     this.bar = element('div', { class: 'evaluation', role: 'img', hidden: true }, element('span', {}));
     this.list = element('ol', { class: 'engine', id: 'engine-lines' });
     this.state = element('span', { class: 'state', id: 'engine-state' });
@@ -48,12 +48,14 @@ export class EngineLines {
 
   /** Another position is looked at; none where it is over or illegal. */
   look(genre, fen, isPlayable) {
+    if (this.socket && genre === this.genre && fen === this.fen) return;
     Object.assign(this, { genre, fen: isPlayable ? fen : null });
     this.begin();
   }
 
   begin() {
     this.stop();
+    this.best('');
     this.bar.hidden = !this.isOn;
     this.list.style.setProperty('--lines', this.isOn ? this.count : 0);      // the place of its lines, before they are there
     if (!this.isOn || !this.fen) {
@@ -89,6 +91,7 @@ export class EngineLines {
       this.bar.firstChild.style.height = `${100 * found.share}%`;
       this.bar.setAttribute('aria-label', text('evaluation', { score: found.lines[0].score }));
     }
+    this.best(found.lines[0]?.moves[0]?.uci ?? '');
     this.list.replaceChildren(...found.lines.map(line => element('li', {}, element('strong', { class: 'score' }, line.score), ...line.moves.flatMap((move, at) => [
       element('span', { class: 'unbroken' }, move.number ? element('span', { class: 'number' }, move.number) : '',
         element('button', { type: 'button', class: 'san', onclick: () => this.chosen(line.moves.slice(0, at + 1).map(each => each.uci)) }, move.text)), ' ']))));

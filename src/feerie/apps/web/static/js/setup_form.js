@@ -41,10 +41,13 @@ export class SetupForm {
   /** The FEN of the setup; where another one is being asked for, or has not been understood, that one as it was given. */
   get given() { return (this.asking ? this.asked.fen : this.refused) ?? this.setup?.fen ?? ''; }
 
+  /** Whether what was given has not been understood. */
+  get isRefused() { return this.refused !== null; }
+
   /** Wait for the setup; gives whether it has been understood. */
   async settled() {
     while (this.asking) await this.asking.catch(() => {});
-    return this.refused === null;
+    return !this.isRefused;
   }
 
   /** Wait for the setup, what stands in the field of the FEN included; gives whether it has been understood. */
@@ -61,25 +64,21 @@ export class SetupForm {
 
   /** Another genre has been chosen, which may understand a FEN that the last one did not. Men that it does not have are left out. */
   useGenre() {
-    return this.refused !== null ? this.read(this.fen.value.trim()) : this.edited({ fitting: true });
+    return this.isRefused ? this.read(this.fen.value.trim()) : this.edited({ fitting: true });
   }
 
-  /** Another genre, from its game array if it has one, unless a FEN has been typed in the meantime. */
-  begin() {
-    const genre = this.chooser.value;
-    return this.ask({ genre }, setup => (setup?.start && !this.isTyped ? { genre, fen: setup.start } : null));
-  }
+  /** Another genre, from its game array if it has one. */
+  begin() { return this.ask({ genre: this.chooser.value, begins: true }); }
 
   /** The diagram has been changed by hand: what the controls say now, changes that are still being asked for included. */
-  edited(change = {}, next) {
+  edited(change = {}) {
     return this.ask({ genre: this.chooser.value, men: this.board.men, turn: this.swapped(this.turn.value || 'white'), denied: boxes(this.rights, 'right', false),
-      flags: boxes(this.flags, 'flag', true), passed: this.passed.value, ...change }, next);
+      flags: boxes(this.flags, 'flag', true), passed: this.passed.value, ...change });
   }
 
-  /** Let the server say what a setup is. `next(setup)`: what to ask for instead of that one, null for nothing; the setup is null
-   *  where it was refused. A FEN that is refused stays, and so does the reason, until there is another setup; what is refused of
-   *  a change by hand is taken back. */
-  async ask(asked, next = () => null) {
+  /** Let the server say what a setup is. A FEN that is refused stays, and so does the reason, until there is another setup; what
+   *  is refused of a change by hand is taken back. */
+  async ask(asked) {
     this.asked = asked;
     const asking = this.asking = ask(`/api/setups?language=${language}`, { body: asked });
     let setup = null, reason = '';
@@ -89,11 +88,6 @@ export class SetupForm {
       reason = refusal.message;
     }
     if (asking !== this.asking) return;
-    const instead = next(setup);
-    if (instead) {
-      await this.ask(instead);
-      return;
-    }
     if (!setup && !this.setup) this.setup = await ask(`/api/setups?language=${language}`, { body: { genre: asked.genre } }).catch(() => null);
     if (asking !== this.asking) return;
     this.asking = null;

@@ -3,23 +3,28 @@ import { ask, Refusal } from './api.js';
 import { Board } from './board.js';
 import { announce, choose, element, inTurn, link, single } from './dom.js';
 import { EngineLines } from './engine_lines.js';
+import { chaptersOf } from './chapters.js';
 import { download, fileChooser } from './files.js';
 import { genreChooser, keptNotation, labelled, notationChooser, option } from './forms.js';
+import { headersOf, playersOf } from './headers.js';
 import { legendOf } from './legend.js';
 import { belongsTo } from './men.js';
 import { MoveEntry } from './move_entry.js';
 import { notices, say, slot } from './notices.js';
+import { Pen } from './pen.js';
 import { whichMove } from './promotion.js';
+import { ReconnectingWebSocket } from './reconnecting_websocket.js';
 import { SetupForm } from './setup_form.js';
-import { lineOf, nodeAfter, StudyTree } from './study_tree.js';
+import { lineOf, nearest, nodeAfter, StudyTree } from './study_tree.js';
 import { language, text } from './texts.js';
+import { isRedo, isUndo } from './undo_history.js';
 
 const MARKS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
 /** Where a study begins: a position set up, a FEN, a game; and the studies that are kept. */
 export class StudyStart {
   static async open(main, go) {
-    const [genres, elements, kept] = await Promise.all([...['genres', 'elements'].map(list => ask(`/api/${list}?language=${language}`)), ask('/api/studies')]);
+    const [{ genres, elements }, kept] = await Promise.all([ask(`/api/catalogue?language=${language}`), ask('/api/studies')]);
     const page = new StudyStart(main, go, genres, elements, kept);
     await page.form.begin();
     return page;
@@ -27,21 +32,23 @@ export class StudyStart {
 
   constructor(main, go, genres, elements, kept) {
     this.go = go;
+    this.chapterOf = new URLSearchParams(location.search).get('chapter_of') ?? '';
     this.begin = single(asked => this.began(asked));
     this.problem = slot({ id: 'problem' });
     this.chooser = genreChooser(genres, elements, are => (are ? this.form.useGenre() : this.form.begin()));
     this.form = new SetupForm(this.chooser, () => {});
     this.pgn = element('textarea', { rows: 4, id: 'pgn', spellcheck: 'false', autocomplete: 'off' });
     const rows = kept.map(each => element('li', {}, link(`/study/${each.id}`, go, {}, element('span', {}, element('strong', {}, each.title || each.genre), each.title && each.genre !== 'orthodox' ? ` ${each.genre}` : '',
-      element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
+      each.chapters > 1 ? ` · ${text('number of chapters', { count: each.chapters })}` : '', element('small', {}, new Date(each.changed * 1000).toLocaleString(language))))));
     main.append(element('div', { class: 'composing' },
       element('section', { class: 'diagram', 'aria-label': text('board') }, this.form.place, ...this.form.parts),
-      element('section', { class: 'panel' }, element('h1', {}, text('study')), element('div', { class: 'controls' }, ...this.chooser.fields,
+      element('section', { class: 'panel' }, element('h1', {}, text(this.chapterOf ? 'new chapter' : 'study')), element('div', { class: 'controls' }, ...this.chooser.fields,
         element('button', { type: 'button', class: 'main', 'data-action': 'study position', onclick: () => this.begin(null) }, text('study position'))),
       notices(this.form.problem, this.problem), labelled(text('game as text'), this.pgn), element('div', { class: 'tools' },
         element('button', { type: 'button', 'data-action': 'study game', onclick: () => (this.pgn.value.trim() ? this.begin({ pgn: this.pgn.value }) : this.pgn.focus()) }, text('study game')),
         fileChooser(text('import file'), '.pgn,.txt', content => this.begin({ pgn: content }))),
-      element('h2', {}, text('studies')), element('ul', { class: 'problems', id: 'studies' }, ...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))])))));
+      ...(this.chapterOf ? [link(`/study/${this.chapterOf}`, go, { class: 'back' }, text('back to the study'))]
+        : [element('h2', {}, text('studies')), element('ul', { class: 'problems', id: 'studies' }, ...(rows.length ? rows : [element('li', { class: 'none' }, text('no studies'))]))]))));
   }
 
   /** Begin a study of a game, or (null) of the diagram. */
@@ -50,7 +57,7 @@ export class StudyStart {
     say(this.problem, isReady ? '' : text('mend position'));
     if (!isReady) return;
     try {
-      const { id } = await ask('/api/studies', { body: { genre: this.chooser.value, language, ...game ?? { fen: this.form.given } } });
+      const { id } = await ask('/api/studies', { body: { genre: this.chooser.value, language, chapter_of: this.chapterOf, ...game ?? { fen: this.form.given } } });
       await this.go(`/study/${id}`);
     } catch (refusal) {
       say(this.problem, refusal.message);
@@ -77,17 +84,25 @@ export class StudyPage {
   }
 
   constructor(main, study, notation, leave) {
-    Object.assign(this, { study, notation, leave, at: 0, sequence: 0, inTurn: inTurn() });
+    Object.assign(this, { study, notation, leave, at: 0, sequence: 0, drawings: 0, inTurn: inTurn() });
     this.tree = new StudyTree(node => this.go(node));
-    this.engine = new EngineLines(moves => this.add(moves));
+    this.engine = new EngineLines(moves => this.add(moves), uci => this.board?.point(this.position?.destinations.find(move => move.uci === uci) ?? null));
+    this.pen = new Pen(colour => { this.board.pen = colour; }, () => {
+      this.board.draw([]);
+      this.drew([]);
+    });
     this.build(main);
-    this.board = new Board(this.place, study.genre, (from, to) => this.tried(from, to));
+    this.board = new Board(this.place, study.genre, (from, to) => this.tried(from, to), null, arrows => this.drew(arrows));
     this.tree.show(study.nodes, 0);
+    this.told();
+    this.socket = new ReconnectingWebSocket(`/api/studies/${study.id}/live`, told => this.heard(told), () => {});
     this.keys = event => this.key(event);
     document.addEventListener('keydown', this.keys);
   }
 
   close() {
+    this.isClosed = true;
+    this.socket.close();
     this.engine.stop();
     this.board.close();
     document.removeEventListener('keydown', this.keys);
@@ -108,14 +123,20 @@ export class StudyPage {
     const fen = this.fen = element('input', { id: 'fen', readonly: true, onfocus: () => fen.select() });
     const notation = notationChooser(chosen => this.write(chosen));
     const step = (sign, key, name) => button(key, () => this.go(this.tree.next(this.at, name)), sign);
+    this.players = element('div', { class: 'printed named', id: 'players' });
+    this.chapters = element('div', {});
+    this.headers = headersOf(this.study.genre, (header, said) => this.act('header', { header, text: said }));
+    this.undoButton = button('undo', () => this.restore('undo'));
+    this.redoButton = button('redo', () => this.restore('redo'));
     main.append(element('div', { class: 'composing' },
-      element('section', { class: 'diagram', 'aria-label': text('board') }, element('div', { class: 'with-bar' }, this.engine.bar, this.place), ...legendOf(this.study.genre),
+      element('section', { class: 'diagram', 'aria-label': text('board') }, this.players, element('div', { class: 'with-bar' }, this.engine.bar, this.place), ...legendOf(this.study.genre),
         element('div', { class: 'steps' }, step('«', 'first', 'Home'), step('‹', 'back', 'ArrowLeft'), step('›', 'forward', 'ArrowRight'), step('»', 'last', 'End')),
-        labelled('FEN', fen)),
-      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), notices(this.said, this.problem, this.entry.answered, this.unchanged),
+        this.pen.place, labelled('FEN', fen)),
+      element('section', { class: 'panel' }, element('h1', {}, this.study.genre.title), labelled(text('title of problem'), this.title), this.chapters, notices(this.said, this.problem, this.entry.answered, this.unchanged),
         this.engine.place, this.entry.place, this.tree.place, labelled(text('comment'), this.comment), element('div', { class: 'tools' }, this.marks,
           button('promote', () => this.act('promote')), button('delete line', () => this.cut())),
-        element('div', { class: 'tools' }, button('flip', () => this.flip()), labelled(text('notation'), notation, 'inline'),
+        this.headers.place,
+        element('div', { class: 'tools' }, this.undoButton, this.redoButton, button('flip', () => this.flip()), labelled(text('notation'), notation, 'inline'),
           button('download', () => download(`/api/studies/${this.study.id}/pgn`).catch(refusal => say(this.unchanged, refusal.message))),
           button('remove study', () => this.remove())))));
   }
@@ -126,40 +147,81 @@ export class StudyPage {
   }
 
   /** Look at a node. What a change has made of the tree is shown together with it: a comment typed below a new move is that move's. */
-  async go(node) {
+  async go(node, isSame = false) {
     if (node === null || node === undefined) return;
     const number = ++this.sequence;
     try {
-      const position = await ask(`/api/studies/${this.study.id}/nodes/${node}?language=${language}`);
+      const position = await ask(`/api/studies/${this.study.id}/position?line=${lineOf(this.study.nodes, node)}&language=${language}`);
       if (number !== this.sequence) return;
+      if (isSame && this.drawings) position.arrows = this.board.arrows;       // what is being saved
       Object.assign(this, { at: node, position });
     } catch (refusal) {
       say(this.unchanged, refusal.message);
       return;
     }
     const { position } = this, row = this.study.nodes[node];
-    for (const each of [this.problem, this.unchanged]) say(each, '');
+    if (!isSame) for (const each of [this.problem, this.unchanged]) say(each, '');
     if (this.tree.nodes !== this.study.nodes) this.tree.show(this.study.nodes, node);
     this.board.show(position, position.destinations, position.is_over ? null : position.turn);
     this.said.textContent = position.said;
     this.fen.value = position.fen;
-    this.comment.value = row.comment;
+    if (!isSame || document.activeElement !== this.comment) this.comment.value = row.comment;
     this.marks.value = String(Math.max(0, MARKS.indexOf(row.marks.trim())));
     this.tree.mark(node);
     this.engine.look(this.study.genre.name, position.fen, position.is_valid && !position.is_over);
-    if (row.text) announce(`${row.text}. ${position.said}`);
+    if (row.text && !isSame) announce(`${row.text}. ${position.said}`);
+  }
+
+  /** Show what is said of the study as a whole. */
+  told() {
+    const { study } = this;
+    if (document.activeElement !== this.title) this.title.value = study.title;
+    this.players.replaceChildren(...playersOf(study.headers));
+    this.headers.show(study.headers);
+    this.chapters.replaceChildren(...chaptersOf(study, this.leave));
+    this.undoButton.disabled = !study.can_undo;
+    this.redoButton.disabled = !study.can_redo;
+  }
+
+  /** Take the study as the server has it now; `line`: the moves to the node that is looked at, as far as they are still there. */
+  async take(study, line) {
+    if (this.isClosed) return;
+    this.study = study;
+    this.told();
+    const at = line ? nearest(study.nodes, line) : study.at;
+    await this.go(at, Boolean(line) && lineOf(study.nodes, at).length === line.length);
   }
 
   /** Change the study when all changes before this one have been made; `line`: the moves that lead to the node that is meant,
-   *  null for the node that is shown then. */
-  change(path, line, body) {
+   *  null for the node that is shown then. Others may change it in the meantime. `stays`: the same node is looked at afterwards. */
+  change(path, line, body, stays = false) {
     return this.inTurn(async () => {
-      const node = line ? nodeAfter(this.study.nodes, line) : this.at;
-      if (node === undefined) throw new Refusal(text('no such move'), 404, 'no such move');
-      this.study = await ask(`/api/studies/${this.study.id}/${path}?language=${language}&notation=${this.notation}`,
-        { body: { revision: this.study.revision, node, ...body } });
-      await this.go(this.study.at);
+      const { line: shown } = this;
+      if (line && nodeAfter(this.study.nodes, line) === undefined) throw new Refusal(text('no such move'), 404, 'no such move');
+      const study = await ask(`/api/studies/${this.study.id}/${path}?language=${language}&notation=${this.notation}`, { body: { line: line ?? shown, ...body } });
+      await this.take(study, stays ? this.line : null);
     });
+  }
+
+  /** The study has another revision, or other chapters: somebody else has changed it, unless it was here. */
+  heard({ revision, chapters }) {
+    this.inTurn(async () => {
+      if (this.isClosed || (revision === this.study.revision && !chapters)) return;
+      await this.take(await ask(`/api/studies/${this.study.id}?language=${language}&notation=${this.notation}`), this.line);
+    }).catch(refusal => say(this.unchanged, refusal.message));
+  }
+
+  /** Undo or redo a change of the study, whoever made it. */
+  async restore(act) {
+    await this.act(act);
+    announce(text(act));
+  }
+
+  /** The board has been drawn on. */
+  async drew(arrows) {
+    this.drawings++;
+    await this.act('arrows', { arrows });
+    this.drawings--;
   }
 
   /** The moves that lead to the position that is shown. */
@@ -167,7 +229,7 @@ export class StudyPage {
 
   async act(act, more = {}, line = this.line) {
     try {
-      await this.change('acts', line, { act, ...more });
+      await this.change('acts', line, { act, ...more }, ['comment', 'mark', 'arrows', 'title', 'header'].includes(act));
     } catch (refusal) {
       say(this.unchanged, refusal.message);
     }
@@ -218,7 +280,7 @@ export class StudyPage {
     }
     if (this.study.genre.walls.includes(to)) return;
     const { position } = this;
-    const why = await ask(`/api/studies/${this.study.id}/why?node=${this.at}&move=${from}${to}&language=${language}`).catch(refusal => ({ verdict: refusal.message, reasons: [] }));
+    const why = await ask(`/api/studies/${this.study.id}/why?line=${this.line}&move=${from}${to}&language=${language}`).catch(refusal => ({ verdict: refusal.message, reasons: [] }));
     if (position === this.position) say(this.problem, `${why.verdict} ${why.reasons.join('; ')}`);
   }
 
@@ -235,10 +297,12 @@ export class StudyPage {
   }
 
   async remove() {
-    if (!await choose(text('remove sure'), [{ value: true, label: text('remove study') }], text('cancel'))) return;
+    const isWhole = this.study.chapters.length === 1;
+    const whole = await choose(text('remove sure'), [...(isWhole ? [] : [{ value: false, label: text('remove chapter') }]), { value: true, label: text('remove study') }], text('cancel'));
+    if (whole === null) return;
     try {
-      await ask(`/api/studies/${this.study.id}`, { method: 'DELETE' });
-      await this.leave('/study');
+      const { id } = await ask(`/api/studies/${this.study.id}?whole=${whole}`, { method: 'DELETE' });
+      await this.leave(id ? `/study/${id}` : '/study');
     } catch (refusal) {
       say(this.unchanged, refusal.message);
     }
@@ -246,6 +310,11 @@ export class StudyPage {
 
   key(event) {
     const { target } = event;
+    if (isUndo(event) || isRedo(event)) {
+      event.preventDefault();
+      this.restore(isRedo(event) ? 'redo' : 'undo');
+      return;
+    }
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return;
     if (target.tagName === 'SELECT' || target.tagName === 'TEXTAREA' || (target.tagName === 'INPUT' && (target.value || target.id !== 'move'))) return;
     const to = this.tree.next(this.at, event.key);

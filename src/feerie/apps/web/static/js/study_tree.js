@@ -16,6 +16,17 @@ export function nodeAfter(nodes, line) {
   return found?.id;
 }
 
+/** The node at the end of the part of a line that is there. */
+export function nearest(nodes, line) {
+  let found = 0;
+  for (const uci of line) {
+    const next = nodes.find(each => each.parent === found && each.uci === uci);
+    if (!next) break;
+    found = next.id;
+  }
+  return found;
+}
+
 export class StudyTree {
   /** `chosen(node)`: a move was chosen. */
   constructor(chosen) {

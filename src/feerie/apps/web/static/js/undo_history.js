@@ -12,7 +12,8 @@ export const isRedo = event => isOurs(event)
 
 /** A state without what is not a change of the problem: which kept problem it is, its revision, where it is kept. */
 const problemOf = state => JSON.stringify(JSON.parse(state).draft);
-const diagramOf = state => JSON.parse(state).draft.fen;
+/** What is not typed letter by letter: the diagram and the genre with its elements. */
+const diagramOf = state => { const { genre, fen } = JSON.parse(state).draft; return `${genre} ${fen}`; };
 
 export class UndoHistory {
   constructor() { Object.assign(this, { list: [], at: -1, changed: 0 }); }

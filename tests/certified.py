@@ -43,7 +43,7 @@ TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
 CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
 LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
     "circe", "pwc", "anticirce", "andernach", "anti-andernach", "hypervolage", "einstein", "maximummer", "minimummer",
-    "ultraschachzwang"))
+    "ultraschachzwang", "diagram-circe", "diagram-anticirce", "diagram-immune"))
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
 CYLINDER = "cylinder"
 SINGLE = (*MEN_ENTRIES, *TRAIT_ENTRIES, "holes")
@@ -532,6 +532,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
                            "vertical-mirror-circe")),
     ("Circe by the capturer", ("mirror-clone-circe", "couscous-circe", "mirror-couscous-circe", "chameleon-circe",
                                "turncoats-circe", "double-agents-circe")),
+    ("birthplaces", ("diagram-circe", "diagram-anticirce", "diagram-immune")),
     ("Anticirce", ("anticirce", "mirror-anticirce", "file-anticirce", "equipollents-anticirce")),
     ("Anticirce by symmetry", ("mirror-file-anticirce", "symmetry-anticirce", "vertical-symmetry-anticirce",
                                "horizontal-symmetry-anticirce", "antipodean-anticirce")),

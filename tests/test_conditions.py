@@ -37,7 +37,8 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "rex-multiplex+andernach", "rex-multiplex+einstein", "rokagogo+circe", "roque+anticirce", "siamois+anticirce",
          "diagram-circe+grasshopper+neutral", "diagram-circe+andernach", "diagram-circe:rex+anticirce",
          "diagram-anticirce+locust+neutral", "diagram-circe+diagram-anticirce", "diagram-circe+relegation",
-         "rex-multiplex+diagram-circe:rex", "roque+diagram-circe", "diagram-circe+kamikaze", "sentinelles+diagram-circe",
+         "rex-multiplex+diagram-circe:rex", "roque+diagram-circe", "diagram-circe+kamikaze",
+         "sentinelles+diagram-circe",
          "platzwechselrochade+diagram-circe", "diagram-circe+kobul-kings", "diagram-immune+diagram-anticirce+einstein",
          "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal", "clone-circe:rex", "circe+holes:b8d1f7")
 

@@ -6,7 +6,19 @@ from __future__ import annotations
 from feerie.rules.condition import Condition, rex_inclusive
 from feerie.rules.effect import Rebirth, Revival
 from feerie.rules.genre import Names
-from feerie.rules.home import ARRAY, BIRTHPLACE, BY_VECTOR, LEFT, OF_FILE, OF_RANK, Home, Opposite, Place, Reflected, Struck
+from feerie.rules.home import (
+    ARRAY,
+    BIRTHPLACE,
+    BY_VECTOR,
+    LEFT,
+    OF_FILE,
+    OF_RANK,
+    Home,
+    Opposite,
+    Place,
+    Reflected,
+    Struck,
+)
 
 __all__ = ["CIRCE"]
 

@@ -79,7 +79,7 @@ def _read(row: str, genre: Genre) -> Content:
 
 
 def _is_fen(head: str) -> bool:
-    """Whether the text before the first semicolon is just a FEN: up to six fields, or seven with a state or birthplaces.
+    """Whether the text before the first semicolon is just a FEN: up to six fields, seven with a state or birthplaces.
     """
     fields = head.split()
     if len(fields) > 5 and fields[-2].isdecimal() and fields[-1].isdecimal():

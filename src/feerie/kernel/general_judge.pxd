@@ -161,7 +161,7 @@ cdef class GeneralJudge(Judge):
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
     cdef inline bint takes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
-    @cython.locals(man=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t, s=Py_ssize_t, captor=Py_ssize_t, square=Py_ssize_t)
     cdef bint comes_back(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t ends_on(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
     cdef inline Py_ssize_t taken_as(self, Py_ssize_t s, Py_ssize_t target, Py_ssize_t becomes) noexcept nogil

@@ -322,7 +322,8 @@ class GeneralJudge(Judge):
         if not man or not self.species[man - 1].royal:
             return False
         s = self.species_on(p, by, origin)
-        square = self.reborn_on(p, by ^ 1, man - 1, s, self.taken_as(s, target, becomes), origin, target, struck)
+        captor = self.taken_as(s, target, becomes)
+        square = self.reborn_on(p, by ^ 1, man - 1, s, captor, origin, target, struck)
         if square == NONE or square == self.ends_on(p, s, origin, target, struck, becomes):
             return False
         return square in (origin, struck) or not occupied >> square & 1
@@ -2025,8 +2026,8 @@ class GeneralJudge(Judge):
             key ^= self.birth_key(square, birth)
             if stage == REBIRTH and self.changes[i].after:
                 birth = other
-            elif (stage == ARRIVE or stage == RETURN) and not self.changes[i].after:
-                if stage == ARRIVE and leaving:
+            elif stage == ARRIVE and not self.changes[i].after:
+                if leaving:
                     other = birth
                 else:
                     mover = birth
@@ -2040,6 +2041,8 @@ class GeneralJudge(Judge):
             elif stage == RETURN and not self.changes[i].before:
                 birth = mover
             elif not self.changes[i].before or not self.changes[i].after:
+                if stage == RETURN:
+                    mover = birth
                 birth = NONE
             self.births[d].of[square] = birth
             key ^= self.birth_key(square, birth)

@@ -30,8 +30,8 @@ from feerie.rules.target import SIGNS, admits
 from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import UNIT, Unit, is_unit, kind_text, kind_texts, letter_of, unit_of
 
-__all__ = ["FenError", "are_births", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain", "read_ranks",
-           "write"]
+__all__ = ["FenError", "are_births", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain",
+           "read_ranks", "write"]
 
 MEN_SUGGESTED = 5
 """The most men that a man is said to be near to."""

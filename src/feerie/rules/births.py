@@ -28,8 +28,8 @@ def births_after(births: Births, changes: Iterable[tuple[int, str, str, Stage]])
     for square, before, after, stage in changes:
         if stage is Stage.REBIRTH and after:
             found[square] = other
-        elif stage in (Stage.ARRIVE, Stage.RETURN) and not after:
-            if stage is Stage.ARRIVE and leaving:
+        elif stage is Stage.ARRIVE and not after:
+            if leaving:
                 other = found[square]
             else:
                 mover = found[square]
@@ -43,6 +43,8 @@ def births_after(births: Births, changes: Iterable[tuple[int, str, str, Stage]])
         elif stage is Stage.RETURN and not before:
             found[square] = mover
         elif not before or not after:
+            if stage is Stage.RETURN:
+                mover = found[square]
             found[square] = None
     return tuple(found)
 

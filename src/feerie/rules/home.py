@@ -11,8 +11,8 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, Board
 from feerie.rules.genre import Genre
 
-__all__ = ["ARRAY", "BIRTHPLACE", "BY_VECTOR", "LEFT", "OF_FILE", "OF_RANK", "Birthplace", "ByVector", "Capture", "Home",
-           "HomeOfRank", "Left", "Opposite", "Place", "Reflected", "Struck"]
+__all__ = ["ARRAY", "BIRTHPLACE", "BY_VECTOR", "LEFT", "OF_FILE", "OF_RANK", "Birthplace", "ByVector", "Capture",
+           "Home", "HomeOfRank", "Left", "Opposite", "Place", "Reflected", "Struck"]
 
 _FILES = {"R": "ah", "N": "bg", "B": "cf", "Q": "d", "K": "e"}
 """The files of the officers of the game array."""

@@ -129,7 +129,8 @@ def test_files_keep_birthplaces() -> None:
 def test_a_twin_has_a_diagram_of_its_own() -> None:
     problem = Problem("diagram-circe", "7k/8/8/3r4/8/8/8/3RK3 w - - d5b6,d1c1", "#2",
                       twins=[Twin((MoveMan("d5", "d6"),)), Twin((RemoveMan("d1"),))])
-    assert [part.diagram.births for _, part in problem.parts() if isinstance(part, Problem)] == [((3, 2), (35, 41)), ((3, 2),), ((35, 41),)]
+    births = [part.diagram.births for _, part in problem.parts() if isinstance(part, Problem)]
+    assert births == [((3, 2), (35, 41)), ((3, 2),), ((35, 41),)]
 
 
 def test_the_stage_says_who_arrives() -> None:

@@ -329,7 +329,7 @@ class GeneralJudge(Judge):
         return square in (origin, struck) or not occupied >> square & 1
 
     def ends_on(self, p: int, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
-        """Where a man that captures at p, and becomes a species, stands afterwards, if that is empty; NONE if it is gone.
+        """Where a man that captures at p, and becomes a species, is then, if that is empty; NONE if it is gone.
         """
         if self.species[s].kamikaze:
             return NONE

@@ -156,7 +156,7 @@ class ByVector:
     """As far from the square of the capture, and in the same direction, as the capturer went."""
 
     def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
-        board, (origin, target, struck) = genre.board, capture
+        board, (origin, target, struck, _) = genre.board, capture
         file = board.file(struck) + board.file(target) - board.file(origin)
         rank = board.rank(struck) + board.rank(target) - board.rank(origin)
         if not (0 <= file < board.files and 0 <= rank < board.ranks):

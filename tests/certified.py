@@ -25,9 +25,12 @@ from feerie.conditions import CONDITIONS
 from feerie.formats import popeye
 from feerie.formats.popeye.words import condition_word
 from feerie.genres import GenreError, find
+from feerie.kernel.judges import new_judge
+from feerie.kernel.verdict import compiled_rules
 from feerie.men import MEN, name_of_man
 from feerie.problems.problem import Problem
 from feerie.rules.board import CHESSBOARD
+from feerie.rules.change import Stage
 from feerie.rules.genre import Genre
 from feerie.rules.movement import ORTHOGONAL, QUEENWISE
 from feerie.rules.setup import Setup
@@ -43,8 +46,10 @@ TRAIT_ENTRIES = tuple(trait.value for trait in Trait)
 CONDITION_ENTRIES = tuple(condition.name for condition in CONDITIONS)
 LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
     "circe", "pwc", "anticirce", "andernach", "anti-andernach", "hypervolage", "einstein", "maximummer", "minimummer",
-    "ultraschachzwang"))
+    "ultraschachzwang", "diagram-circe", "diagram-anticirce", "diagram-immune"))
 """Conditions that remember something or let the side choose: they are compared on lines of several half-moves too."""
+LATER = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] == "diagram-circe")
+"""Conditions that show themselves when men have moved: they are compared on lines of three half-moves, of few men."""
 CYLINDER = "cylinder"
 SINGLE = (*MEN_ENTRIES, *TRAIT_ENTRIES, "holes")
 CASTLINGS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
@@ -233,7 +238,8 @@ def diagrams(entry: Entry, seed: int, first: int, last: int) -> Iterator[tuple[i
         for attempt in range(ATTEMPTS):
             wanted = mood if attempt < ATTEMPTS // 2 else "plain"
             shown = with_more(rng, entry) if number // 2 % MORE == MORE - 1 else entry
-            diagram = scattered(rng, shown, entry.mover(number), wanted)
+            few = {"orthodox": (1, 2, 2, 3, 3, 4)} if {*entry.elements} & {*LATER} else {}
+            diagram = scattered(rng, shown, entry.mover(number), wanted, **few)
             if diagram is None:
                 continue
             found = features(diagram)
@@ -403,15 +409,35 @@ def as_wing(text: str) -> str:
 
 
 def matters(entry: Entry, diagram: Diagram) -> bool:
-    """Whether the element of an entry, or two elements of a mixture, change some legal move, effect or check."""
+    """Whether the element of an entry, or two elements of a mixture, change some legal move, effect or check; of a
+    condition of LATER, whether a man comes back within three half-moves."""
     idle = ":black" if diagram.side == "w" else ":white"
     elements = [name for name in entry.elements if not name.endswith(idle)]
     whole, wanted = answer(diagram.genre, diagram.setup), min(2, len(elements))
     for name in elements:
-        wanted -= answer(*without(diagram, name)) != whole
+        wanted -= comes_back(diagram) if name in LATER else answer(*without(diagram, name)) != whole
         if not wanted:
             return True
     return False
+
+
+def comes_back(diagram: Diagram, plies: int = 3) -> bool:
+    """Whether some man that is taken within so many half-moves is put on a square."""
+    judge = new_judge(compiled_rules(diagram.genre))
+    judge.load(diagram.setup)
+
+    def within(left: int) -> bool:
+        for move in judge.moves():
+            if any(change.stage is Stage.REBIRTH for change in judge.changes_of(move)):
+                return True
+            judge.push(move)
+            found = left > 1 and within(left - 1)
+            judge.pop()
+            if found:
+                return True
+        return False
+
+    return within(plies)
 
 
 def without(diagram: Diagram, name: str) -> tuple[Genre, Setup]:
@@ -532,6 +558,7 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
                            "vertical-mirror-circe")),
     ("Circe by the capturer", ("mirror-clone-circe", "couscous-circe", "mirror-couscous-circe", "chameleon-circe",
                                "turncoats-circe", "double-agents-circe")),
+    ("birthplaces", ("diagram-circe", "diagram-anticirce", "diagram-immune")),
     ("Anticirce", ("anticirce", "mirror-anticirce", "file-anticirce", "equipollents-anticirce")),
     ("Anticirce by symmetry", ("mirror-file-anticirce", "symmetry-anticirce", "vertical-symmetry-anticirce",
                                "horizontal-symmetry-anticirce", "antipodean-anticirce")),

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from feerie.rules.births import births_after
+from feerie.rules.change import Stage
 from feerie.rules.facet import plain_arrivals, stage_of
 from feerie.rules.genre import Genre, Names
 from feerie.rules.movement import Mode
@@ -74,24 +76,33 @@ def _moves(scene: Scene, side: int, *, captures: bool = False) -> Iterator[tuple
                 after = scene.with_men((origin, ""), (struck, ""), (target, str(replace(unit, letter=letter))))
                 played = Played(scene, side, origin, target, struck if scene.men[struck] else None, mover=target)
                 promotion = kind_text(letter) if promotes else None
-                for choice, done in _effects(after, played):
+                changes = [(origin, scene.men[origin], "", Stage.ARRIVE)]
+                if struck != target and scene.men[struck]:
+                    changes.append((struck, scene.men[struck], "", Stage.ARRIVE))
+                changes.append((target, scene.men[target], after.men[target], Stage.ARRIVE))
+                for choice, done in _effects(after, played, changes):
                     yield board.uci(origin, target, promotion) + choice, done
 
 
-def _effects(scene: Scene, played: Played) -> Iterator[tuple[str, Scene]]:
-    """A move with its effects, once for each choice; nothing if a rule does not admit it."""
+def _effects(scene: Scene, played: Played, changes: list[tuple[int, str, str, Stage]]) -> Iterator[tuple[str, Scene]]:
+    """A move with its effects, once for each choice; nothing if a rule does not admit it. `changes`: what it does to
+    squares without them."""
     rules = sorted(scene.genre.rules, key=stage_of)
-    open_ones = [("", scene, played)]
+    open_ones = [("", scene, played, changes)]
     for rule in rules:
         following = []
         if hasattr(rule, "admits_capture") and played.struck is not None:
-            open_ones = [(text, men, now) for text, men, now in open_ones if rule.admits_capture(men, now)]
-        for text, men, now in open_ones if hasattr(rule, "effects") else ():
+            open_ones = [each for each in open_ones if rule.admits_capture(*each[1:3])]
+        for text, men, now, changes in open_ones if hasattr(rule, "effects") else ():
             for chosen in (rule.choices(men, now) if hasattr(rule, "choices") else ()) or ("",):
-                done = men.with_men(*rule.effects(men, now._replace(choice=chosen)))
+                done, further = men, list(changes)
+                for square, man in rule.effects(men, now._replace(choice=chosen)):
+                    further.append((square, done.men[square], man, stage_of(rule)))
+                    done = done.with_men((square, man))
                 lands = rule.lands(men, now) if hasattr(rule, "lands") else now.mover
                 added = f"@{kind_text(unit_of(chosen).letter).lower()}" if chosen else ""
-                following.append((text + added, done, now._replace(mover=lands)))
+                following.append((text + added, done, now._replace(mover=lands), further))
         open_ones = following if hasattr(rule, "effects") else open_ones
-    for text, men, _ in open_ones:
-        yield text, men
+    for text, men, _, changes in open_ones:
+        births = births_after(played.before.births, changes) if scene.genre.has_births else ()
+        yield text, Scene(men.genre, men.men, births=births)

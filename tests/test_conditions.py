@@ -19,6 +19,7 @@ from feerie.kernel.general_judge import GeneralJudge
 from feerie.kernel.general_tables import general_tables_of
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import compiled_rules
+from feerie.rules.births import elsewhere
 from feerie.rules.change import Stage
 from feerie.rules.genre import Genre
 from feerie.rules.scene import Scene
@@ -34,6 +35,11 @@ PAIRS = ("circe+anticirce", "anticirce+andernach", "anticirce+einstein", "pwc+an
          "circe:rex+anticirce", "assassin-circe+andernach", "anti-andernach+circe", "circe+grasshopper+neutral",
          "equipollents-anticirce+locust", "einstein+berolina-pawn", "andernach+neutral", "rex-multiplex+circe:rex",
          "rex-multiplex+andernach", "rex-multiplex+einstein", "rokagogo+circe", "roque+anticirce", "siamois+anticirce",
+         "diagram-circe+grasshopper+neutral", "diagram-circe+andernach", "diagram-circe:rex+anticirce",
+         "diagram-anticirce+locust+neutral", "diagram-circe+diagram-anticirce", "diagram-circe+relegation",
+         "rex-multiplex+diagram-circe:rex", "roque+diagram-circe", "diagram-circe+kamikaze",
+         "sentinelles+diagram-circe",
+         "platzwechselrochade+diagram-circe", "diagram-circe+kobul-kings", "diagram-immune+diagram-anticirce+einstein",
          "platzwechselrochade+pwc", "circe+kamikaze", "immune:rex+royal", "clone-circe:rex", "circe+holes:b8d1f7")
 
 
@@ -79,7 +85,10 @@ def scattered(rng: Random, genre: Genre, *, rights: bool = True) -> Setup:
         if not men[square] and (man.region is None or square in man.region[side]) and not (
                 man.en_passant and (square < 8 or square > 55)):
             men[square] = text
-    return Setup(tuple(men), rng.randrange(2), genre.rights_at_home(men) if rights else "")
+    turn = rng.randrange(2)
+    births = [rng.choice([square, rng.choice(squares), None]) for square in range(genre.board.size)] \
+        if genre.has_births else []
+    return Setup(tuple(men), turn, genre.rights_at_home(men) if rights else "", births=elsewhere(births, men))
 
 
 def judge_texts(genre: Genre) -> list[str]:
@@ -127,7 +136,8 @@ def perfts(name: str, first: int, last: int) -> None:
     genre, found = find(name), 0
     for number in range(first, last):
         setup = scattered(Random(f"perft {name} {number}"), genre, rights=False)
-        position, scene = Position(genre, setup), Scene(genre, setup.men)
+        position = Position(genre, setup)
+        scene = Scene(genre, setup.men, births=setup.birthplaces if genre.has_births else ())
         if position.is_valid() and not any(genre.man(man).en_passant for man in setup.men if man):
             found += 1
             found_there = sorted(move for move, _ in legal(scene, setup.turn))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from feerie.rules.condition import Condition
 from feerie.rules.effect import Return
 from feerie.rules.genre import Names
-from feerie.rules.home import ARRAY, BY_VECTOR, OF_FILE, Home, Opposite, Reflected, Struck
+from feerie.rules.home import ARRAY, BIRTHPLACE, BY_VECTOR, OF_FILE, Home, Opposite, Reflected, Struck
 
 __all__ = ["ANTICIRCE"]
 
@@ -33,6 +33,8 @@ _CALVET = (
                     ("Horizontales Symmetrieanticirce",))),
     Condition("antipodean-anticirce", (Return(Opposite()),),
               Names(("Antipodean Anticirce",), ("Anticircé antipodes",), ("Antipodenanticirce",))),
+    Condition("diagram-anticirce", (Return(BIRTHPLACE),),
+              Names(("Diagram Anticirce",), ("Anticircé diagramme",), ("Diagrammanticirce",))),
     Condition("equipollents-anticirce", (Return(BY_VECTOR),),
               Names(("Equipollents Anticirce",), ("Anticircé équipollents",), ("Äquipollentes Anticirce",))),
 )

@@ -6,7 +6,19 @@ from __future__ import annotations
 from feerie.rules.condition import Condition, rex_inclusive
 from feerie.rules.effect import Rebirth, Revival
 from feerie.rules.genre import Names
-from feerie.rules.home import ARRAY, BY_VECTOR, LEFT, OF_FILE, OF_RANK, Home, Opposite, Place, Reflected, Struck
+from feerie.rules.home import (
+    ARRAY,
+    BIRTHPLACE,
+    BY_VECTOR,
+    LEFT,
+    OF_FILE,
+    OF_RANK,
+    Home,
+    Opposite,
+    Place,
+    Reflected,
+    Struck,
+)
 
 __all__ = ["CIRCE"]
 
@@ -47,6 +59,8 @@ _PLAIN = (
                     ("Vertikales Spiegelcirce",))),
     Condition("pwc", _back(LEFT),
               Names(("PWC", "Circe Exchange"), ("Circé échange",), ("Platzwechselcirce",))),
+    Condition("diagram-circe", _back(BIRTHPLACE),
+              Names(("Diagram Circe", "Circe Diagram"), ("Circé diagramme",), ("Diagrammcirce", "Diagramm-Circe"))),
     Condition("clone-circe", _back(ARRAY, clones=True),
               Names(("Clone Circe", "Circe Clone"), ("Circé clone",), ("Klon-Circe",))),
     Condition("mirror-clone-circe", _back(Home(other_side=True), clones=True),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from feerie.rules.condition import Condition, rex_inclusive
 from feerie.rules.effect import HomeFree, Immunity
 from feerie.rules.genre import Names
-from feerie.rules.home import ARRAY, BY_VECTOR, OF_FILE, Home, Opposite, Reflected, Struck
+from feerie.rules.home import ARRAY, BIRTHPLACE, BY_VECTOR, OF_FILE, Home, Opposite, Reflected, Struck
 
 __all__ = ["IMMUNE"]
 
@@ -29,6 +29,8 @@ _PLAIN = (
                     ("Horizontales Symmetrieimmunschach",))),
     Condition("antipodean-immune", (Immunity(Opposite()),),
               Names(("Antipodean immune chess",), ("Échecs immuns antipodes",), ("Antipodenimmunschach",))),
+    Condition("diagram-immune", (Immunity(BIRTHPLACE),),
+              Names(("Diagram immune chess",), ("Échecs immuns diagramme",), ("Diagrammimmunschach",))),
     Condition("equipollents-immune", (Immunity(BY_VECTOR),),
               Names(("Equipollents immune chess",), ("Échecs immuns équipollents",), ("Äquipollentes Immunschach",))),
 )

@@ -79,11 +79,12 @@ def _read(row: str, genre: Genre) -> Content:
 
 
 def _is_fen(head: str) -> bool:
-    """Whether the text before the first semicolon is just a FEN: up to six fields, or seven with a state."""
+    """Whether the text before the first semicolon is just a FEN: up to six fields, seven with a state or birthplaces.
+    """
     fields = head.split()
     if len(fields) > 5 and fields[-2].isdecimal() and fields[-1].isdecimal():
         del fields[-2:]
-    return len(fields) < 5 or len(fields) == 5 and (fields[4] == "-" or any(
+    return len(fields) < 5 or len(fields) == 5 and (fens.are_births(fields[4]) or any(
         set(fields[4]) <= set(genre.extra_state.letters) for genre in GENRES if genre.extra_state))
 
 

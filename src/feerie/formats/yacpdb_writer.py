@@ -96,6 +96,9 @@ def _entry(problem: Problem, dialect: _Dialect) -> dict[str, Any]:
     if usual != diagram.flags:
         raise ProblemError("a YACPDB entry has no place for the state of the game ({} in the FEN, not {}): write it as "
                            "popeye, pgn or json", diagram.flags or "-", usual or "-")
+    if diagram.births:
+        raise ProblemError("a YACPDB entry has no place for men that were born elsewhere than where they stand: write "
+                           "it as popeye, pgn or json")
     if problem.end is not None and not problem.end.is_plain:
         raise ProblemError("a YACPDB entry has no place for an unfinished diagram, or for castling rights: write it as "
                            "popeye, pgn or json")

@@ -626,7 +626,7 @@ class Position:
         placed = list(self.setup.men)
         for square, man in men.items():
             placed[self.genre.board.index(square)] = man or ""
-        changed = fens.checked(self.genre, replace(self.setup, men=tuple(placed)))
+        changed = fens.checked(self.genre, replace(self.setup, men=tuple(placed), births=self.setup.births_for(placed)))
         fields = fens.write(self.genre, changed).split(" ")
         if men or turn is not None:
             fields[3] = "-"

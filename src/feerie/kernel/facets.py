@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from feerie.base.errors import Message, in_one_line, message_of
 from feerie.kernel.forms import plain_rules
+from feerie.rules.births import Births
 from feerie.rules.board import Board
 from feerie.rules.facet import METHODS, Men, Outcome, Rule, plain_arrivals, stage_of
 from feerie.rules.genre import Genre, GenreError, Man
@@ -96,11 +97,13 @@ class Facets:
                 found |= 1 << at
         return found
 
-    def played(self, before: Men, men: Men, side: int, squares: tuple[int, int], struck: int | None,
+    def played(self, before: Men, births: Births, men: Men, side: int, squares: tuple[int, int], struck: int | None,
                partner: tuple[int, int] | None) -> Played:
-        """A move after which the men are `men`, but for its effects."""
+        """A move after which the men are `men`, but for its effects. `births`: of the men before, if rules ask for it.
+        """
         origin, target = squares
-        return Played(Scene(self.genre, before), side, origin, target, struck, partner, target if men[target] else None)
+        return Played(Scene(self.genre, before, births=births), side, origin, target, struck, partner,
+                      target if men[target] else None)
 
     def admits(self, men: Men, species: int, played: Played) -> bool:
         """Whether rules let a man of a species make a capture, each asked after the effects of earlier stages."""

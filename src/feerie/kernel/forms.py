@@ -26,7 +26,7 @@ from feerie.rules.effect import (
 from feerie.rules.facet import Rule, stage_of
 from feerie.rules.filters import Barred, Contact
 from feerie.rules.genre import Genre, Man
-from feerie.rules.home import LEFT, Place
+from feerie.rules.home import Birthplace, ByVector, Left, Place
 from feerie.rules.observation import Silence, Unwatched
 from feerie.rules.trait import Trait, Traits
 
@@ -35,8 +35,10 @@ __all__ = ["SIDE", "FormTables", "PlacingRecord", "compiled_forms", "plain_rules
 FULL_BOARD = (1 << SQUARES) - 1
 SIDE = 64
 """Places for the species of a side."""
-NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR = range(4)
+NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = range(5)
 """Kinds of places: see general_rules.pxd."""
+_OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRTHPLACE}
+"""Those of which no table can be made."""
 
 
 def plain_rules(genre: Genre) -> tuple[Rule, ...]:
@@ -99,10 +101,10 @@ class FormTables:
                 self.reborn_kinds = self._species(lambda man, traits: (form.becomes(man.letter), traits))
                 self.has_choices |= self._leaves_choices(form.place) or form.of_capturer
             case Revival() if any(Trait.KAMIKAZE in traits for traits in self.all_traits):
-                self.revival = self._placing(form.place)._replace(clones=form.clones)
+                self.revival = self._placing(form.place)._replace(clones=form.clones, others=True)
                 self.has_choices |= self._leaves_choices(form.place)
             case Return():
-                self.returning = self._placing(form.place)._replace(stays=form.stays, kings=True)
+                self.returning = self._placing(form.place)._replace(stays=form.stays, kings=True, others=True)
                 self.has_choices |= self._leaves_choices(form.place)
             case Immunity():
                 self.immunity = self._placing(form.place)._replace(kings=form.kings)
@@ -165,7 +167,7 @@ class FormTables:
 
     def _placing(self, place: Place) -> PlacingRecord:
         if not hasattr(place, "home"):
-            return PlacingRecord(WHERE_LEFT if place == LEFT else BY_VECTOR)
+            return PlacingRecord(_OF_THE_CAPTURE[place])
         homes = array("B", [NONE]) * (2 * SIDE * SQUARES)
         for side in (0, 1):
             for kind, man in enumerate(self.genre.men):

@@ -5,8 +5,9 @@ from libc.stdint cimport uint64_t as u64, uint32_t as u32, uint8_t as u8
 from feerie.kernel.bits cimport lowest, popcount, FULL, ONE
 from feerie.kernel.compiled_rules cimport (BOTH, CAPTURE, CASTLING, EN_PASSANT, FAMILIES, MEN, MULTIPLEX, NONE, PLAIN,
                                            QUIET, SQUARES, ULTRA, CompiledRules, reached_from)
-from feerie.kernel.general_rules cimport (AT_HOME, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE, REBORN, RETURNED,
-                                          REVIVED, SIDE, WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing, Species, Way)
+from feerie.kernel.general_rules cimport (AT_HOME, BIRTHPLACE, IF_EMPTY, IF_ONE, IF_THESE, IMMUNE, NOBODY, NOWHERE, REBORN,
+                                          RETURNED, REVIVED, SIDE, WHERE_LEFT, Demand, GeneralRules, HomeSquare, Placing,
+                                          Species, Way)
 from feerie.kernel.move_generator cimport LISTED, Frame
 from feerie.kernel.packed_move cimport move_kind, move_origin, move_partner, move_target
 from feerie.kernel.state cimport State
@@ -52,6 +53,9 @@ cdef enum:
 cdef struct Board:          # the men of a position: what frames of the general path have besides
     u8 men[SQUARES]         # by square: species + 1, 0 where there is none
 
+cdef struct BirthBoard:     # where the men of a position were born: feerie.rules.births
+    u8 of[SQUARES]          # by square, NONE for nowhere and for no man
+
 cdef struct SquareChange:         # what a move does to one square
     u8 square, before, after            # species + 1, 0 for none
     u8 owners_before, owners_after      # bit 0 for White, bit 1 for Black
@@ -68,6 +72,9 @@ cdef struct Flight:         # a square to which a king could go
 
 cdef class GeneralJudge(Judge):
     cdef Board *boards
+    cdef BirthBoard *births             # NULL unless men remember where they were born (`has_births`)
+    cdef bint has_births
+    cdef u64 *birth_keys
     cdef Way *ways
     cdef Species *species
     cdef u64 *men_keys
@@ -154,19 +161,19 @@ cdef class GeneralJudge(Judge):
     cdef bint threatens(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline bint promotes_by(self, Py_ssize_t s, Py_ssize_t target) noexcept nogil
     cdef inline bint takes(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
-    @cython.locals(man=Py_ssize_t, s=Py_ssize_t, square=Py_ssize_t)
+    @cython.locals(man=Py_ssize_t, s=Py_ssize_t, captor=Py_ssize_t, square=Py_ssize_t)
     cdef bint comes_back(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
-    cdef inline Py_ssize_t ends_on(self, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
+    cdef inline Py_ssize_t ends_on(self, Py_ssize_t p, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes) noexcept nogil
     cdef inline Py_ssize_t taken_as(self, Py_ssize_t s, Py_ssize_t target, Py_ssize_t becomes) noexcept nogil
     cdef inline Py_ssize_t reborn_as(self, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover) noexcept nogil
     @cython.locals(reborn=Py_ssize_t)
-    cdef Py_ssize_t reborn_on(self, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover, Py_ssize_t captor, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
+    cdef Py_ssize_t reborn_on(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t species, Py_ssize_t mover, Py_ssize_t captor, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(found=u64, target=Py_ssize_t, s=Py_ssize_t, count=Py_ssize_t, i=Py_ssize_t, becomes=Py_ssize_t, place=Py_ssize_t, man=Py_ssize_t)
     cdef u64 guards_on(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t way, Py_ssize_t origin, Py_ssize_t square) noexcept nogil
     @cython.locals(s=Py_ssize_t, square=Py_ssize_t)
     cdef bint arrives(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck, Py_ssize_t becomes, u64 occupied) noexcept nogil
     @cython.locals(file=Py_ssize_t, rank=Py_ssize_t)
-    cdef inline Py_ssize_t place_of(self, Py_ssize_t k, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
+    cdef inline Py_ssize_t place_of(self, Py_ssize_t p, Py_ssize_t k, Py_ssize_t s, Py_ssize_t origin, Py_ssize_t target, Py_ssize_t struck) noexcept nogil
     @cython.locals(kings=u64)
     cdef void find_sensitive(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
     cdef void find_strikes(self, Py_ssize_t p, Py_ssize_t us) noexcept nogil
@@ -255,6 +262,9 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 man_key(self, Py_ssize_t species, u8 owners, Py_ssize_t square) noexcept nogil
     @cython.locals(i=Py_ssize_t, square=Py_ssize_t, bit=u64, key=u64, royals=u64, sides0=u64, sides1=u64)
     cdef u64 apply_changes(self, Py_ssize_t d, u64 key) noexcept nogil
+    @cython.locals(i=Py_ssize_t, square=Py_ssize_t, stage=u8, birth=u8, mover=u8, other=u8, leaving=int, arriving=int, key=u64)
+    cdef u64 carry_births(self, Py_ssize_t d) noexcept nogil
+    cdef inline u64 birth_key(self, Py_ssize_t square, Py_ssize_t birth) noexcept nogil
     @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, target=Py_ssize_t, s=Py_ssize_t, f=Py_ssize_t, i=Py_ssize_t, key=u64, rights=u8)
     cdef void make(self, Py_ssize_t p, Py_ssize_t d, u32 move) noexcept nogil
     @cython.locals(men=u64, origin=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t)
@@ -348,7 +358,7 @@ cdef class GeneralJudge(Judge):
     cdef bint is_legal_at(self, Py_ssize_t p, Py_ssize_t n, u32 move) noexcept nogil
     @cython.locals(first=Py_ssize_t, i=Py_ssize_t, move=u32)
     cdef Py_ssize_t checks_to_front(self, Py_ssize_t p, Py_ssize_t n, Py_ssize_t end) noexcept nogil
-    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, struck=Py_ssize_t, s=Py_ssize_t, owners=u8, key=u64)
+    @cython.locals(us=Py_ssize_t, origin=Py_ssize_t, struck=Py_ssize_t, s=Py_ssize_t, owners=u8, key=u64, birth=u8)
     cdef u64 key_after(self, Py_ssize_t p, u32 move) noexcept nogil
     cdef bint has_legal(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
     cdef Py_ssize_t list_checks(self, Py_ssize_t p, Py_ssize_t n) noexcept nogil
@@ -413,6 +423,8 @@ cdef class GeneralJudge(Judge):
     # Rules in Python, asked with the interpreter's lock:
     @cython.locals(square=Py_ssize_t)
     cdef list men_texts(self, Py_ssize_t p, u64 occupied)
+    @cython.locals(square=Py_ssize_t, birth=int)
+    cdef list births_at(self, Py_ssize_t p)
     cdef fail(self, error)
     @cython.locals(square=Py_ssize_t)
     cdef object _struck(self, Py_ssize_t p, u32 move)

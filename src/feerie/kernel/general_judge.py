@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, annotation_typing=False
 """The general path: a judge for every genre whose men do not fit the attack tables, pins and masks of the fast one.
 
-Positions have the frames of the fast path and beside each a board: species by square. Of `men` in a frame only
-`men[royal]` is kept: all royal men of both sides. A neutral man stands in both `sides`.
+Positions have the frames of the fast path and beside each a board: species by square; where rules ask where men were
+born, birthplaces by square too. Of `men` in a frame only `men[royal]` is kept: all royal men of both sides. A neutral
+man stands in both `sides`.
 
 - Where a man may go is a look-up of any content (general_tables.py); a move is 32 bits (general_move.py).
 - What a move does is a list of changes of squares, and that alone makes the new board, its key and its royal men.
@@ -17,6 +18,7 @@ Common parameters are those of move_generator.py; `s` is an index in `species`: 
 """
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cython
@@ -26,6 +28,7 @@ from feerie.kernel.general_rules import GeneralRules
 from feerie.kernel.move_generator import DEPTH
 from feerie.kernel.state import State
 from feerie.kernel.verdict import Judge, PositionVerdict
+from feerie.rules.births import elsewhere
 from feerie.rules.change import Change, Stage
 from feerie.rules.properties import Property
 from feerie.rules.scene import Passed, Played, Scene
@@ -39,6 +42,7 @@ else:
     from feerie.kernel.compiled_rules import CAPTURE, MULTIPLEX, QUIET, ULTRA
     from feerie.kernel.general_rules import (
         AT_HOME,
+        BIRTHPLACE,
         IMMUNE,
         NOWHERE,
         REBORN,
@@ -52,6 +56,7 @@ else:
     from feerie.kernel.plain import (
         FULL,
         ONE,
+        BirthBoard,
         Board,
         Flight,
         Frame,
@@ -87,8 +92,14 @@ class GeneralJudge(Judge):
             self.boards = cython.cast(cython.pointer(Board), calloc(self.capacity, cython.sizeof(Board)))
             if not self.boards:
                 raise MemoryError
+            if rules.tables.genre.has_births:
+                self.births = cython.cast(cython.pointer(BirthBoard),
+                                          calloc(self.capacity, cython.sizeof(BirthBoard)))
+                if not self.births:
+                    raise MemoryError
         else:
             self.boards = [Board() for _ in range(self.capacity)]
+            self.births = [BirthBoard() for _ in range(self.capacity)]
             self.changes = [SquareChange() for _ in range(MOST_CHANGES)]
             self.watches = [Watch() for _ in range(MOST_WATCHES)]
             self.flights = [Flight() for _ in range(FLIGHTS)]
@@ -117,6 +128,7 @@ class GeneralJudge(Judge):
     def _copy_general(self, rules: GeneralRules) -> None:
         """Copy into the state what it reads of the rules."""
         self.ways, self.species, self.men_keys, self.homes = rules.ways, rules.species, rules.men_keys, rules.homes
+        self.birth_keys, self.has_births = rules.birth_keys, rules.tables.genre.has_births
         self.strikers, self.partners, self.change_count = rules.strikers, rules.partners, 0
         facets = rules.tables.facets
         self.asks_captures, self.failed = facets.asks_captures, None
@@ -197,6 +209,7 @@ class GeneralJudge(Judge):
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.boards)
+            free(self.births)
 
     # ------------------------------------------------------------------------------------------- observation
 
@@ -309,21 +322,22 @@ class GeneralJudge(Judge):
         if not man or not self.species[man - 1].royal:
             return False
         s = self.species_on(p, by, origin)
-        square = self.reborn_on(by ^ 1, man - 1, s, self.taken_as(s, target, becomes), origin, target, struck)
-        if square == NONE or square == self.ends_on(s, origin, target, struck, becomes):
+        captor = self.taken_as(s, target, becomes)
+        square = self.reborn_on(p, by ^ 1, man - 1, s, captor, origin, target, struck)
+        if square == NONE or square == self.ends_on(p, s, origin, target, struck, becomes):
             return False
         return square in (origin, struck) or not occupied >> square & 1
 
-    def ends_on(self, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
-        """Where a man that captures, and becomes a species, stands afterwards, if that is empty; NONE if it is gone.
+    def ends_on(self, p: int, s: int, origin: int, target: int, struck: int, becomes: int) -> int:
+        """Where a man that captures at p, and becomes a species, is then, if that is empty; NONE if it is gone.
         """
         if self.species[s].kamikaze:
             return NONE
         if self.species[s].revives:
-            return self.place_of(REVIVED, s & SIDE | becomes, origin, target, struck)
+            return self.place_of(p, REVIVED, s & SIDE | becomes, origin, target, struck)
         if self.placings[RETURNED].place == NOWHERE:
             return target
-        return self.place_of(RETURNED, self.taken_as(s, target, becomes), origin, target, struck)
+        return self.place_of(p, RETURNED, self.taken_as(s, target, becomes), origin, target, struck)
 
     def taken_as(self, s: int, target: int, becomes: int) -> int:
         """What a man (of a side) is after it has captured, arrived on a square, and promoted to a species if not its
@@ -340,10 +354,12 @@ class GeneralJudge(Judge):
             side ^= 1
         return side * SIDE + self.reborn_kinds[species]
 
-    def reborn_on(self, side: int, species: int, mover: int, captor: int, origin: int, target: int, struck: int) -> int:
-        """Where a species of a side is reborn, taken by the species `mover` that is `captor` afterwards (of a side)."""
+    def reborn_on(self, p: int, side: int, species: int, mover: int, captor: int, origin: int, target: int,
+                  struck: int) -> int:
+        """Where a species of a side is reborn, taken at p by the species `mover` that is `captor` afterwards (of a
+        side)."""
         reborn = captor if self.placings[REBORN].others else self.reborn_as(side, species, mover)
-        return self.place_of(REBORN, reborn, origin, target, struck)
+        return self.place_of(p, REBORN, reborn, origin, target, struck)
 
     def guards_on(self, p: int, by: int, way: int, origin: int, square: int) -> int:
         """The squares besides those of its way on which it depends whether a man of `by` may take a royal man of the
@@ -358,20 +374,21 @@ class GeneralJudge(Judge):
         if self.placings[RETURNED].place != NOWHERE:
             for i in range(count):
                 becomes = self.species[s].becomes[i] if count > 1 or self.promotes_by(s, target) else s & SIDE - 1
-                place = self.ends_on(s, origin, target, square, becomes)
+                place = self.ends_on(p, s, origin, target, square, becomes)
                 if place != NONE:
                     found |= ONE << place
         if self.boards[p].men[square]:
             man = self.boards[p].men[square] - 1
             if self.placings[IMMUNE].place != NOWHERE:
-                place = self.place_of(IMMUNE, s, origin, target, origin) if self.placings[IMMUNE].others \
-                    else self.place_of(IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
+                place = self.place_of(p, IMMUNE, s, origin, target, origin) if self.placings[IMMUNE].others \
+                    else self.place_of(p, IMMUNE, (by ^ 1) * SIDE + man, origin, target, square)
                 if place != NONE:
                     found |= ONE << place
             if self.saves_kings:
                 for i in range(count):
                     becomes = self.species[s].becomes[i] if count > 1 or self.promotes_by(s, target) else s & SIDE - 1
-                    place = self.reborn_on(by ^ 1, man, s, self.taken_as(s, target, becomes), origin, target, square)
+                    place = self.reborn_on(p, by ^ 1, man, s, self.taken_as(s, target, becomes), origin, target,
+                                           square)
                     if place != NONE:
                         found |= ONE << place
         return found & ~(ONE << origin)
@@ -386,19 +403,19 @@ class GeneralJudge(Judge):
         if self.placings[IMMUNE].others:
             s = self.species_on(p, by, origin)
             if not self.species[s].royal:
-                square = self.place_of(IMMUNE, s, origin, target, origin)
+                square = self.place_of(p, IMMUNE, s, origin, target, origin)
                 if square == NONE or (occupied | ONE << origin | ONE << struck) >> square & 1:
                     return False
         elif self.placings[IMMUNE].place != NOWHERE and self.boards[p].men[struck]:
             s = self.species_on(p, by ^ 1, struck)
             if self.placings[IMMUNE].kings or not self.species[s].royal:
-                square = self.place_of(IMMUNE, s, origin, target, struck)
+                square = self.place_of(p, IMMUNE, s, origin, target, struck)
                 if square == NONE or square != origin and (occupied | ONE << struck) >> square & 1:
                     return False
         if self.placings[RETURNED].place != NOWHERE and not self.species[self.species_on(p, by, origin)].kamikaze \
                 and not self.species[self.species_on(p, by, origin)].revives:
             s = self.taken_as(self.species_on(p, by, origin), target, becomes)
-            square = self.place_of(RETURNED, s, origin, target, struck)
+            square = self.place_of(p, RETURNED, s, origin, target, struck)
             if square == NONE:
                 return False
             if square == target:
@@ -408,12 +425,14 @@ class GeneralJudge(Judge):
                 return False
         return not self.plain_arrivals or self.plain_arrives(p, by, origin, target, struck, becomes, occupied)
 
-    def place_of(self, k: int, s: int, origin: int, target: int, struck: int) -> int:
-        """The place of a species of a side by placing k for a capture on the square `struck`; NONE for none."""
+    def place_of(self, p: int, k: int, s: int, origin: int, target: int, struck: int) -> int:
+        """The place of a species of a side by placing k for a capture at p on the square `struck`; NONE for none."""
         if self.placings[k].place == AT_HOME:
             return self.placings[k].homes[s * SQUARES + struck]
         if self.placings[k].place == WHERE_LEFT:
             return origin
+        if self.placings[k].place == BIRTHPLACE:
+            return self.births[p].of[origin if self.placings[k].others else struck]
         file = (struck & 7) + (target & 7) - (origin & 7)
         rank = (struck >> 3) + (target >> 3) - (origin >> 3)
         if file < 0 or file > 7 or rank < 0 or rank > 7 or not self.board_squares >> (file + 8 * rank) & 1:
@@ -1121,6 +1140,8 @@ class GeneralJudge(Judge):
         becomes = move >> 12 & 63
         if self.transmutes:
             becomes = self.after_capture[becomes] if self.is_capture_at(p, move) else self.after_quiet[becomes]
+        if self.has_births:
+            self.births[p + 1].of[target] = self.births[p].of[origin]
         men = self.frames[p + 1].sides[us ^ 1] & self.strikers[us ^ 1][target]
         while men:
             if self.may_take_flights_by_capture(p + 1, flights, lowest(men), target, becomes):
@@ -1176,11 +1197,11 @@ class GeneralJudge(Judge):
         touched = ONE << origin | ONE << square
         stands = ONE << square
         if self.placings[REBORN].place != NOWHERE:
-            place = self.place_of(REBORN, self.reborn_as(us ^ 1, taken, s), origin, square, square)
+            place = self.place_of(p, REBORN, self.reborn_as(us ^ 1, taken, s), origin, square, square)
             if place != NONE:
                 touched |= ONE << place
         if self.placings[RETURNED].place != NOWHERE:
-            place = self.ends_on(s, origin, square, square, s & SIDE - 1)
+            place = self.ends_on(p, s, origin, square, square, s & SIDE - 1)
             if place != NONE:
                 touched |= ONE << place
                 stands |= ONE << place
@@ -1844,7 +1865,7 @@ class GeneralJudge(Judge):
             if at != NONE:
                 occupied |= ONE << at
         elif man and captured and self.placings[RETURNED].place != NOWHERE:
-            square = self.place_of(RETURNED, us * SIDE + man - 1, origin, target, struck)
+            square = self.place_of(p, RETURNED, us * SIDE + man - 1, origin, target, struck)
             if square != NONE and square != at:
                 becomes = man
                 if move & CHOICE_BIT and self.species[us * SIDE + man - 1].zone >> square & 1:
@@ -1868,7 +1889,7 @@ class GeneralJudge(Judge):
         if self.placings[REVIVED].clones and not self.species[man - 1].royal \
                 and not self.species[self.boards[p].men[struck] - 1].royal:
             becomes = self.clones[man - 1] + self.species[self.boards[p].men[struck] - 1].kind + 1
-        square = self.place_of(REVIVED, us * SIDE + becomes - 1, move_origin(move), move_target(move), struck)
+        square = self.place_of(p, REVIVED, us * SIDE + becomes - 1, move_origin(move), move_target(move), struck)
         owners = self.changes[self.change_count - 1].owners_after
         if square == at:
             if becomes != man:
@@ -1907,7 +1928,7 @@ class GeneralJudge(Judge):
         if self.species[man - 1].royal and not self.placings[REBORN].kings:
             return
         mover = self.species_on(p, us, move_origin(move))
-        square = self.reborn_on(us ^ 1, man - 1, mover, captor, move_origin(move), move_target(move), struck)
+        square = self.reborn_on(p, us ^ 1, man - 1, mover, captor, move_origin(move), move_target(move), struck)
         s = self.reborn_as(us ^ 1, man - 1, mover)
         man = (s & SIDE - 1) + 1
         if square == NONE or occupied >> square & 1 and not self.placings[REBORN].crushes:
@@ -1992,7 +2013,44 @@ class GeneralJudge(Judge):
                     royals |= bit
         self.frames[d].men[0] = royals
         self.frames[d].sides[0], self.frames[d].sides[1] = sides0, sides1
+        return key ^ self.carry_births(d) if self.has_births else key
+
+    def carry_births(self, d: int) -> int:
+        """Make of the birthplaces before `changes` in frame d those after them, as births_after does
+        (rules/births.py); what that changes of the key."""
+        key = 0
+        mover, other, leaving, arriving = NONE, NONE, 0, 0
+        for i in range(self.change_count):
+            square, stage = self.changes[i].square, self.changes[i].stage
+            birth = self.births[d].of[square]
+            key ^= self.birth_key(square, birth)
+            if stage == REBIRTH and self.changes[i].after:
+                birth = other
+            elif stage == ARRIVE and not self.changes[i].after:
+                if leaving:
+                    other = birth
+                else:
+                    mover = birth
+                leaving += 1
+                birth = NONE
+            elif stage == ARRIVE:
+                if self.changes[i].before:
+                    other = birth
+                birth = other if arriving else mover
+                arriving += 1
+            elif stage == RETURN and not self.changes[i].before:
+                birth = mover
+            elif not self.changes[i].before or not self.changes[i].after:
+                if stage == RETURN:
+                    mover = birth
+                birth = NONE
+            self.births[d].of[square] = birth
+            key ^= self.birth_key(square, birth)
         return key
+
+    def birth_key(self, square: int, birth: int) -> int:
+        """What a birthplace contributes to the key."""
+        return 0 if birth == NONE else self.birth_keys[square * SQUARES + birth]
 
     def key_after(self, p: int, move: int) -> int:
         us = self.frames[p].turn
@@ -2000,13 +2058,16 @@ class GeneralJudge(Judge):
         s = self.species_on(p, us, origin)
         if move_kind(move) != PLAIN or self.frames[p].rights or self.species[s].en_passant \
                 or self.plain_effects or self.transmutes or self.recolours & 2 \
-                or self.loud and self.is_capture_at(p, move) \
+                or (self.loud or self.has_births) and self.is_capture_at(p, move) \
                 or self.species[s].royal and self.run_flags[us]:
             return 0
         owners = self.owners_on(p, origin)
         key = self.frames[p].key ^ self.turn_key ^ self.man_key(self.boards[p].men[origin], owners, origin)
         if self.frames[p].ep_square != NONE:
             key ^= self.ep_keys[self.frames[p].ep_square]
+        if self.has_births:
+            birth = self.births[p].of[origin]
+            key ^= self.birth_key(origin, birth) ^ self.birth_key(move_target(move), birth)
         if move & ASIDE_BIT:
             struck = move_partner(move)
         if self.boards[p].men[struck]:
@@ -2119,9 +2180,12 @@ class GeneralJudge(Judge):
         if cython.compiled:
             self.frames[d] = self.frames[p]
             self.boards[d] = self.boards[p]
+            if self.has_births:
+                self.births[d] = self.births[p]
         else:
             self.frames[d].copy(self.frames[p])
             self.boards[d].men[:] = self.boards[p].men
+            self.births[d].of[:] = self.births[p].of
 
     # ------------------------------------------------------------------------------------------------ verdicts
 
@@ -2216,6 +2280,8 @@ class GeneralJudge(Judge):
                 square = lowest(bits)
                 bits &= bits - 1
                 key ^= self.men_keys[self.species_on(p, side, square) * SQUARES + square]
+        for square in range(SQUARES if self.has_births else 0):
+            key ^= self.birth_key(square, self.births[p].of[square])
         return key
 
     def load(self, setup: Setup) -> None:
@@ -2235,6 +2301,11 @@ class GeneralJudge(Judge):
             self.frames[0].sides[side] |= bit
             if self.species[number].royal:
                 self.frames[0].men[0] |= bit
+        if self.has_births:
+            for square in range(SQUARES):
+                self.births[0].of[square] = NONE
+            for square, born in enumerate(setup.birthplaces):
+                self.births[0].of[square] = NONE if born is None else born
         rights = 0
         for letter in setup.rights:
             rights |= tables.right_bits.get(letter, 0)
@@ -2264,6 +2335,10 @@ class GeneralJudge(Judge):
     def _men_by_square(self, size: int, letters: tuple[str, ...]) -> list[str]:
         return [self.man_at(square) for square in range(size)]
 
+    def save(self, halfmoves: int = 0, moves: int = 1) -> Setup:
+        setup = Judge.save(self, halfmoves, moves)
+        return replace(setup, births=elsewhere(self.births_at(self.ply), setup.men)) if self.has_births else setup
+
     def man_at(self, square: int) -> str:
         p = self.ply
         return self._text(self.boards[p].men[square], self.owners_on(p, square))
@@ -2279,7 +2354,8 @@ class GeneralJudge(Judge):
         source = other
         p = other.ply
         for square in range(SQUARES):
-            if self.boards[self.ply].men[square] != source.boards[p].men[square]:
+            if self.boards[self.ply].men[square] != source.boards[p].men[square] \
+                    or self.has_births and self.births[self.ply].of[square] != source.births[p].of[square]:
                 return False
         return bool(self.frames[self.ply].sides[0] == source.frames[p].sides[0]
                     and self.frames[self.ply].sides[1] == source.frames[p].sides[1]
@@ -2289,12 +2365,15 @@ class GeneralJudge(Judge):
     def snapshot(self) -> Any:
         """The position on top as a small value, which `restore` of any state of the same genre takes."""
         if cython.compiled:
-            return cython.cast(cython.p_char, cython.address(self.frames[self.ply]))[:cython.sizeof(Frame)] \
+            snapshot = cython.cast(cython.p_char, cython.address(self.frames[self.ply]))[:cython.sizeof(Frame)] \
                 + cython.cast(cython.p_char, cython.address(self.boards[self.ply]))[:cython.sizeof(Board)]
-        snapshot = Frame(), Board()
-        snapshot[0].copy(self.frames[self.ply])
-        snapshot[1].men[:] = self.boards[self.ply].men
-        return snapshot
+            if self.has_births:
+                snapshot += cython.cast(cython.p_char, cython.address(self.births[self.ply]))[
+                    :cython.sizeof(BirthBoard)]
+            return snapshot
+        frame = Frame()
+        frame.copy(self.frames[self.ply])
+        return frame, list(self.boards[self.ply].men), list(self.births[self.ply].of)
 
     def restore(self, snapshot: Any) -> None:
         self.ply, self.stopped, self.out_of_memory = 0, False, False
@@ -2302,9 +2381,12 @@ class GeneralJudge(Judge):
             memcpy(cython.address(self.frames[0]), cython.cast(cython.p_char, snapshot), cython.sizeof(Frame))
             memcpy(cython.address(self.boards[0]), cython.cast(cython.p_char, snapshot) + cython.sizeof(Frame),
                    cython.sizeof(Board))
+            if self.has_births:
+                memcpy(cython.address(self.births[0]), cython.cast(cython.p_char, snapshot) + cython.sizeof(Frame)
+                       + cython.sizeof(Board), cython.sizeof(BirthBoard))
         else:
             self.frames[0].copy(snapshot[0])
-            self.boards[0].men[:] = snapshot[1].men
+            self.boards[0].men[:], self.births[0].of[:] = snapshot[1], snapshot[2]
 
     def copy_from(self, other: State) -> None:
         source = other
@@ -2313,9 +2395,11 @@ class GeneralJudge(Judge):
         if cython.compiled:
             self.frames[0] = source.frames[p]
             self.boards[0] = source.boards[p]
+            if self.has_births:
+                self.births[0] = source.births[p]
         else:
             self.frames[0].copy(source.frames[p])
-            self.boards[0].men[:] = source.boards[p].men
+            self.boards[0].men[:], self.births[0].of[:] = source.boards[p].men, source.births[p].of
 
     def pinners(self, square: int) -> list[int]:
         p = self.ply
@@ -2353,6 +2437,14 @@ class GeneralJudge(Judge):
         """The men at p by square as texts, those on `occupied` squares alone."""
         return [self._text(self.boards[p].men[square], self.owners_on(p, square)) if occupied >> square & 1 else ""
                 for square in range(self.rules.tables.genre.board.size)]
+
+    def births_at(self, p: int) -> list[int | None]:
+        """Where the men at p were born, by square; [] if no rule asks for it."""
+        found: list[int | None] = []
+        for square in range(self.rules.tables.genre.board.size if self.has_births else 0):
+            birth: int = self.births[p].of[square]
+            found.append(None if birth == NONE else birth)
+        return found
 
     def fail(self, error: Exception) -> None:
         """Keep the error of a rule in Python, to be raised by `raise_failure`, and stop whatever searches here."""
@@ -2417,7 +2509,7 @@ class GeneralJudge(Judge):
     def _scene(self, p: int) -> Any:
         """The men at p, as rules in Python see them."""
         men = self.men_texts(p, self.frames[p].sides[0] | self.frames[p].sides[1])
-        return Scene(self.rules.tables.genre, men, self._passed(p))
+        return Scene(self.rules.tables.genre, men, self._passed(p), self.births_at(p))
 
     def _led(self, p: int, us: int, move: int, mover: int) -> Any:
         """A move of `us` at p, as rules in Python see it after its effects; `mover`: see mover_after."""
@@ -2487,7 +2579,8 @@ class GeneralJudge(Judge):
                 men[target] = ""
             else:
                 men[target] = self._text(becomes + 1, self.owners_on(p, origin))
-            found = facets.admits(men, species, facets.played(men_before, men, by, (origin, target), struck, None))
+            found = facets.admits(men, species, facets.played(men_before, self.births_at(p), men, by, (origin, target),
+                                                              struck, None))
         except Exception as error:
             self.fail(error)
         return found
@@ -2503,8 +2596,8 @@ class GeneralJudge(Judge):
             at = self.changes[i].square
             men[at] = self._text(self.changes[i].after, self.changes[i].owners_after)
         squares = move_origin(move), move_target(move)
-        played = self.rules.tables.facets.played(men_before, men, self.frames[p].turn, squares, self._struck(p, move),
-                                                 self._castled(p, move))
+        played = self.rules.tables.facets.played(men_before, self.births_at(p), men, self.frames[p].turn, squares,
+                                                 self._struck(p, move), self._castled(p, move))
         return men, played
 
     def ask_choices(self, p: int, move: int) -> int:

@@ -52,7 +52,8 @@ cdef enum:
     NOWHERE = 0             # kinds of places, see forms.py: there is none,
     AT_HOME = 1             #   a square of the table `homes`,
     WHERE_LEFT = 2          #   that which the capturer left,
-    BY_VECTOR = 3           #   as far beyond the square of the capture as the capturer went
+    BY_VECTOR = 3           #   as far beyond the square of the capture as the capturer went,
+    BIRTHPLACE = 4          #   where the man was born
     REBORN = 0              # what is put on a place: the man taken,
     RETURNED = 1            #   the man that captured,
     IMMUNE = 2              #   nothing: the place of the man to be taken must be free,
@@ -63,7 +64,8 @@ cdef struct Placing:        # see rules/effect.py
     int place
     u8 *homes               # by side, species (SIDE apart) and square of the capture; AT_HOME only
     int kings, crushes, clones, stays
-    int others              # the place is that of the capturer, of what must be free as it stands before
+    int others              # the place is that of the capturer, of what must be free as it stands before;
+                            #   of what RETURNED or REVIVED it always is
     int turns               # the man comes back on the other side
 
 cdef struct HomeSquare:     # see HomeRecord in general_tables.py
@@ -87,6 +89,7 @@ cdef class GeneralRules(CompiledRules):
     cdef int species_count
     cdef u64 *strikers[2]   # by square: the squares from which some man of a side may ever strike it
     cdef u64 *men_keys      # Zobrist keys of men: by side, species (SIDE apart) and square
+    cdef u64 *birth_keys    # Zobrist keys of birthplaces: by square and birthplace; NULL where men do not remember theirs
     cdef u64 partners[FAMILIES]         # kinds (bits) that may be partners in a castling
     cdef Demand silences[RESTRAINTS]    # the first `silence_count` of them
     cdef Demand unwatched[RESTRAINTS]   # the first `unwatched_count` of them

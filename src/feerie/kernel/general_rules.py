@@ -24,7 +24,7 @@ else:
     from feerie.kernel.restraints import RESTRAINTS
     from feerie.kernel.tables import NONE, SQUARES
     SIDE, PLACINGS = 64, 4
-    NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR = 0, 1, 2, 3
+    NOWHERE, AT_HOME, WHERE_LEFT, BY_VECTOR, BIRTHPLACE = 0, 1, 2, 3, 4
     REBORN, RETURNED, IMMUNE, REVIVED = 0, 1, 2, 3
 
 
@@ -37,7 +37,7 @@ class GeneralRules(CompiledRules):
         self._make_room()
         if not cython.compiled:
             self.species, self.strikers = [Species() for _ in range(2 * SIDE)], [None, None]
-            self.partners = [0] * FAMILIES
+            self.partners, self.birth_keys = [0] * FAMILIES, None
             self.homes = [HomeSquare() for _ in range(SQUARES)]
             self.placings = [Placing() for _ in range(PLACINGS)]
             self.changing = [0, 0]
@@ -49,6 +49,8 @@ class GeneralRules(CompiledRules):
         self._add_forms()
         self._add_restraints()
         self.men_keys = u64_view(tables.keys, 0)
+        if tables.birth_keys:
+            self.birth_keys = u64_view(tables.birth_keys, 0)
         self.ep_keys = u64_view(tables.ep_keys, 0)
         self.right_keys = u64_view(tables.right_keys, 0)
         self.turn_key = tables.turn_key

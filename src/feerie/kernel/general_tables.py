@@ -308,6 +308,7 @@ class GeneralTables(GenreTables):
         for start in (0, (SPECIES + 1) * SQUARES):
             self.keys[start:start + count * SQUARES] = array("Q", islice(numbers, count * SQUARES))
         self._compile_other_keys(numbers)
+        self.birth_keys = array("Q", islice(numbers, SQUARES * SQUARES if genre.has_births else 0))
         self.uci_texts = MoveTexts(self.uci)
 
     def _admitted(self, side: int, *, partners: bool = False) -> tuple[int, ...]:

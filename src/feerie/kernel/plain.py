@@ -141,6 +141,13 @@ class Board:
         self.men = [0] * 64
 
 
+class BirthBoard:
+    """See general_judge.pxd."""
+
+    def __init__(self) -> None:
+        self.of = [0] * 64
+
+
 class SquareChange:
     """See general_judge.pxd."""
 

@@ -107,11 +107,11 @@ def with_move_texts(position: _WritesMoves, operations: Mapping[str, object]) ->
 def _split(genre: Genre, text: str) -> tuple[list[str], str]:
     """The fields of the FEN, and what follows them."""
     rest, fields = text.strip(), list[str]()
-    most = 5 if genre.extra_state else 4
+    most = 4 + (genre.extra_state is not None) + genre.has_births
     while rest and len(fields) < most:
         word, _, after = rest.partition(" ")
         is_state = genre.extra_state and (word == "-" or set(word) <= set(genre.extra_state.letters))
-        if len(fields) == 4 and not is_state:
+        if len(fields) >= 4 and not is_state and not (genre.has_births and fens.are_births(word)):
             break
         fields.append(word)
         rest = after.lstrip()

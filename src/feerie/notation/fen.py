@@ -1,9 +1,11 @@
 """FEN: a setup as one line of text, for any board.
 
-    board side [castling [en-passant [extra-state] [half-moves [moves]]]]
+    board side [castling [en-passant [extra-state] [birthplaces] [half-moves [moves]]]]
 
 The board goes from the last rank down; `*` is a wall and a run of empty squares may have several digits. A genre with
-extra state has it in the extra-state field. A board alone means White to move. If the castling field is missing, as in
+extra state has it in the extra-state field. A genre whose men remember where they were born has a field for those that
+stand elsewhere now, their squares and birthplaces: "e4e2,f3g1", "d3-" for a man without birthplace; all are born where
+they stand by "-" or a missing field. A board alone means White to move. If the castling field is missing, as in
 problem diagrams, every king and rook at home may castle; "-" denies it. What surrounds a FEN where it was copied is
 stripped: quotation marks, `[FEN "..."]`, `fen: ...`.
 
@@ -28,8 +30,8 @@ from feerie.rules.target import SIGNS, admits
 from feerie.rules.trait import OwnTrait, Trait
 from feerie.rules.unit import UNIT, Unit, is_unit, kind_text, kind_texts, letter_of, unit_of
 
-__all__ = ["FenError", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain", "read_ranks",
-           "write"]
+__all__ = ["FenError", "are_births", "ascii", "checked", "double_steps", "men_in", "parse", "parse_target", "plain",
+           "read_ranks", "write"]
 
 MEN_SUGGESTED = 5
 """The most men that a man is said to be near to."""
@@ -41,12 +43,14 @@ LARGEST_NUMBER = 99999
 
 _SIDES = "wb"
 _FIELDS = {"board": Message("board"), "turn": Message("turn"), "castling": Message("castling"),
-           "en passant": Message("en passant"), "extra state": Message("extra state"), "moves": Message("moves"),
+           "en passant": Message("en passant"), "extra state": Message("extra state"),
+           "birthplaces": Message("birthplaces"), "moves": Message("moves"),
            "half-moves": Message("half-moves"), "number": Message("number")}
 """What messages call the fields."""
 _TOKENS = re.compile(f"[0-9]+|{UNIT}|[^0-9]")
 _MAN = re.compile(UNIT)
 _NUMBER = re.compile("[0-9]+")
+_BORN = re.compile("([a-z][0-9]+)([a-z][0-9]+|-)")
 _TAG = re.compile(r'\[\s*+FEN\s*+[:=]?+\s*+"([^"\]]*)"\s*+\]', re.IGNORECASE)
 _LABEL = re.compile(r'(?:position\s+)?fen(?:\s*[:=]|(?=[\s"]))', re.IGNORECASE)
 _ADDRESS = re.compile(r"(?=\S+\Z)https?://[^/\s]+/(?:\S*[?&#]fen=|(?:(?:analysis|editor|standard|fromPosition)/)*)"
@@ -85,7 +89,7 @@ def parse_target(genre: Genre, text: str) -> Setup:
 
 
 def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
-    limit = 2 * genre.board.size + 200
+    limit = (7 if genre.has_births else 2) * genre.board.size + 200
     if len(text) > limit:
         raise _error("board", "the text has {} characters, more than any FEN of this board ({})", len(text), limit)
     rest = deque(plain(text).split())
@@ -100,11 +104,12 @@ def _parse(genre: Genre, text: str, *, target: bool) -> Setup:
     en_passant = _read_en_passant(genre, men, turn, take())
     extra = take() if genre.extra_state and rest and not _NUMBER.fullmatch(rest[0]) else nothing
     flags = _read_extra_state(genre, extra)
+    births = _read_births(genre, men, take()) if genre.has_births and rest and not _NUMBER.fullmatch(rest[0]) else ()
     halfmoves = _read_number("half-moves", take(), 0)
     moves = max(1, _read_number("moves", take(), 1))
     if rest:
         raise _error("moves", "nothing may follow the number of the move, found {}", _shown(rest[0]))
-    return Setup(men, turn, rights, en_passant, flags, halfmoves, moves)
+    return Setup(men, turn, rights, en_passant, flags, halfmoves, moves, births)
 
 
 def plain(text: str) -> str:
@@ -132,6 +137,15 @@ def plain(text: str) -> str:
     label = _LABEL.match(text)
     text = _bare(text[label.end():]) if label else text
     return _BREAK.sub("/", _LAST_BREAK.sub(" ", text))
+
+
+def are_births(text: str) -> bool:
+    """Whether a text may be the field of the birthplaces.
+
+    >>> are_births("e4e2,d3-"), are_births("-"), are_births("bm")
+    (True, True, False)
+    """
+    return text == "-" or all(map(_BORN.fullmatch, text.split(",")))
 
 
 def men_in(text: str) -> list[str]:
@@ -170,12 +184,16 @@ def checked(genre: Genre, setup: Setup, signs: str = "") -> Setup:
             raise _error("board", "{} on {}, expected one of the men {}, {}", *found)
         if man and square in board.walls:
             raise _error("board", "{} on {}, which is not a square of this board", repr(man), board.name(square))
+    if setup.births and not genre.has_births:
+        raise _error("birthplaces", "the men of {} do not remember theirs", genre.name)
     return setup
 
 
 def write(genre: Genre, setup: Setup) -> str:
     """The FEN of a setup, with every field the genre has."""
     extra = [_letters(genre.extra_state.letters, setup.flags)] if genre.extra_state else []
+    if genre.has_births:
+        extra.append(_written_births(genre, setup))
     return " ".join([_write_board(genre, setup), _SIDES[setup.turn],
                      _letters(genre.rights, genre.without_implied(setup.rights)),
                      "-" if setup.en_passant is None else genre.board.name(setup.en_passant), *extra,
@@ -374,6 +392,31 @@ def _read_extra_state(genre: Genre, text: str | None) -> str:
         return ""
     _check_letters("extra state", text, letters)
     return "".join(letter for letter in letters if letter in text)
+
+
+def _read_births(genre: Genre, men: tuple[str, ...], text: str | None) -> tuple[tuple[int, int | None], ...]:
+    """The men that were born elsewhere than where they stand, and where."""
+    field, found = "birthplaces", dict[int, int | None]()
+    for pair in text.split(",") if text and text != "-" else ():
+        named = _BORN.fullmatch(pair)
+        try:
+            square, birth = (None if name == "-" else genre.board.index(name) for name in named.groups()) if named \
+                else (None, None)
+        except SquareError:
+            square = None
+        if square is None:
+            raise _error(field, "expected '-' or pairs of squares such as e4e2, found {}", _shown(pair))
+        if not men[square]:
+            raise _error(field, "{} is empty", genre.board.name(square))
+        if square in found:
+            raise _error(field, "{} stands more than once in {}", genre.board.name(square), _shown(str(text)))
+        found[square] = birth
+    return tuple((square, birth) for square, birth in sorted(found.items()) if birth != square)
+
+
+def _written_births(genre: Genre, setup: Setup) -> str:
+    name = genre.board.name
+    return ",".join(name(square) + ("-" if birth is None else name(birth)) for square, birth in setup.births) or "-"
 
 
 def _check_letters(field: str, text: str, known: str) -> None:

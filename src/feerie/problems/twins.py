@@ -308,7 +308,8 @@ def _with_men(problem: Problem, men: list[str]) -> Problem:
     """
     rights = _rights(problem, problem.genre)
     genre = _with_kinds(problem.genre, problem.diagram.men, men)
-    return _changed(problem, genre=genre, diagram=replace(problem.diagram, men=tuple(men), rights=rights))
+    return _changed(problem, genre=genre, diagram=replace(problem.diagram, men=tuple(men), rights=rights,
+                                                          births=problem.diagram.births_for(men)))
 
 
 def _with_kinds(genre: Genre, before: Iterable[str], after: Iterable[str]) -> Genre:

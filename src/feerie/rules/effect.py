@@ -15,7 +15,7 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, CHESSBOARD, WHITE, Board, Ray
 from feerie.rules.change import Stage
 from feerie.rules.genre import Genre, GenreError
-from feerie.rules.home import Capture, Place
+from feerie.rules.home import BIRTHPLACE, Capture, Place
 from feerie.rules.movement import Mode, Movement
 from feerie.rules.properties import Property
 from feerie.rules.remark import At, Fact, Kind, Remark
@@ -46,6 +46,16 @@ class _OwnForm:
         return (self,)
 
 
+class _OfPlace(_OwnForm):
+    """A rule that asks for the place of a man."""
+
+    place: Place
+
+    @property
+    def has_births(self) -> bool:
+        return self.place == BIRTHPLACE
+
+
 @frozen
 class _Waiting:
     """A movement of pawns that they do not have on the first rank of their side."""
@@ -61,6 +71,8 @@ def _with_place(genre: Genre, place: Place) -> Genre:
     nor give check. GenreError for homes on another board than the usual one.
     """
     if (genre.board.files, genre.board.ranks) != (CHESSBOARD.files, CHESSBOARD.ranks):
+        if place == BIRTHPLACE:
+            return genre
         raise GenreError("{}: men are at home on the chessboard alone", genre.name)
     if hasattr(place, "home") and not any(
             place.home(genre, man.letter, side, square) in genre.board.rows(0 if side == WHITE else -1)
@@ -86,21 +98,27 @@ def _promotions(genre: Genre, man: Unit, side: int, square: int | None) -> tuple
     return tuple(str(replace(man, letter=letter)) for letter in promotion.to)
 
 
-def _capture(played: Played) -> Capture:
-    assert played.struck is not None
-    return Capture(played.origin, played.target, played.struck)
+def _capture(played: Played, square: int | None) -> Capture:
+    """A capture, of which the man is placed that stood on a square before."""
+    assert played.struck is not None and square is not None
+    return Capture(played.origin, played.target, played.struck, played.birth_of(square))
 
 
-def _place_refused(square: int | None, man: str, target: int | None) -> Remark:
-    """That the place of a man is off the board, the very square on which it captures, or occupied."""
+def _nowhere(place: Place) -> str:
+    """The variant of the sentence that there is no such place for a man."""
+    return "unborn" if place == BIRTHPLACE else "nowhere"
+
+
+def _place_refused(place: Place, square: int | None, man: str, target: int | None) -> Remark:
+    """That there is no place for a man, that it is the very square on which it captures, or occupied."""
     facts: dict[str, Fact] = {"man": Kind(man)}
     if square is None:
-        return Remark("home free: nowhere", facts)
+        return Remark(f"home free: {_nowhere(place)}", facts)
     return Remark("home free: own" if square == target else "home free", {**facts, "square": At(square)})
 
 
 @frozen
-class Rebirth(_OwnForm):
+class Rebirth(_OfPlace):
     """A man that is taken is put on its `place` if that is empty after the move; else, or if there is none, it is gone.
 
     `kings`: royal men too, which are in check only where they would not come back. `crushes`: what stands on the place,
@@ -169,9 +187,10 @@ class Rebirth(_OwnForm):
     def _square(self, scene: Scene, played: Played, man: Unit) -> int | None:
         """The place of a man that comes back."""
         if not self.of_capturer:
-            return self.place.square(scene.genre, man.letter, self._side(played), _capture(played))
+            return self.place.square(scene.genre, man.letter, self._side(played), _capture(played, played.struck))
         capturer = scene.unit(played.mover) if played.mover is not None else None
-        return self.place.square(scene.genre, (capturer or played.moving).letter, played.side, _capture(played))
+        return self.place.square(scene.genre, (capturer or played.moving).letter, played.side,
+                                 _capture(played, played.origin))
 
     def _side(self, played: Played) -> int:
         """The side on which a man comes back."""
@@ -194,12 +213,12 @@ class Rebirth(_OwnForm):
         if found and found[1] is None and played.struck is not None:
             square = self._square(scene, played, found[0])
             facts: dict[str, Fact] = {"captured": Kind(played.before.men[played.struck]), "origin": At(played.struck)}
-            yield Remark("reborn: nowhere", facts) if square is None else \
+            yield Remark(f"reborn: {_nowhere(self.place)}", facts) if square is None else \
                 Remark("reborn: occupied", {**facts, "square": At(square)})
 
 
 @frozen
-class Revival(_OwnForm):
+class Revival(_OfPlace):
     """A kamikaze man that captures, a royal one too, does not vanish at once: it promotes, and is put on its `place` if
     that is empty then, as if it had been taken by the man that it takes. Else, or if there is none, it is gone.
 
@@ -224,7 +243,7 @@ class Revival(_OwnForm):
         captured = played.captured
         if self.clones and captured and not scene.is_royal_unit(captured) and not scene.is_royal_unit(man):
             man = replace(man, letter=captured.letter)
-        square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
+        square = self.place.square(scene.genre, man.letter, played.side, _capture(played, played.origin))
         return man, None if square is None or square != played.mover and scene.men[square] else square
 
     def lands(self, scene: Scene, played: Played) -> int | None:
@@ -247,14 +266,14 @@ class Revival(_OwnForm):
     def why_effects(self, scene: Scene, played: Played) -> Iterator[Remark]:
         found = self.revived(scene, played)
         if found and found[1] is None and played.mover is not None:
-            square = self.place.square(scene.genre, found[0].letter, played.side, _capture(played))
+            square = self.place.square(scene.genre, found[0].letter, played.side, _capture(played, played.origin))
             facts: dict[str, Fact] = {"captured": Kind(scene.men[played.mover]), "origin": At(played.mover)}
-            yield Remark("reborn: nowhere", facts) if square is None else \
+            yield Remark(f"reborn: {_nowhere(self.place)}", facts) if square is None else \
                 Remark("reborn: occupied", {**facts, "square": At(square)})
 
 
 @frozen
-class Return(_OwnForm):
+class Return(_OfPlace):
     """A man that captures, a king too, goes on to its `place`, and may capture only if that is empty then. None that is
     kamikaze does.
 
@@ -284,7 +303,7 @@ class Return(_OwnForm):
         assert man is not None
         if not self.goes_on(man):
             return played.mover
-        square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
+        square = self.place.square(scene.genre, man.letter, played.side, _capture(played, played.origin))
         if square == played.mover:
             return square if self.stays else None
         return None if square is None or scene.men[square] else square
@@ -295,8 +314,8 @@ class Return(_OwnForm):
     def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
         man = None if played.mover is None else scene.unit(played.mover)
         if man is not None:
-            square = self.place.square(scene.genre, man.letter, played.side, _capture(played))
-            yield _place_refused(square, str(man), played.target)
+            square = self.place.square(scene.genre, man.letter, played.side, _capture(played, played.origin))
+            yield _place_refused(self.place, square, str(man), played.target)
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         square = self.lands(scene, played)
@@ -314,7 +333,7 @@ class Return(_OwnForm):
 
 
 @frozen
-class Immunity(_OwnForm):
+class Immunity(_OfPlace):
     """A man may be taken only if its `place` is empty before the move, or left by the capturer; `kings`: royal men too.
     """
 
@@ -333,17 +352,17 @@ class Immunity(_OwnForm):
         man = played.captured
         if man is None or scene.is_royal_unit(man) and not self.kings:
             return True
-        square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
+        square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played, played.struck))
         return square is not None and (square == played.origin or not played.before.men[square])
 
     def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
         if man := played.captured:
-            square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played))
-            yield _place_refused(square, str(man), None)
+            square = self.place.square(scene.genre, man.letter, played.side ^ 1, _capture(played, played.struck))
+            yield _place_refused(self.place, square, str(man), None)
 
 
 @frozen
-class HomeFree(_OwnForm):
+class HomeFree(_OfPlace):
     """A man, but for royal men, may take only if its own `place`, for the square on which it stands, is empty before
     the move.
     """
@@ -360,7 +379,7 @@ class HomeFree(_OwnForm):
 
     def _square(self, scene: Scene, played: Played) -> int | None:
         return self.place.square(scene.genre, played.moving.letter, played.side,
-                                 Capture(played.origin, played.target, played.origin))
+                                 Capture(played.origin, played.target, played.origin, played.birth_of(played.origin)))
 
     def admits_capture(self, scene: Scene, played: Played) -> bool:
         if scene.is_royal_unit(played.moving):
@@ -369,7 +388,7 @@ class HomeFree(_OwnForm):
         return square is not None and not played.before.men[square]
 
     def why_admits_capture(self, scene: Scene, played: Played) -> Iterator[Remark]:
-        yield _place_refused(self._square(scene, played), str(played.moving), None)
+        yield _place_refused(self.place, self._square(scene, played), str(played.moving), None)
 
 
 @frozen

@@ -277,6 +277,11 @@ class Genre:
         traits = (trait.rule for traits in self.traits for trait in traits if isinstance(trait, OwnTrait))
         return any(hasattr(rule, "effects") for rule in (*self.rules, *traits))
 
+    @cached_property
+    def has_births(self) -> bool:
+        """Whether rules ask where men were born (rules/births.py), so that positions tell."""
+        return any(getattr(rule, "has_births", False) for rule in self.rules)
+
     def goes_on(self, man: str) -> bool:
         """Whether a man that captures goes on to a square, perhaps its own."""
         return any(stage_of(rule) is Stage.RETURN and (not hasattr(rule, "goes_on") or rule.goes_on(unit_of(man)))

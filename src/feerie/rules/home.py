@@ -1,4 +1,4 @@
-"""Where conditions put men after a capture: on squares of the game array, on the square that the capturer left, ...
+"""Where conditions put men after a capture: on squares of the game array, where they stood in the diagram, ...
 
 A *place* is a value with a method `square`, which sees the capture, and perhaps `home`, if the square depends on the
 man and on where it was taken alone: then it is tabulated.
@@ -11,19 +11,23 @@ from feerie.base.frozen import frozen
 from feerie.rules.board import BLACK, Board
 from feerie.rules.genre import Genre
 
-__all__ = ["ARRAY", "BY_VECTOR", "LEFT", "OF_FILE", "OF_RANK", "ByVector", "Capture", "Home", "HomeOfRank", "Left",
-           "Opposite", "Place", "Reflected", "Struck"]
+__all__ = ["ARRAY", "BIRTHPLACE", "BY_VECTOR", "LEFT", "OF_FILE", "OF_RANK", "Birthplace", "ByVector", "Capture",
+           "Home", "HomeOfRank", "Left", "Opposite", "Place", "Reflected", "Struck"]
 
 _FILES = {"R": "ah", "N": "bg", "B": "cf", "Q": "d", "K": "e"}
 """The files of the officers of the game array."""
 
 
 class Capture(NamedTuple):
-    """The squares of a capture: where the capturer left, where it arrived, and where a man was taken."""
+    """The squares of a capture: where the capturer left, where it arrived, and where a man was taken.
+
+    `birth`: where the man was born that a place is asked for; None if it has no birthplace, or nobody asks.
+    """
 
     origin: int
     target: int
     struck: int
+    birth: int | None = None
 
 
 class Place(Protocol):
@@ -140,11 +144,19 @@ class Left:
 
 
 @frozen
+class Birthplace:
+    """The square on which the man stood in the diagram, whatever it is now."""
+
+    def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
+        return capture.birth
+
+
+@frozen
 class ByVector:
     """As far from the square of the capture, and in the same direction, as the capturer went."""
 
     def square(self, genre: Genre, letter: str, side: int, capture: Capture) -> int | None:
-        board, (origin, target, struck) = genre.board, capture
+        board, (origin, target, struck, _) = genre.board, capture
         file = board.file(struck) + board.file(target) - board.file(origin)
         rank = board.rank(struck) + board.rank(target) - board.rank(origin)
         if not (0 <= file < board.files and 0 <= rank < board.ranks):
@@ -154,3 +166,4 @@ class ByVector:
 
 
 ARRAY, OF_FILE, OF_RANK, LEFT, BY_VECTOR = Home(), Home(of_file=True), HomeOfRank(), Left(), ByVector()
+BIRTHPLACE = Birthplace()

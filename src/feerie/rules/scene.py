@@ -13,6 +13,7 @@ from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
 
 if TYPE_CHECKING:
+    from feerie.rules.births import Births
     from feerie.rules.board import Board
     from feerie.rules.genre import Genre
 
@@ -28,10 +29,13 @@ class Passed(NamedTuple):
 
 
 class Scene:
-    """An arrangement of men. `men`: their texts by square, "" for an empty one (rules/unit.py)."""
+    """An arrangement of men. `men`: their texts by square, "" for an empty one (rules/unit.py).
 
-    def __init__(self, genre: Genre, men: Sequence[str], passed: Passed | None = None) -> None:
-        self.genre, self.men, self.passed = genre, men, passed
+    `births`: where they were born, of men before a move (`Played.before`) if rules ask for it.
+    """
+
+    def __init__(self, genre: Genre, men: Sequence[str], passed: Passed | None = None, births: Births = ()) -> None:
+        self.genre, self.men, self.passed, self.births = genre, men, passed, births
 
     @property
     def board(self) -> Board:
@@ -102,7 +106,7 @@ class Scene:
         men = list(self.men)
         for square, text in changes:
             men[square] = text
-        return Scene(self.genre, men, self.passed)
+        return Scene(self.genre, men, self.passed, self.births)
 
 
 class Played(NamedTuple):
@@ -134,3 +138,7 @@ class Played(NamedTuple):
     def captured(self) -> Unit | None:
         """The man that was taken."""
         return None if self.struck is None else self.before.unit(self.struck)
+
+    def birth_of(self, square: int) -> int | None:
+        """Where the man was born that stood on a square before the move."""
+        return self.before.births[square] if self.before.births else None

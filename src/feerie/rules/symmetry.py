@@ -69,7 +69,9 @@ def exchanged(genre: Genre, setup: Setup) -> Setup:
         men[image[square]] = of_other_side(man)
     return Setup(tuple(men), setup.turn ^ 1, swapped(setup.rights, genre.rights),
                  None if setup.en_passant is None else image[setup.en_passant],
-                 swapped(setup.flags, genre.flags), setup.halfmoves, setup.moves)
+                 swapped(setup.flags, genre.flags), setup.halfmoves, setup.moves,
+                 tuple(sorted((image[square], None if birth is None else image[birth])
+                              for square, birth in setup.births)))
 
 
 def swapped(letters: str, known: str) -> str:

@@ -69,7 +69,7 @@ def superfluous(solution: Solution, solve: Solve, *, progress: Callable[[int, in
             break
         left = tuple("" if at == square else letter for at, letter in enumerate(diagram.men))
         try:
-            other = solve(replace(problem, diagram=replace(diagram, men=left),
+            other = solve(replace(problem, diagram=replace(diagram, men=left, births=diagram.births_for(left)),
                                   options=replace(problem.options, set_play=False, defence=0)))
             tried += other.complete or not _is_same(solution, other, partly=True)
             if other.complete and _is_same(solution, other):

@@ -14,7 +14,9 @@ from itertools import chain
 from feerie.game.position import Position
 from feerie.kernel.judges import new_judge
 from feerie.kernel.verdict import Judge, compiled_rules
+from feerie.rules.births import Births, births_after, elsewhere
 from feerie.rules.castling import Castling, CastlingFamily, Partners
+from feerie.rules.change import Stage
 from feerie.rules.facet import Outcome, Rule, rules_of_going, stage_of
 from feerie.rules.genre import Genre
 from feerie.rules.movement import Mode
@@ -76,7 +78,7 @@ class WhatIf(Diagram):
         square = self.setup.en_passant
         passer = None if square is None else self.captured_en_passant(square)
         passed = None if square is None or passer is None else Passed(square, passer, self.setup.turn)
-        return Scene(self.genre, self.men, passed)
+        return Scene(self.genre, self.men, passed, self.setup.birthplaces if self.genre.has_births else ())
 
     # --------------------------------------------------------------------------------------------------- attacks
 
@@ -260,10 +262,24 @@ class WhatIf(Diagram):
         rights = "".join(right for right in setup.rights if not touched & set(self.genre.right_squares[right]))
         flags = "".join(flag for flag in setup.flags if flag != spent)
         passed = self._ep_square(moves)
-        after = WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags),
+        births = elsewhere(self._births_after(moves, captured, steps), men) if self.genre.has_births else ()
+        after = WhatIf(self.genre, Setup(tuple(men), setup.turn ^ 1, rights, passed, flags, births=births),
                        None if passed is None else target)
         after.played, after.steps = played, tuple(steps)
         return after
+
+    def _births_after(self, moves: Sequence[tuple[int, int, str]], captured: int | None, steps: Sequence[Step]
+                      ) -> Births:
+        """Where the men were born after a move."""
+        changes = [(origin, self.men[origin], "", Stage.ARRIVE) for origin, _, _ in moves]
+        if captured is not None and captured != moves[0][1]:
+            changes.append((captured, self.men[captured], "", Stage.ARRIVE))
+        for origin, target, man in moves:
+            changes.append((target, self.men[target] if target == captured else "", self.men[origin], Stage.ARRIVE))
+            if not man:
+                changes.append((target, self.men[origin], "", Stage.VANISH))
+        changes += [(*effect, stage_of(step.rule)) for step in steps for effect in step.effects]
+        return births_after(self.setup.birthplaces, changes)
 
     def _settled(self, men: list[str], played: Played) -> Iterator[Step]:
         """What the rules say of a move and do after it, stage by stage, done to `men`."""
@@ -306,12 +322,16 @@ class WhatIf(Diagram):
         """The same with the man on `origin` on another square."""
         men = list(self.men)
         men[origin], men[square] = "", men[origin]
-        return WhatIf(self.genre, replace(self.setup, men=tuple(men), rights="", en_passant=None))
+        births = list(self.setup.birthplaces)
+        births[square] = births[origin]
+        return WhatIf(self.genre, replace(self.setup, men=tuple(men), rights="", en_passant=None,
+                                          births=elsewhere(births, men) if self.genre.has_births else ()))
 
     def without(self, square: int) -> WhatIf:
         """The same without the man on a square."""
         rest = (*self.men[:square], "", *self.men[square + 1:])
-        return WhatIf(self.genre, replace(self.setup, men=rest, rights="", en_passant=None))
+        return WhatIf(self.genre, replace(self.setup, men=rest, rights="", en_passant=None,
+                                          births=self.setup.births_for(rest)))
 
     def _ep_square(self, moves: Sequence[tuple[int, int, str]]) -> int | None:
         """The en passant square after a double step, else None."""

@@ -270,7 +270,8 @@ def _further_fields(problem: Problem) -> str:
     genre, diagram = problem.genre, problem.diagram
     plain = without_fields(genre, diagram.men, problem.stipulation)
     is_required = diagram.rights if problem.stipulation.goal.aim is Aim.DIAGRAM else ""
-    if not is_required and (set(diagram.flags), diagram.halfmoves, diagram.moves) == (set(plain.flags), 0, 1):
+    if not is_required and (set(diagram.flags), diagram.halfmoves, diagram.moves, diagram.births) \
+            == (set(plain.flags), 0, 1, ()):
         return ""
     return " " + problem.fen.split(maxsplit=1)[1]
 

@@ -275,6 +275,7 @@ FRENCH = Language(
         "home free: no": "{square}, la case d'origine {man:of}, est occupée",
         "home free: own": "{man:the} ne prend pas en {square}, sa propre case d'origine",
         "home free: nowhere": "la case {man:of} pour cette prise serait hors de l'échiquier",
+        "home free: unborn": "{man:the} n'était pas sur le diagramme et n'a pas de case d'origine",
         "takes over: no": "{man:the} prend l'espèce {captured:of} et ne devient rien d'autre",
         "block left: no": "le coup de {origin} à {target} reste dans son carré de la grille",
         "shade: other": "le coup de {origin} à {target} mène à une case de l'autre couleur",
@@ -300,6 +301,8 @@ FRENCH = Language(
         "reborn: occupied": "{captured:the} pris{captured:e} en {origin} ne renaît pas : {square} est occupée",
         "reborn: nowhere":
             "{captured:the} pris{captured:e} en {origin} ne renaît pas : sa case serait hors de l'échiquier",
+        "reborn: unborn":
+            "{captured:the} pris{captured:e} en {origin} ne renaît pas : {captured:it} n'était pas sur le diagramme",
         "returns: yes": "{man:the} revient en {square}",
         "disappears: yes": "{man:the} disparaît",
         "appears: yes": "{kind:a} apparaît en {square}",

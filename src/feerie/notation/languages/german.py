@@ -271,6 +271,7 @@ GERMAN = Language(
         "home free: no": "{square}, das Ursprungsfeld {man:of}, ist besetzt",
         "home free: own": "{man:the} schlägt nicht auf {square}, dem eigenen Ursprungsfeld",
         "home free: nowhere": "das Feld {man:of} für diesen Schlag läge außerhalb des Brettes",
+        "home free: unborn": "{man:the} stand nicht im Diagramm und hat kein Ursprungsfeld",
         "takes over: no": "{man:the} übernimmt die Art {captured:of} und wird nichts anderes",
         "block left: no": "der Zug von {origin} nach {target} bleibt in seinem Feld des Gitters",
         "shade: other": "der Zug von {origin} nach {target} führt auf ein Feld der anderen Farbe",
@@ -297,6 +298,8 @@ GERMAN = Language(
         "reborn: occupied": "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: {square} ist besetzt",
         "reborn: nowhere":
             "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: das Feld läge außerhalb des Brettes",
+        "reborn: unborn":
+            "{captured:the}, auf {origin} geschlagen, wird nicht wiedergeboren: {captured:it} stand nicht im Diagramm",
         "returns: yes": "{man:the} kehrt nach {square} zurück",
         "disappears: yes": "{man:the} verschwindet",
         "appears: yes": "{kind:a} erscheint auf {square}",

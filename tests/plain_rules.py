@@ -18,11 +18,17 @@ from feerie.rules.scene import Played, Scene
 from feerie.rules.unit import kind_text, unit_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plain:
-    """A rule without its compiled form."""
+    """A rule without its compiled form; it is equal to the rule."""
 
     rule: Any
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.rule == (other.rule if isinstance(other, Plain) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.rule)
 
     def __getattr__(self, name: str) -> Any:
         if name == "forms" or name.startswith("__"):

@@ -42,9 +42,12 @@ _OF_THE_CAPTURE = {Left(): WHERE_LEFT, ByVector(): BY_VECTOR, Birthplace(): BIRT
 
 
 def plain_rules(genre: Genre) -> tuple[Rule, ...]:
-    """The rules that are asked in Python: all, if one without a compiled form has its effects before others."""
+    """The rules that are asked in Python: all, if one without a compiled form has its effects before others, or
+    paralyses men, which others depend on.
+    """
     plain = tuple(rule for rule in genre.rules if not hasattr(rule, "forms"))
-    return genre.rules if any(stage_of(rule) != Stage.EFFECT for rule in plain) else plain
+    return genre.rules if any(stage_of(rule) != Stage.EFFECT or getattr(rule, "paralyses", False) for rule in plain) \
+        else plain
 
 
 def compiled_forms(genre: Genre) -> list[object]:

@@ -106,6 +106,7 @@ cdef class GeneralJudge(Judge):
     cdef bint prefers[2]                # by side: whether it must play those of its moves of the greatest measure
     cdef int barred[2]
     cdef bint guarded                   # whether rules forbid captures, or that a man moves at all
+    cdef bint blinds                    # whether men that are paralysed watch nobody but their like
     cdef bint restrained                # whether men are silent, or must have contact
     cdef bint filtered                  # whether rules forbid moves for what they lead to,
     cdef bint checks_filtered           #   captures of kings
@@ -275,10 +276,14 @@ cdef class GeneralJudge(Judge):
     cdef inline u64 passed_squares(self, Py_ssize_t p) noexcept nogil
 
     # What is forbidden, what must be chosen:
-    @cython.locals(by=Py_ssize_t)
+    @cython.locals(by=Py_ssize_t, blind=u64)
     cdef bint is_watched(self, Py_ssize_t p, Py_ssize_t side, Py_ssize_t square, u64 occupied, bint own, int kind) noexcept nogil
     @cython.locals(men=u64, other=Py_ssize_t, s=Py_ssize_t, i=Py_ssize_t, w=Py_ssize_t)
-    cdef bint is_observed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, int kind, bint in_passing) noexcept nogil
+    cdef bint is_observed(self, Py_ssize_t p, Py_ssize_t by, Py_ssize_t square, u64 occupied, int kind, u64 without, bint in_passing) noexcept nogil
+    @cython.locals(found=u64, men=u64, square=Py_ssize_t, i=Py_ssize_t)
+    cdef u64 paralysed(self, Py_ssize_t p, Py_ssize_t by, u64 occupied) noexcept nogil
+    @cython.locals(s=Py_ssize_t)
+    cdef bint is_silenced(self, Py_ssize_t p, Py_ssize_t i, Py_ssize_t side, Py_ssize_t square, u64 occupied) noexcept nogil
     cdef inline Py_ssize_t taker_at(self, Py_ssize_t p) noexcept nogil
     @cython.locals(watched=bint, i=Py_ssize_t)
     cdef void null_move(self, Py_ssize_t p) noexcept nogil

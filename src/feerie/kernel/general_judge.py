@@ -192,9 +192,12 @@ class GeneralJudge(Judge):
         self.everywhere = self.everywhere or self.restrained and (self.has_effects or self.asks_arrivals)
         self.pairs_key, self.pair_squares, self.pairs_known = 0, FULL, False
         self.pairs = self.unwatched_count > 0
+        self.blinds = False
         for i in range(self.silence_count):
             if not self.silences[i].own:
                 self.pairs = True
+            if self.silences[i].paralyses and self.silence_count > 1:
+                self.blinds = self.everywhere = True
         self.nesting, self.spare, self.parries = 0, self.capacity - 1, False
         if not cython.compiled:
             self.accepted, self.lengths, self.limited, self.chooses = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -641,9 +644,9 @@ class GeneralJudge(Judge):
         if self.plain_choices:
             return self.ask_choices(p, move)
         self.choices[0] = 0
-        if not self.has_choices:
-            return 1
         us = self.frames[p].turn
+        if not self.has_choices or self.barred[us] & 2:
+            return 1
         self.find_changes(p, move)
         for i in range(self.change_count):
             if self.changes[i].after and (self.changes[i].stage == RETURN or self.changes[i].stage == REBIRTH):
@@ -954,7 +957,7 @@ class GeneralJudge(Judge):
                 square = lowest(targets)
                 targets &= targets - 1
                 if self.ways[w].line[square * SQUARES + king] == NONE or (
-                        self.is_observed(p, us, square, occupied, NONE, False) if loosely
+                        self.is_observed(p, us, square, occupied, NONE, 0, False) if loosely
                         else self.strikers_of(p, us, square, occupied | ONE << square, ONE << square, True) != 0):
                     continue
                 self.flights[self.flight_count].square = square
@@ -1366,22 +1369,37 @@ class GeneralJudge(Judge):
 
     def is_watched(self, p: int, side: int, square: int, occupied: int, own: bool, kind: int) -> bool:
         """Whether the man of `side` on a square is watched, by its movement alone, by an enemy man (`own`: by another
-        of its side), of a kind unless that is NONE. Neither pins nor any rule are asked. One that may be taken en
-        passant is watched by those who may take it.
+        of its side), of a kind unless that is NONE, then by none that is paralysed. Neither pins nor any other rule are
+        asked. One that may be taken en passant is watched by those who may take it.
         """
         by = side if own else side ^ 1
-        return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, False) \
+        blind = self.paralysed(p, by, occupied) if self.blinds and kind == NONE else 0
+        return self.is_observed(p, by, square, occupied & ~(ONE << square), kind, blind, False) \
             or self.frames[p].ep_square != NONE and square == self.frames[p].ep_pawn and not own \
-            and by == self.taker_at(p) and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, True)
+            and by == self.taker_at(p) \
+            and self.is_observed(p, by, self.frames[p].ep_square, occupied, kind, blind, True)
 
     def taker_at(self, p: int) -> int:
         """Whose capture en passant a double step allows at p."""
         return 1 if self.frames[p].ep_pawn > self.frames[p].ep_square else 0
 
-    def is_observed(self, p: int, by: int, square: int, occupied: int, kind: int, in_passing: bool) -> bool:
-        """Whether a man of `by`, of a kind unless that is NONE, strikes a square by its movement; `in_passing`: one
-        that captures en passant."""
-        men = self.frames[p].sides[by] & self.strikers[by][square] & occupied
+    def paralysed(self, p: int, by: int, occupied: int) -> int:
+        """The men of `by` that are paralysed, and so watch their like alone."""
+        found = 0
+        men = self.frames[p].sides[by] & occupied
+        while men:
+            square = lowest(men)
+            men &= men - 1
+            for i in range(self.silence_count):
+                if self.silences[i].paralyses and self.is_silenced(p, i, by, square, occupied):
+                    found |= ONE << square
+        return found
+
+    def is_observed(self, p: int, by: int, square: int, occupied: int, kind: int, without: int,
+                    in_passing: bool) -> bool:
+        """Whether a man of `by`, of a kind unless that is NONE and none on `without`, strikes a square by its movement;
+        `in_passing`: one that captures en passant."""
+        men = self.frames[p].sides[by] & self.strikers[by][square] & occupied & ~without
         while men:
             other = lowest(men)
             men &= men - 1
@@ -1397,14 +1415,17 @@ class GeneralJudge(Judge):
 
     def is_silent(self, p: int, side: int, square: int, occupied: int, moving: bool) -> bool:
         """Whether the man of `side` on a square captures nothing or, if `moving`, does not move at all."""
-        s = self.species_on(p, side, square)
         for i in range(self.silence_count):
-            if (self.silences[i].kings or not self.species[s].royal) and (not moving or self.silences[i].still) \
-                    and self.is_watched(p, side, square, occupied, self.silences[i].own,
-                                        self.silences[i].kinds[self.species[s].kind]) \
-                    == (self.silences[i].watched != 0):
+            if (not moving or self.silences[i].still) and self.is_silenced(p, i, side, square, occupied):
                 return True
         return False
+
+    def is_silenced(self, p: int, i: int, side: int, square: int, occupied: int) -> bool:
+        """Whether a rule, the i-th of `silences`, silences the man of `side` on a square."""
+        s = self.species_on(p, side, square)
+        return (self.silences[i].kings or not self.species[s].royal) \
+            and self.is_watched(p, side, square, occupied, self.silences[i].own,
+                                self.silences[i].kinds[self.species[s].kind]) == (self.silences[i].watched != 0)
 
     def is_motionless(self, p: int, side: int, square: int, occupied: int) -> bool:
         """Whether rules keep the man of `side` on a square from moving at all."""
@@ -1525,7 +1546,7 @@ class GeneralJudge(Judge):
         occupied = (self.frames[p].sides[0] | self.frames[p].sides[1]) & ~touched
         for i in range(self.unwatched_count):
             kind = self.unwatched[i].kinds[self.species[s].kind]
-            if not self.species[s].royal and self.is_observed(p, us ^ 1, target, occupied, kind, False):
+            if not self.species[s].royal and self.is_observed(p, us ^ 1, target, occupied, kind, 0, False):
                 return False
             men = self.frames[p].sides[us ^ 1] & occupied & ~self.frames[p].men[0]
             while men:
@@ -1558,7 +1579,7 @@ class GeneralJudge(Judge):
                     kind = self.unwatched[i].kinds[self.species[self.species_on(p, side, square)].kind]
                     self.pair_squares |= self.deciding_about_kind(p, side ^ 1, square, kind)
                     self.pairs_known = not self.is_observed(p, side ^ 1, square, occupied & ~(ONE << square), kind,
-                                                            False)
+                                                            0, False)
 
     def deciding_about_kind(self, p: int, by: int, square: int, kind: int) -> int:
         """The squares on which it depends whether a man of `by`, of a kind unless that is NONE, observes a square."""
@@ -1757,7 +1778,8 @@ class GeneralJudge(Judge):
         return n
 
     def may_castle(self, p: int, f: int, c: int, king: int) -> bool:
-        """Whether rights, empty squares and squares that must be safe allow a castling.
+        """Whether rights, empty squares and squares that the king crosses allow a castling; where it arrives is tested
+        when it is there.
 
         The squares are tested with the king on each of them and the partner at home.
         """
@@ -1768,11 +1790,9 @@ class GeneralJudge(Judge):
             return False
         home ^= ONE << king
         several = (self.frames[p].men[0] & self.frames[p].sides[us] & ~(ONE << king)) != 0
-        bits = self.families[f].castles[c].safe
+        bits = self.families[f].castles[c].safe & ~(ONE << self.families[f].castles[c].king_to)
         if not several or self.families[f].in_check:
             bits &= ~(ONE << king)
-        if self.guarded or self.by_effects:     # where the king arrives, what the partner leaves or takes may decide
-            bits &= ~(ONE << self.families[f].castles[c].king_to)
         while bits:
             square = lowest(bits)
             if self.guarded or self.by_effects:

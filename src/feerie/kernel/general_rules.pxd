@@ -45,7 +45,7 @@ cdef struct Species:        # a species of a side
 cdef struct Demand:         # who is silent while watched, or must not be watched: see feerie.rules.observation
     int own                 # of the watch:
     u8 kinds[SIDE]          #   by kind, the kind that watches it; NONE for any, NOBODY for none
-    int watched, still, kings           # of a silence
+    int watched, still, kings, paralyses        # of a silence
     int checks              # of what must not be watched
 
 cdef enum:

@@ -149,7 +149,7 @@ class GeneralRules(CompiledRules):
             for j in range(len(kinds)):
                 self.silences[i].kinds[j] = kinds[j]
             self.silences[i].watched, self.silences[i].still = silences[i].watched, silences[i].still
-            self.silences[i].kings = silences[i].kings
+            self.silences[i].kings, self.silences[i].paralyses = silences[i].kings, silences[i].paralyses
         for i in range(len(unwatched)):
             self.unwatched[i].own = unwatched[i].watch.own
             kinds = restraints.watching(unwatched[i].watch)

@@ -90,10 +90,11 @@ def with_royal_men(genre: Genre) -> Genre:
     return replace(genre, traits=tuple(dict.fromkeys((*genre.traits, *royal))))
 
 
-def _promotions(genre: Genre, man: Unit, side: int, square: int | None) -> tuple[str, ...]:
-    """What a man of a side may become on a square; nothing if it does not promote there."""
-    promotion = genre.man(man.letter).promotion
-    if promotion is None or square is None or square not in promotion.zones[side]:
+def _promotions(scene: Scene, played: Played, man: Unit, side: int, square: int | None) -> tuple[str, ...]:
+    """What a man of a side may become on a square where a move puts it; nothing if it does not promote there."""
+    promotion = scene.genre.man(man.letter).promotion
+    if promotion is None or square is None or square not in promotion.zones[side] \
+            or any(rule.bars_promotions(played.side) for rule in scene.rules if hasattr(rule, "bars_promotions")):
         return ()
     return tuple(str(replace(man, letter=letter)) for letter in promotion.to)
 
@@ -198,7 +199,7 @@ class Rebirth(_OfPlace):
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         found = self.reborn(scene, played)
-        return _promotions(scene.genre, found[0], self._side(played), found[1]) if found else ()
+        return _promotions(scene, played, found[0], self._side(played), found[1]) if found else ()
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         found = self.reborn(scene, played)
@@ -252,7 +253,7 @@ class Revival(_OfPlace):
 
     def choices(self, scene: Scene, played: Played) -> Sequence[str]:
         found = self.revived(scene, played)
-        return _promotions(scene.genre, found[0], played.side, found[1]) \
+        return _promotions(scene, played, found[0], played.side, found[1]) \
             if found and found[1] != played.target else ()
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
@@ -323,7 +324,7 @@ class Return(_OfPlace):
             return ()
         man = scene.unit(played.mover)
         assert man is not None
-        return _promotions(scene.genre, man, played.side, square)
+        return _promotions(scene, played, man, played.side, square)
 
     def effects(self, scene: Scene, played: Played) -> Iterator[tuple[int, str]]:
         square = self.lands(scene, played)

@@ -90,7 +90,7 @@ class Edge(Going):
 @frozen
 class Barred(Compiled):
     """A side, or each (None), makes no captures, or no promotions. Kings are in check all the same: this forbids no
-    capture that costs the other side a king.
+    capture that costs the other side a king. A pawn that a move puts where it promotes stays one (a ruling, Popeye's).
     """
 
     side: int | None
@@ -104,6 +104,10 @@ class Barred(Compiled):
     def binds(self, side: int) -> bool:
         """Whether a side is bound by this."""
         return self.side in (None, side)
+
+    def bars_promotions(self, side: int) -> bool:
+        """Whether moves of a side promote no man, by their effects either."""
+        return self.promotions and self.binds(side)
 
     def may_lead_to(self, scene: Scene, played: Played) -> bool:
         if not self.binds(played.side) or _costs_king(scene, played):

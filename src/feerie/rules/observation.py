@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from feerie.base.errors import Message
 from feerie.base.frozen import frozen
@@ -19,10 +20,11 @@ __all__ = ["ALIKE", "ENEMY", "OWN", "Few", "Homeless", "Joint", "Linked", "Shelt
 class Watch:
     """A man is watched while a man of the other side (`own`: of its own side) observes it, for `alike` one of its kind.
 
-    Observing is movement alone (`Scene.observes`): the observer may be pinned or silent. Traits are no part of a kind.
-    A man that may be taken en passant is observed by those who may take it (a ruling, Popeye's). `cycle`: letters of
-    kinds, each of which is watched by men of the kind behind it alone, the last by those of the first; other kinds are
-    watched by none.
+    Observing is movement alone (`Scene.observes`): the observer may be pinned or silent. But one that is paralysed
+    (`Silence.paralyses`) observes men of its own kind, or of one of a `cycle`, alone. Traits are no part of a kind. A
+    man that may be taken en passant is observed by those who may take it. Both are rulings, Popeye's. `cycle`: letters
+    of kinds, each of which is watched by men of the kind behind it alone, the last by those of the first; other kinds
+    are watched by none.
     """
 
     alike: bool = False
@@ -42,9 +44,9 @@ class Watch:
 
     def watchers(self, scene: Scene, square: int, side: int) -> Iterator[int]:
         """The squares of the men that watch the one on a square, as one of `side`."""
-        wanted = self.watching(letter_of(scene.men[square]))
-        return (at for at in scene.observers(square, side if self.own else side ^ 1)
-                if wanted is None or letter_of(scene.men[at]) == wanted)
+        wanted, by = self.watching(letter_of(scene.men[square])), side if self.own else side ^ 1
+        return (at for at in scene.observers(square, by)
+                if (not scene.is_paralysed(at, by) if wanted is None else letter_of(scene.men[at]) == wanted))
 
 
 ALIKE, OWN, ENEMY = Watch(alike=True), Watch(own=True), Watch()
@@ -69,6 +71,11 @@ class Silence(Compiled):
         if not self.kings:
             return NO_PROPERTY
         return Property.FREE | Property.STEPS if self.still else Property.FREE
+
+    @property
+    def paralyses(self) -> bool:
+        """Whether it takes from a man all that it observes, but for what it paralyses itself."""
+        return self.still and self.watch.alike or bool(self.watch.cycle)
 
     @property
     def slot(self) -> Message:
@@ -176,19 +183,21 @@ class Shelter:
 
 @frozen
 class Linked:
-    """Men move only while a man of their side observes them that moves itself, or a king of theirs, in a chain."""
+    """Men move only while a man of their side observes them that moves itself, or a king of theirs, in a chain: one
+    that other rules let move and capture (a ruling, Popeye's).
+    """
 
     @property
     def loses(self) -> Property:
         return Property.FREE
 
     def may_move(self, scene: Scene, square: int, side: int) -> bool:
-        reached, waiting = {square}, [square]
+        reached, waiting, others = {square}, [square], scene.without(self)
         while waiting:
             at = waiting.pop()
             if scene.is_royal(at):
                 return True
-            found = set(scene.observers(at, side)) - reached
+            found = {by for by in scene.observers(at, side) if others.may_capture(by, side, at)} - reached
             reached |= found
             waiting += found
         return False
@@ -202,6 +211,8 @@ class Homeless:
     """Men move only while the square that is their home, as seen from where they stand, is empty."""
 
     home: Home
+
+    paralyses: ClassVar[bool] = True
 
     @property
     def loses(self) -> Property:
@@ -229,7 +240,8 @@ class Few:
         return Property.FREE
 
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
-        return len(self._captures(scene, square, side)) == 1
+        taken = self._captures(scene, square, side)
+        return len(taken) == 1 or struck not in taken
 
     def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
         taken = self._captures(scene, square, side)
@@ -243,17 +255,22 @@ class Few:
 
 @frozen
 class Joint:
-    """A man is taken only if several men could take it; en passant, if several could so (a ruling, Popeye's)."""
+    """A man is taken only if several men could take it, for what other rules say of them; en passant, if several could
+    so (rulings, Popeye's).
+    """
 
     @property
     def loses(self) -> Property:
         return Property.FREE
 
     def may_capture(self, scene: Scene, square: int, side: int, struck: int) -> bool:
-        if scene.takes_in_passing(square, side, struck):
-            return any(at != square and scene.takes_in_passing(at, side, struck)
-                       for at in scene.observers(struck, side))
-        return any(at != square for at in Scene(scene.genre, scene.men).observers(struck, side))
+        if not scene.belongs(struck, side ^ 1):
+            return True
+        others = scene.without(self)
+        in_passing = scene.takes_in_passing(square, side, struck)
+        seen = scene if in_passing else Scene(scene.genre, scene.men)
+        return any(at != square and (not in_passing or scene.takes_in_passing(at, side, struck))
+                   and others.may_capture(at, side, struck) for at in seen.observers(struck, side))
 
     def why_may_capture(self, scene: Scene, square: int, side: int, struck: int) -> Iterator[Remark]:
         yield Remark("alone against", {"man": Standing(((scene.men[square], square),)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from feerie.rules.facet import plain_arrivals, rules_of_going
+from feerie.rules.facet import Rule, plain_arrivals, rules_of_going
 from feerie.rules.movement import Mode
 from feerie.rules.trait import Trait
 from feerie.rules.unit import Unit, unit_of
@@ -31,11 +31,14 @@ class Passed(NamedTuple):
 class Scene:
     """An arrangement of men. `men`: their texts by square, "" for an empty one (rules/unit.py).
 
-    `births`: where they were born, of men before a move (`Played.before`) if rules ask for it.
+    `births`: where they were born, of men before a move (`Played.before`) if rules ask for it. `rules`: those that hold
+    of the men, if not all of the genre.
     """
 
-    def __init__(self, genre: Genre, men: Sequence[str], passed: Passed | None = None, births: Births = ()) -> None:
+    def __init__(self, genre: Genre, men: Sequence[str], passed: Passed | None = None, births: Births = (),
+                 rules: tuple[Rule, ...] | None = None) -> None:
         self.genre, self.men, self.passed, self.births = genre, men, passed, births
+        self.rules = genre.rules if rules is None else rules
 
     @property
     def board(self) -> Board:
@@ -101,12 +104,25 @@ class Scene:
                 found.add((self.passed.passer, target))
         return iter(sorted(found))
 
+    def is_paralysed(self, square: int, side: int) -> bool:
+        """Whether a rule paralyses the man on a square, as one of `side`."""
+        return any(getattr(rule, "paralyses", False) and not rule.may_move(self, square, side) for rule in self.rules)
+
+    def may_capture(self, origin: int, side: int, struck: int) -> bool:
+        """Whether the rules let the man on `origin`, as one of `side`, move and take on `struck`."""
+        return all(rule.may_move(self, origin, side) for rule in self.rules if hasattr(rule, "may_move")) \
+            and all(rule.may_capture(self, origin, side, struck) for rule in self.rules if hasattr(rule, "may_capture"))
+
+    def without(self, rule: Rule) -> Scene:
+        """The scene where a rule does not hold: what one asks others about, lest they ask one another for ever."""
+        return Scene(self.genre, self.men, self.passed, self.births, tuple(other for other in self.rules if other != rule))
+
     def with_men(self, *changes: tuple[int, str]) -> Scene:
         """The scene with other men on some squares."""
         men = list(self.men)
         for square, text in changes:
             men[square] = text
-        return Scene(self.genre, men, self.passed, self.births)
+        return Scene(self.genre, men, self.passed, self.births, self.rules)
 
 
 class Played(NamedTuple):

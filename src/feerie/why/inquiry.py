@@ -472,10 +472,10 @@ class Inquiry(LineInquiry):
             self._is_chosen(after)
 
     def _arrival_is_safe(self, castling: Castling, vacated: WhatIf, after: WhatIf) -> None:
-        """The king's square at the end; orthodox castling also asks about it with the partner still at home."""
+        """The king's square at the end."""
         reached, enemy = castling.king_to, self.side ^ 1
         at_first, at_end = vacated.attackers(reached, enemy), after.attackers(reached, enemy)
-        direct = [square for square in at_first if square in at_end or reached in castling.safe]
+        direct = [square for square in at_first if square in at_end]
         opened = [square for square in at_end if square not in at_first and square != castling.partner_to]
         attackers = direct or opened or at_end
         variant = "" if direct or not attackers else "opened" if opened else "partner"

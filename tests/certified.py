@@ -51,6 +51,8 @@ LINED = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in (
 LATER = tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] == "diagram-circe")
 """Conditions that show themselves when men have moved: they are compared on lines of three half-moves, of few men."""
 CYLINDER = "cylinder"
+ONE_SIDE = re.compile(":(white|black)(:|$)")
+"""What the name of a condition that binds one side has behind its first part."""
 SINGLE = (*MEN_ENTRIES, *TRAIT_ENTRIES, "holes")
 CASTLINGS = {"roque": "CastlingChess", "rokagogo": "Rokagogo", "platzwechselrochade-popeye": "ExchangeCastling"}
 """Castlings that Popeye has a condition for."""
@@ -126,7 +128,7 @@ class Entry:
 
     def mover(self, number: int) -> str:
         """Who moves in the position of a number: both sides by turns, if no condition binds one of them alone."""
-        bound = {name.rpartition(":")[2][0] for name in self.conditions if name.endswith((":white", ":black"))}
+        bound = {side[1][0] for name in self.conditions if (side := ONE_SIDE.search(name))}
         bound |= {"b"} if "tibet" in self.conditions else set()
         return bound.pop() if len(bound) == 1 else "wb"[number % 2]
 
@@ -411,8 +413,8 @@ def as_wing(text: str) -> str:
 def matters(entry: Entry, diagram: Diagram) -> bool:
     """Whether the element of an entry, or two elements of a mixture, change some legal move, effect or check; of a
     condition of LATER, whether a man comes back within three half-moves."""
-    idle = ":black" if diagram.side == "w" else ":white"
-    elements = [name for name in entry.elements if not name.endswith(idle)]
+    idle = "black" if diagram.side == "w" else "white"
+    elements = [name for name in entry.elements if not (side := ONE_SIDE.search(name)) or side[1] != idle]
     whole, wanted = answer(diagram.genre, diagram.setup), min(2, len(elements))
     for name in elements:
         wanted -= comes_back(diagram) if name in LATER else answer(*without(diagram, name)) != whole
@@ -576,7 +578,9 @@ FAMILIES_OF_CONDITIONS = {title: found for title, of in (
     ("no capture", ("no-capture", "no-promotion")), ("obligation", ("must-capture", "alphabetic")),
     ("mummers", ("maximummer", "minimummer")), ("Ultraschachzwang", ("ultraschachzwang",)),
     ("grid", ("grid", "contact-grid")),
-    ("Köko", ("koko", "anti-koko", "new-koko")), ("checkless", ("checkless",)))
+    ("Köko", ("koko", "anti-koko", "new-koko")),
+    ("squares", ("magic-squares", "promotion-squares", "forced-squares", "consequent-forced-squares")),
+    ("checkless", ("checkless",)))
     if (found := tuple(name for name in CONDITION_ENTRIES if name.partition(":")[0] in of))}
 """Families of conditions; a problem has one of a family, every fourth a man or a trait as well."""
 STIPULATIONS = ("#2", "s#2", "r#2", "h#2", "h=2", "hs#2", "ser-#3", "ser-h#3")

@@ -75,7 +75,7 @@ def test_conditions_are_read_as_they_were_written(name: str) -> None:
 
 
 def test_words_of_conditions_are_those_of_entries() -> None:
-    names = {condition.name for condition in CONDITIONS}
+    names = {condition.base for condition in CONDITIONS}
     settings = {f"{name}:{setting}" for root, table in SETTINGS.items() for setting in table if setting
                 for name in (root, *VARIANTS.get(root, ()))}
     assert names <= WORDS.keys() | settings, "no word in formats/popeye/words.py"

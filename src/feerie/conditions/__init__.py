@@ -18,6 +18,7 @@ from feerie.conditions.obligation import OBLIGATION
 from feerie.conditions.observation import OBSERVATION
 from feerie.conditions.shades import SHADES
 from feerie.conditions.shelter import SHELTER
+from feerie.conditions.squares import SQUARES
 from feerie.conditions.ultraschachzwang import ULTRASCHACHZWANG
 from feerie.rules.condition import Condition
 
@@ -42,5 +43,6 @@ CONDITIONS: tuple[Condition, ...] = (
     *ULTRASCHACHZWANG,
     *MUMMERS,
     *OBLIGATION,
+    *SQUARES,
 )
 """In the order in which the name of a genre has them."""

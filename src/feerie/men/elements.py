@@ -2,6 +2,7 @@
 promotion, holes, a cylinder.
 
     circe                   a condition (conditions/)
+    magic-squares:d4e5      a condition that is about some squares
     grasshopper             orthodox chess with grasshoppers
     rokagogo+lion+neutral   Rokagogo with lions, where men may be neutral
     mao+holes:a1b2          two squares do not exist
@@ -48,6 +49,7 @@ WITH_OPTIONS = ("holes", "promotion", "royal")
 
 _HOLES = re.compile("(?:holes?|trous?|löcher|loch):((?:[a-h][1-8])+)")
 _SQUARE = re.compile("[a-h][1-8]")
+_ON_SQUARES = re.compile("(.+?)[: ] *((?:[a-h][1-8][ ,]*)+)")
 _KINDS = re.compile(r"(royal|promotion):((?:\.[a-z][a-z0-9]|[a-z])+)")
 _KIND = re.compile(r"\.[a-z][a-z0-9]|[a-z]")
 
@@ -85,7 +87,7 @@ class Elements:
         return Elements(tuple(man for man in MEN if man in men), tuple(sorted(traits, key=_place)),
                         tuple(sorted({*self.holes, *other.holes})), self.cylinder or other.cylinder,
                         tuple(sorted({*self.royal, *other.royal})), self.promotion or other.promotion,
-                        _compatible([condition for condition in CONDITIONS if condition in conditions]))
+                        _compatible(sorted(conditions, key=_place_of_condition)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -101,7 +103,8 @@ class Elements:
         men = (named_in(man.names, code) or man.name for man in self.men)
         traits = ("-".join(named_in(TRAIT_NAMES[trait], code) for trait in Trait if trait in traits)
                   for traits in self.traits)
-        conditions = (named_in(condition.names, code) for condition in self.conditions)
+        conditions = (" ".join(filter(None, (named_in(condition.names, code), condition.squares)))
+                      for condition in self.conditions)
         return (*conditions, *men, *traits,
                 *(["royal:" + "".join(map(kind_text, self.royal))] if self.royal else []),
                 *([promotion_name(self.promotion)] if self.promotion else []),
@@ -199,6 +202,16 @@ def _require(genre: Genre, letters: Iterable[str]) -> None:
             raise GenreError("no man has the letter {} (known: {})", letter, conjoined([*known, *more], "{}, {}"))
 
 
+@lru_cache(maxsize=1)
+def _places_of_conditions() -> dict[str, int]:
+    return {condition.base: place for place, condition in enumerate(CONDITIONS)}
+
+
+def _place_of_condition(condition: Condition) -> tuple[int, str]:
+    """The place of a condition in the name of a genre."""
+    return _places_of_conditions()[condition.base], condition.name
+
+
 def _place(traits: Traits) -> tuple[object, ...]:
     known = [number for number, trait in enumerate(Trait) if trait in traits]
     return len(traits), known, _name_of_traits(traits)
@@ -220,8 +233,29 @@ def _by_key() -> dict[str, Elements]:
     found |= {key(name): Elements(traits=(frozenset({trait}),)) for trait, names in TRAIT_NAMES.items()
               for name in names.en + names.fr + names.de}
     found |= {key(name): Elements(conditions=(condition,)) for condition in CONDITIONS
-              for name in (condition.name, *condition.names.all())}
+              for name in (condition.name, *([] if condition.squares else condition.names.all()))}
     return found | {key(name): Elements(cylinder=True) for name in CYLINDER.en + CYLINDER.fr + CYLINDER.de}
+
+
+@lru_cache(maxsize=1)
+def _about_squares() -> dict[str, Condition]:
+    """The conditions that are about squares, each with some, by the keys of their names without these."""
+    return {key(name): condition for condition in CONDITIONS if condition.squares
+            for name in (condition.base, *condition.names.all())}
+
+
+def _on_squares(name: str) -> Elements | None:
+    """The condition on squares of a name; GenreError if they are missing, or no squares."""
+    if found := _ON_SQUARES.fullmatch(name):
+        if condition := _about_squares().get(key(found[1])):
+            return Elements(conditions=(condition.on(_SQUARE.findall(found[2])),))
+        return None
+    base, _, rest = name.rpartition(":")
+    for said, wrong in ((name, ""), (base, rest)):
+        if condition := _about_squares().get(key(said)):
+            raise GenreError("{} needs squares, like {}: {} names none" if wrong else "{} needs squares, like {}",
+                             condition.base, condition.name, *[repr(wrong[:20])] * bool(wrong))
+    return None
 
 
 def element_names() -> Iterator[tuple[str, str]]:
@@ -235,8 +269,8 @@ def known_elements() -> list[Elements]:
 
 
 def element(name: str) -> Elements | None:
-    """The element of a name in English, French or German, "holes:a1b2", "royal:G", "promotion:QG" or "neutral-royal";
-    None if there is none.
+    """The element of a name in English, French or German, "holes:a1b2", "magic-squares:d4", "royal:G", "promotion:QG"
+    or "neutral-royal"; None if there is none. GenreError for a condition on squares without squares.
 
     >>> element("Löcher:b2a1").names, element("neutral-royal").names
     (('holes:a1b2',), ('neutral-royal',))
@@ -251,6 +285,8 @@ def element(name: str) -> Elements | None:
     if kinds := _KINDS.fullmatch(plain):
         letters = tuple(dict.fromkeys(letter_of(kind) for kind in _KIND.findall(kinds[2])))
         return Elements(royal=letters) if kinds[1] == "royal" else Elements(promotion=letters)
+    if found := _on_squares(plain):
+        return found
     parts = [_by_key().get(key(part)) for part in name.split("-")]
     traits = [part.traits[0] for part in parts if part and part.traits]
     if len(traits) == len(parts):

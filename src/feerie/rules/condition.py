@@ -1,6 +1,7 @@
 """Conditions: rules of the dictionary under a name."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -9,7 +10,9 @@ from feerie.rules.ending import DeadMaterial
 from feerie.rules.facet import Rule, stage_of
 from feerie.rules.genre import Genre, Names
 
-__all__ = ["Condition", "rex_inclusive", "with_rules"]
+__all__ = ["Condition", "rex_inclusive", "split_squares", "with_rules"]
+
+_SQUARES = re.compile("(.+):((?:[a-h][1-8])+)")
 
 
 @frozen
@@ -17,12 +20,39 @@ class Condition:
     """A condition: a setting of a family, of which each has a file in `conditions/`.
 
     `name`: a part of the name of a genre: "circe", "maximummer:black". `names`: what it is called in each language, the
-    usual one first; any of them finds it. `rules`: what makes it what it is (rules/facet.py).
+    usual one first; any of them finds it. `rules`: what makes it what it is (rules/facet.py). Where it is about squares
+    the name has them at its end, "magic-squares:d4e5", and `names` need those behind them.
     """
 
     name: str
     rules: tuple[Rule, ...]
     names: Names
+
+    @property
+    def squares(self) -> str:
+        """The squares at the end of the name; "" for a condition that is about none."""
+        return split_squares(self.name)[1]
+
+    @property
+    def base(self) -> str:
+        """The name without squares."""
+        return split_squares(self.name)[0]
+
+    def on(self, squares: Iterable[str]) -> Condition:
+        """The same condition on other squares: of a condition whose name, and whose rules, have some."""
+        names = tuple(sorted(set(squares)))
+        rules = tuple(replace(rule, squares=names) if hasattr(rule, "squares") else rule for rule in self.rules)
+        return Condition(f"{self.base}:{''.join(names)}", rules, self.names)
+
+
+def split_squares(name: str) -> tuple[str, str]:
+    """A name without the squares at its end, and these.
+
+    >>> split_squares("forced-square:white:e4"), split_squares("maximummer:white")
+    (('forced-square:white', 'e4'), ('maximummer:white', ''))
+    """
+    found = _SQUARES.fullmatch(name)
+    return (found[1], found[2]) if found else (name, "")
 
 
 def rex_inclusive(condition: Condition) -> Condition:

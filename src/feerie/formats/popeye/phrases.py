@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from feerie.base.errors import Message, ProblemError, conjoined, shortened
+from feerie.conditions import CONDITIONS as CONDITION_VALUES
 from feerie.formats.popeye.words import (
     COLOURS,
     COMMANDS,
@@ -68,6 +69,7 @@ _LENGTH = re.compile(r"([0-9]{1,6}([.,][05])?|\?)|in|en", re.IGNORECASE)
 _MOVES = re.compile("moves?|coups?|züge?n?|zuege?n?|zug", re.IGNORECASE)
 _RANGE = re.compile("[0-9]{1,9}(:[0-9]{1,9}){0,9}")
 _CORNERS = re.compile("([a-h][1-8])<?-*>?([a-h][1-8])", re.IGNORECASE)
+_ABOUT_SQUARES = {condition.base for condition in CONDITION_VALUES if condition.squares}
 _HOLES = re.compile("(?:holes?|trous?|loch):?((?:[a-h][1-8])+)")
 _DOUBLE_STEPS = {f"{first}{start}{second}{passed}{third}{end}": f"{second}{passed}"
                  for second in "abcdefgh" for aside in (-1, 0, 1)
@@ -352,6 +354,9 @@ class Phrases:
                 found.append(self.promotion())
                 continue
             name = self.condition(token.text)
+            if name in _ABOUT_SQUARES:
+                found.append(self.on_squares(name))
+                continue
             if name is None or (named := element(name)) and named.traits:       # traits belong to men, not to a genre
                 break
             self.take(Message("a condition"))
@@ -362,6 +367,15 @@ class Phrases:
             unknown = Message("condition {} is not supported", _shown(token.text))
             raise ProblemError(self.suggestion(unknown, token.text, CONDITIONS))
         return found
+
+    def on_squares(self, name: str) -> str:
+        """The name of a condition that is about squares, with those that the words behind its own name."""
+        said, squares = self.take(Message("a condition")).text, list[str]()
+        while (token := self.peek()) and _SQUARES.fullmatch(token.text):
+            squares += _split(self.take(Message("squares")).text)
+        if not squares:
+            raise ProblemError("{} needs squares, like {}", _shown(said), f"{said} d4e5")
+        return f"{name}:{''.join(sorted(set(squares)))}"
 
     def with_options(self, name: str) -> str:
         """The name of a condition, and of what the next words say of it: "Circe Mirror RexInclusive"."""
@@ -410,8 +424,11 @@ class Phrases:
         if find_word(PROMOTION, first.text, self.language):
             name: str | None = self.promotion()
         elif name := self.condition(first.text):
-            self.take(Message("a condition"))
-            name = self.with_options(name)
+            if name in _ABOUT_SQUARES:
+                name = self.on_squares(name)
+            else:
+                self.take(Message("a condition"))
+                name = self.with_options(name)
         return name if name and self.peek() is None else self.condition("".join(self.text.split()))
 
     def condition(self, text: str) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from feerie.base.errors import Message, ProblemError, conjoined, nearest
+from feerie.rules.condition import split_squares
 
 __all__ = ["BEGIN", "COLOURS", "COMMANDS", "CONDITIONS", "HOLE", "KINDS", "LANGUAGES", "NUMBERS", "OPTIONS",
            "PROMOTION", "SETTINGS", "TEXTS", "TWINNINGS", "UNCOLOURED", "VARIANTS", "Table", "begins_word",
@@ -215,6 +216,15 @@ CONDITIONS: Table = {
     "alphabetic:white": ("WhiteAl|phabeticChess", "BlancE|checsAlphabetiques", "WeissesA|lphabetischesSchach"),
     "alphabetic:black": ("BlackAl|phabeticChess", "NoirEchecsA|lphabetiques", "SchwarzesA|lphabetischesSchach"),
     "checkless": ("Chec|klessChess", "SansE|checs", "OhneScha|ch"),
+    "magic-squares": ("MagicS|quares", "CaseM|agique", "MagischeF|elder"),
+    "promotion-squares:white": ("WhitePr|omSquares", "BlancCaseP|romotion", "UWFeldW|eiss"),
+    "promotion-squares:black": ("BlackPr|omSquares", "NoirCaseP|romotion", "UWFeldS|chwarz"),
+    "forced-squares:white": ("WhiteFor|cedSquare", "BlancCaseForce|", "WeissesZ|wangsfeld"),
+    "forced-squares:black": ("BlackFor|cedSquare", "NoirCaseForce|", "SchwarzesZ|wangsfeld"),
+    "consequent-forced-squares:white": ("WhiteConseq|uentForcedSquare", "BlancCaseForceC|onsequent",
+                                        "WeissesKo|nsequentesZwangsfeld"),
+    "consequent-forced-squares:black": ("BlackConseq|uentForcedSquare", "NoirCaseForceC|onsequent",
+                                        "SchwarzesKo|nsequentesZwangsfeld"),
 }
 """Genres and conditions by name. Of the genres only the first three are Popeye's; the third is its version of
 Platzwechselrochade.
@@ -434,9 +444,14 @@ def condition_word(name: str, language: str) -> str | None:
 
     >>> condition_word("mirror-circe", "en"), condition_word("mirror-circe:rex", "en"), condition_word("circe:b", "en")
     ('MirrorCirce', 'Circe Mirror RexInclusive', None)
+    >>> condition_word("magic-squares:a1b2", "fr")
+    'CaseMagique a1b2'
     """
     if name in CONDITIONS:
         return word(CONDITIONS, name, language)
+    without, squares = split_squares(name)
+    if squares:
+        return f"{word(CONDITIONS, without, language)} {squares}" if without in CONDITIONS else None
     base, _, setting = name.partition(":")
     root = root_of(base)
     if base not in CONDITIONS or setting not in SETTINGS.get(root, ()):

@@ -263,6 +263,8 @@ ENGLISH = Language(
         "chosen: shorter": "{side} has a shorter move: {move} ({length})",
         "chosen: capture": "{side} must capture: {move}, for instance",
         "chosen: earlier": "{side} has a man earlier in the order that can move: {move}",
+        "chosen: forced": "{side} must go to a forced square: {move}, for instance",
+        "forced: no": "{side} could go to {target}, a forced square, were the king not to mind",
         "reborn: yes": "{captured:the} taken on {origin} is reborn on {square}",
         "reborn: otherwise": "{captured:the} taken on {origin} is reborn on {square} as {kind:a}",
         "reborn: crushing": "{captured:the} taken on {origin} is reborn on {square}, where {occupant:the} disappears",

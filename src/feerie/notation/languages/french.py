@@ -294,6 +294,8 @@ FRENCH = Language(
         "chosen: shorter": "les {side} ont un coup plus court : {move} ({length})",
         "chosen: capture": "les {side} doivent prendre : {move}, par exemple",
         "chosen: earlier": "les {side} ont une pièce antérieure dans l'ordre qui peut jouer : {move}",
+        "chosen: forced": "les {side} doivent aller sur une case obligée : {move}, par exemple",
+        "forced: no": "les {side} pourraient aller en {target}, case obligée, si le roi n'y trouvait rien à redire",
         "reborn: yes": "{captured:the} pris{captured:e} en {origin} renaît en {square}",
         "reborn: otherwise": "{captured:the} pris{captured:e} en {origin} renaît en {square} et devient {kind:a}",
         "reborn: crushing":

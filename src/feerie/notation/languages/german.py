@@ -290,6 +290,8 @@ GERMAN = Language(
         "chosen: shorter": "{side} hat einen kürzeren Zug: {move} ({length})",
         "chosen: capture": "{side} muss schlagen: {move} zum Beispiel",
         "chosen: earlier": "{side} hat einen Stein, der in der Reihenfolge früher kommt und ziehen kann: {move}",
+        "chosen: forced": "{side} muss auf ein Zwangsfeld ziehen: {move} zum Beispiel",
+        "forced: no": "{side} könnte auf das Zwangsfeld {target} ziehen, hätte der König nichts dagegen",
         "reborn: yes": "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren",
         "reborn: otherwise":
             "{captured:the}, auf {origin} geschlagen, wird auf {square} wiedergeboren und ist {kind:a}",

@@ -11,6 +11,7 @@ from feerie.apps.web.learn.lessons import SOURCES, NoLessonError, lesson
 from feerie.apps.web.serving.texts import page_texts
 from feerie.men import MEN, name_of_man
 from feerie.notation.languages import language as language_of
+from feerie.rules.condition import split_squares
 from feerie.rules.genre import Genre, Man
 from feerie.rules.unit import kind_text
 from feerie.views.captions import capital
@@ -44,7 +45,7 @@ def _part(name: str, language: str) -> dict[str, str] | None:
         return {"name": found.genre, "title": found.title, "text": found.summary, "lesson": found.genre}
     except (NoLessonError, genres.GenreError):
         pass
-    said = _meanings().get(name) or _meanings().get(name.partition(":")[0])
+    said = _meanings().get(split_squares(name)[0]) or _meanings().get(name.partition(":")[0])
     if not said or name in map(name_of_man, MEN):
         return None
     return {"name": name, "title": genres.find(name).title(language), "text": said[language], "lesson": ""}

@@ -49,7 +49,10 @@ export function genreChooser(genres, elements, changed) {
   });
   const parts = words => words.split(/[+,;]/).map(each => each.trim()).filter(Boolean);
   const titles = new Map(elements.map(({ name, title }) => [name, title])), names = new Map(elements.map(({ name, title }) => [title, name]));
-  const isElement = part => titles.has(part) || part.startsWith('holes:') || part.split('-').every(word => titles.has(word));
+  const withoutSquares = name => name.replace(/:([a-h][1-8])+$/, '');
+  const aboutSquares = new Set(elements.map(({ name }) => withoutSquares(name)).filter(name => !titles.has(name)));
+  const isElement = part => titles.has(part) || part.startsWith('holes:') || part.split('-').every(word => titles.has(word))
+    || aboutSquares.has(withoutSquares(part)) && !aboutSquares.has(part);
   first.addEventListener('change', () => { combine(); changed(); });
   second.addEventListener('change', () => changed());
   combine();

@@ -54,6 +54,7 @@ LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solving.solve", "shee
          "convert": "feerie.apps.convert",
          "verify": "feerie.apps.solving.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.playing.analyse", "mate": "feerie.apps.playing.mate",
+         "tables": "feerie.apps.playing.tables",
          "match": "feerie.apps.playing.match", "play": "feerie.apps.playing.play",
          "serve": "feerie.apps.serve", "site": "feerie.apps.site",
          "uci": "feerie.apps.protocols.uci", "xboard": "feerie.apps.protocols.xboard",

@@ -18,6 +18,7 @@ from serving import Server
 
 for _name in ("FEERIE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(_name, None)
+os.environ["FEERIE_TABLES"] = os.devnull        # nor on the tables that are on it, those of the package aside
 os.environ["LC_CTYPE"] = "C.UTF-8"      # no test depends on the machine's language; tests of languages set their own
 
 signal.signal(signal.SIGINT, signal.default_int_handler)    # what runs in the background inherits that it is ignored

@@ -54,6 +54,7 @@ LATER = {"draw": "feerie.apps.draw", "solve": "feerie.apps.solving.solve", "shee
          "convert": "feerie.apps.convert",
          "verify": "feerie.apps.solving.verify", "schema": "feerie.apps.schema",
          "analyse": "feerie.apps.playing.analyse", "mate": "feerie.apps.playing.mate",
+         "tables": "feerie.apps.playing.tables",
          "match": "feerie.apps.playing.match", "play": "feerie.apps.playing.play",
          "serve": "feerie.apps.serve", "site": "feerie.apps.site",
          "uci": "feerie.apps.protocols.uci", "xboard": "feerie.apps.protocols.xboard",
@@ -203,6 +204,7 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
     from pathlib import Path
 
     from feerie.base.replacing import replace_file
+    from feerie.game.tables import Tables
     from feerie.why.explain import explain
     from feerie.why.typed_moves import explained
 
@@ -211,10 +213,12 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
         move = moved[0] if moved else None
     position, words = position_of(genre, fen), words_of(language, signs)
     explanation = explained(position, move, words) if move else explain(position, None, words)
+    known = None if move or position.is_game_over() else Tables().probe(position)
     ending = Path(output).suffix[1:].lower() if output else ""
     form = "json" if as_json and not output else form or (ending if ending in ("html", "json") else "text")
     if form == "json":
-        document = {"genre": genre.name, "fen": position.fen(), "text": explanation.text, **explanation.as_json()}
+        document = {"genre": genre.name, "fen": position.fen(), "text": explanation.text, **explanation.as_json(),
+                    **({"table": {"outcome": known.outcome, "moves": known.moves}} if known else {})}
         written = json_text(document)
     elif form == "html":
         from feerie.views.explanation_html import explanation_html
@@ -222,6 +226,8 @@ def why(genre: Genre, fen: str, move: str | None, form: str | None, output: str 
         written = explanation_html(position, explanation, words)
     else:
         written = explanation.text
+        if known:
+            written = f"{written.rstrip()}\n{words.sentence('the table', said=known.text(words))}\n"
     if output and output != "-":
         replace_file(output, [written.encode(), b"" if written.endswith("\n") else b"\n"])
         if as_json:

@@ -5,10 +5,12 @@ from feerie.engine.evaluation cimport Evaluation, SearchNode
 from feerie.kernel.bits cimport popcount
 from feerie.kernel.compiled_rules cimport NONE
 from feerie.kernel.verdict cimport Judge
+from feerie.tables.prober cimport NO_TABLE, Prober
 
 cdef enum:
     MATE = 32000
     NO_SCORE = 32767
+    TABLE_WIN = 20000               # the score of a win by an endgame table, less the plies to it
     PAST = 256                      # positions before the root that count for repetition
     PARTS = 8                       # most parts of the board to which men are bound
 
@@ -28,9 +30,14 @@ cdef class Endings:
     cdef Py_ssize_t part_count          # parts of the board in which bound men cannot mate, see kernel/dead_material
     cdef u64 part_squares[PARTS]
     cdef int part_kinds[PARTS]          # a bit for each kind that is bound to it
+    cdef Prober prober                  # the endgame tables
+    cdef bint probes                    # there are some
 
     @cython.locals(i=Py_ssize_t)
     cdef set_past(self, past)
+    cpdef set_prober(self, Prober prober)
+    @cython.locals(outcome=int)
+    cdef Py_ssize_t table_score(self, Py_ssize_t p) noexcept nogil
     cdef bint run_is_near(self, Py_ssize_t p) noexcept nogil
     @cython.locals(winner=Py_ssize_t)
     cdef Py_ssize_t run_result(self, Py_ssize_t p) noexcept nogil

@@ -13,11 +13,13 @@ from feerie.engine.evaluation import Evaluation
 from feerie.kernel.dead_material import bound_men
 from feerie.rules.ending import DeadMaterial, MoveRule, Repetition
 from feerie.rules.properties import Property
+from feerie.tables.prober import Prober
 
 if not cython.compiled:
     from feerie.kernel.plain import popcount
     from feerie.kernel.tables import NONE
-    MATE, NO_SCORE, PAST, PARTS = 32000, 32767, 256, 8
+    from feerie.tables.prober import NO_TABLE
+    MATE, NO_SCORE, TABLE_WIN, PAST, PARTS = 32000, 32767, 20000, 256, 8
 
 NEEDS = Property.KEYED
 """For repetitions: positions with one key are the same."""
@@ -38,6 +40,7 @@ class Endings:
         self.kinds, self.royal = len(tables.genre.men), self.evaluation.royal
         self.king: int = tables.genre.men.index(tables.genre.royal)
         self.past_count = 0
+        self.set_prober(None)
         if not cython.compiled:
             self.past = [0] * PAST
             self.part_squares, self.part_kinds = [0] * PARTS, [0] * PARTS
@@ -64,6 +67,19 @@ class Endings:
         self.past_count = min(len(past), PAST)
         for i in range(self.past_count):
             self.past[i] = past[i]
+
+    def set_prober(self, prober: Prober | None) -> None:
+        """Set the endgame tables that are asked about the positions after the root; None for none."""
+        self.prober, self.probes = prober, prober is not None
+
+    def table_score(self, p: int) -> int:
+        """What the endgame tables say at p, NO_SCORE if none knows: wins score less than mates that were found."""
+        if not self.probes:
+            return NO_SCORE
+        outcome = self.prober.outcome_at(self.judge.frames, p)
+        if outcome == NO_TABLE:
+            return NO_SCORE
+        return 0 if not outcome else TABLE_WIN - p if outcome == 1 else p - TABLE_WIN
 
     def run_is_near(self, p: int) -> bool:
         """Whether a king with its flag set is on its way to its goal."""

@@ -26,7 +26,7 @@ cdef class Quiescence:
     cdef SearchNode *nodes_at           # those of the evaluation
     cdef StaticExchange exchange
     cdef readonly Ordering ordering
-    cdef Endings endings
+    cdef readonly Endings endings
     cdef readonly PlayingTable table
     cdef bint uses_table, prefetches
     cdef public bint shortcuts

@@ -198,6 +198,9 @@ class Search(Quiescence):
             return 0
         if p >= LONGEST_LINE:
             return self.evaluation.evaluate(p)
+        score = self.endings.table_score(p)
+        if score != NO_SCORE:
+            return score
         alpha, beta = max(alpha, p - MATE), min(beta, MATE - p - 1)
         if alpha >= beta:
             return alpha

@@ -35,6 +35,7 @@ from feerie.game.analysis import Analysis, Clock, Limit, Line, Score
 from feerie.game.game import Game
 from feerie.game.position import Position, judge_of, moves_of_line, packed_move
 from feerie.game.status_text import illegality
+from feerie.game.tables import TableResult, Tables
 from feerie.kernel.judges import new_judge
 from feerie.kernel.tables import SMALL_TABLE_BITS, tables_of
 from feerie.kernel.verdict import Judge, compiled_rules
@@ -42,6 +43,7 @@ from feerie.rules.genre import Genre
 from feerie.rules.move import Move
 from feerie.rules.properties import Property
 from feerie.search.forced.forced import Stopped
+from feerie.tables.prober import Prober
 
 __all__ = ["Analysis", "Clock", "Engine", "Limit", "Line", "Score"]
 
@@ -52,6 +54,10 @@ STACK = 128
 """Frames of the judge of a search: more than the longest line."""
 READY_NODES = 2000
 """A search of this many positions makes everything that a search of its genre needs."""
+PROBED_FROM = 8
+"""The most men of a position from which a search asks the endgame tables."""
+TABLE_LINE = 16
+"""Half-moves of a line of best play by the tables."""
 HURRIED_NODES = 1000
 """Positions that a search may still visit if it was stopped before its first result: a millisecond or two."""
 WAIT = 0.005
@@ -73,12 +79,15 @@ class Engine:
     for the tables of the genre in any case; or the file of a net, which must fit the genre of every search. Levels that
     err always use the tables, with which they were measured.
 
+    `tables`: endgame tables, None for none. A position that they know is played by them, in the fewest moves, and
+    searches ask them about what comes after. Levels that err do not use them.
+
     Two attributes are for tests and measurements: with `shortcuts` False nothing is pruned or reduced, which is slow;
     with `plain_castlings` True castlings are ordered and evaluated as ordinary king moves.
     """
 
     def __init__(self, *, hash_mb: int = 64, threads: int = 1, level: str | int | Level | None = None,
-                 seed: int | None = None, evaluation: str | Path = "net") -> None:
+                 seed: int | None = None, evaluation: str | Path = "net", tables: Tables | None = None) -> None:
         require_whole(hash_mb=hash_mb, threads=threads)
         check_whole(seed=seed)
         if not isinstance(evaluation, (str, Path)):
@@ -92,6 +101,10 @@ class Engine:
             raise ArgumentError("evaluation must be 'net', 'tables' or the path of a net; there is no file {}",
                                 repr(evaluation))
         self._net_file = None if evaluation in ("net", "tables") else read_net(Path(evaluation))
+        if tables is not None and not isinstance(tables, Tables):
+            raise wrong_type("tables", "Tables or None", tables)
+        self.tables = tables
+        self._prober: Prober | None = None
         self.shortcuts = True
         self.plain_castlings = False
         self.level = None if level is None else find_level(level)
@@ -108,7 +121,7 @@ class Engine:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied or pickled, an engine has its settings; its table is empty."""
         given = {"hash_mb": self.hash_mb, "threads": self.threads, "level": self.level, "evaluation": self.evaluation,
-                 "seed": self._seed if self._has_seed else None}
+                 "tables": self.tables, "seed": self._seed if self._has_seed else None}
         return _remade, (type(self), given, self.shortcuts, self.plain_castlings)
 
     def __repr__(self) -> str:
@@ -163,7 +176,32 @@ class Engine:
             return iter((Analysis((), 0, 0, 0, 0.0),))
         if mate is not None:
             return self._in_turn(run, self._find_mate(run, now, codes, whole=allowed is None))
+        known = self._known_moves(now, allowed)
+        if known and known[0][1].outcome != "draw":
+            return self._in_turn(run, self._from_tables(run, now, known[:multipv]))
+        if known and multipv == 1:
+            codes = [packed_move(now, move) for move, result in known if result.outcome == "draw"]
         return self._in_turn(run, self._iterate(run, position, now, codes, multipv))
+
+    def _known_moves(self, position: Position, allowed: list[Move] | None) -> list[tuple[Move, TableResult]]:
+        """The moves that may be played, with what the tables say of them; [] if they do not know."""
+        if self.tables is None or (self.level is not None and self.level.errs):
+            return []
+        return [(move, result) for move, result in self.tables.moves(position) if allowed is None or move in allowed]
+
+    def _from_tables(self, run: _Run, position: Position,
+                     known: list[tuple[Move, TableResult]]) -> Generator[Analysis, None, None]:
+        """What the tables know as the result of a search."""
+        assert self.tables is not None
+        lines = []
+        for move, result in known:
+            score = Score(0) if result.moves is None else \
+                Score(mate=result.moves if result.outcome == "win" else -result.moves)
+            after = position.without_move_rule().play(move)
+            lines.append(Line(score, (move, *self.tables.line(after, TABLE_LINE - 1)), position))
+        yield Analysis(tuple(lines), len(lines[0].moves), len(lines[0].moves), 0, run.elapsed())
+        while run.pondering and not run.stopped:
+            time.sleep(WAIT)
 
     def _refuse_second(self) -> None:
         """EngineError while a search is running that has not been stopped."""
@@ -265,7 +303,7 @@ class Engine:
             net = self._net_for(genre)
             if self._genre is not None:
                 self._table.clear()
-            self._searches = []
+            self._searches, self._prober = [], None
             self._genre, self._net = genre, net
         del self._searches[self.threads:]
         while len(self._searches) < self.threads:
@@ -297,7 +335,11 @@ class Engine:
         assert self._table
         self._table.new_search()
         past = _past(position) if isinstance(position, Game) else []
+        if self.tables is not None and self._prober is None and len(now.men()) <= PROBED_FROM:
+            self._prober = self.tables.prober(now.genre)
         for each in self._searches:
+            if not isinstance(each, FallibleSearch):
+                each.endings.set_prober(self._prober)
             each.set_root(judge_of(now), past, now.halfmove_clock, codes)
             each.max_nodes = ANY_NUMBER
             each.shortcuts = self.shortcuts

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from feerie.base.errors import wrong_type
 from feerie.game.legal_moves import move_values
-from feerie.game.position import SIGNS
+from feerie.game.position import SIGNS, Position
+from feerie.game.tables import Tables
 from feerie.kernel.packed_move import EXTENDED, extended_side, followed_gives_check, followed_verdict
 from feerie.kernel.verdict import VERDICTS
 from feerie.notation.languages import Language
@@ -125,11 +126,24 @@ def _printed(line: PrintedLine, colon: str) -> str:
     return "  " * (line.level + 1) + " ".join(groups)
 
 
+def _verdict_on_study(problem: Problem, words: Language) -> str:
+    """What endgame tables say of a study, with the moves that are no worse; "" if it is none, or they do not know."""
+    if problem.stipulation.words not in ("+", "="):
+        return ""
+    position = Position(problem.genre, problem.start)
+    moves = Tables().moves(position)
+    if not moves:
+        return ""
+    outcome = moves[0][1].outcome
+    said = words.sentence("the table", said=moves[0][1].text(words))
+    return f"{said} ({', '.join(position.san(move, words) for move, result in moves if result.outcome == outcome)})"
+
+
 def verdict(solution: Solution, language: str | Language = "en") -> str:
     """The verdict on soundness in a few words."""
     words = language_of(language)
     if solution.problem.stipulation.is_kept:
-        return words.sentence("kept")
+        return _verdict_on_study(solution.problem, words) or words.sentence("kept")
     key = "solutions" if solution.tree is None else "keys"
     is_judged = solution.is_sound is not None
     if solution.problem.is_post_key:

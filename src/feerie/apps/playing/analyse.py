@@ -69,6 +69,7 @@ def analyse(genre: Genre, fen: str, line: tuple[str, ...], seconds: float | None
       feerie analyse orthodox startpos 1. e4 e5 2. Nf3
     """
     from feerie.game.engine import Engine
+    from feerie.game.tables import Tables
 
     fen, line = without_fen(genre, fen, line)
     game = Game(genre, position_of(genre, fen))
@@ -81,7 +82,7 @@ def analyse(genre: Genre, fen: str, line: tuple[str, ...], seconds: float | None
     if seconds is None and depth is None and nodes is None and mate is None:
         seconds = USUAL_SECONDS
     limits = {"seconds": seconds, "depth": depth, "nodes": nodes, "mate": mate, "multipv": multipv}
-    engine = Engine(hash_mb=hash_mb, threads=threads)
+    engine = Engine(hash_mb=hash_mb, threads=threads, tables=Tables())
     last, complete = think(engine, game, limits,
                            None if as_json else lambda analysis: _show(position, analysis, words))
     _answer(position, last, complete, words, as_json, mate)

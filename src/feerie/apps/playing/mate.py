@@ -62,7 +62,8 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
     It need not be the shortest, unless --shortest asks for that. Without N longer and longer mates are looked for,
     then shorter ones, and each improvement is shown; where there is no mate that never ends. Ctrl-C stops with what
     was found; with --resume the same command continues from there, even after a crash. The document of --json has
-    the whole proof, with an answer to every defence; "feerie verify" checks it.
+    the whole proof, with an answer to every defence; "feerie verify" checks it. Endgame tables (feerie tables) answer
+    at once, without a search.
 
     \b
     Examples:
@@ -70,13 +71,23 @@ def mate(genre: Genre, fen: str, moves: int | None, goal: str, self_play: bool, 
       feerie mate orthodox "4Q3/p7/7k/8/8/8/5q2/7K w - -" --goal stalemate --self
       feerie mate rollerball "6b/1Kr4/2***2/2***2/2***2/1k5/7 w - - K" 2 --goal run
     """
+    from feerie.game.tables import Tables
     from feerie.solving.find_mate import find_mate
+    from feerie.solving.table_mate import mate_by_tables
 
     if seconds is not None and math.isnan(seconds):
         raise click.BadParameter("nan is not a time", param_hint="--time")
     position, words = position_of(genre, fen), words_of(language, signs)
     require_legal(position)
     play = "self" if self_play else "direct"
+    known = mate_by_tables(position, moves, goal, play, Tables())
+    if known is not None and not (as_json and known):       # the document has the proof
+        if as_json:
+            emit(known.as_json())
+        else:
+            _show(known, words)
+            say(words.sentence("the table", said=_verdict(known, words)))
+        return DONE
     with ExitStack() as ends:
         file = None
         if resume is not None:

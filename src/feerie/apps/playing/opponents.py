@@ -71,10 +71,11 @@ class EngineOpponent(Opponent):
 
     def __init__(self, level: Level, seed: int | None, seconds: float | None, clock: Clock | None) -> None:
         from feerie.game.engine import Engine
+        from feerie.game.tables import Tables
 
         self.level, self._clock = level, clock
         self.name = "Feerie" if level is LEVELS[-1] else f"Feerie ({level.name})"
-        self._engine = Engine(level=level, seed=seed)
+        self._engine = Engine(level=level, seed=seed, tables=Tables())
         self._seconds = seconds or MOVE_SECONDS
         self.left = clock.seconds if clock else 0.0
 

@@ -296,9 +296,10 @@ class Session:
     def hint(self, _: str) -> None:
         """Show a good move, found at full strength."""
         from feerie.game.engine import Engine
+        from feerie.game.tables import Tables
 
         if self._adviser is None:
-            self._adviser = Engine(hash_mb=16)
+            self._adviser = Engine(hash_mb=16, tables=Tables())
         with self._thinking():
             found = None if self.reason else hint(self._adviser, self.game)
         if found is None:

@@ -41,6 +41,7 @@ from feerie.rules.move import Move
 
 if TYPE_CHECKING:
     from feerie.game.engine import Analysis, Engine, Line
+    from feerie.game.tables import Tables
 
 __all__ = ["uci"]
 
@@ -51,12 +52,14 @@ NODES_WITHOUT_LIMIT = 20000
 ELO = tuple(level.elo for level in LEVELS if level.elo is not None)
 """What UCI_Elo refers to, see docs/playing.md."""
 MAKES_ENGINE = ("Hash", "Threads", "Level", "UCI_LimitStrength", "UCI_Elo", "UCI_AnalyseMode",
-                "Evaluation", "EvalFile")
+                "Evaluation", "EvalFile", "TablesPath")
 """Options whose change requires a new engine."""
 EVALUATIONS = ("net", "tables")
 """What the engine evaluates positions by, see Engine."""
 NO_FILE = "<empty>"
 """How UCI writes an empty string."""
+USUAL_TABLES = "<usual>"
+"""The value of TablesPath for the tables of the package, and those in the folder of the user's data."""
 OVERHEAD = "Move Overhead"
 """The option for the milliseconds lost with each move on the way to a server, as other engines call it."""
 LARGEST_OVERHEAD = 10000
@@ -115,6 +118,7 @@ def options() -> tuple[Option, ...]:
         Option("UCI_Elo", "spin", str(ELO[-1]), ELO[0], ELO[-1]),
         Option("Evaluation", "combo", EVALUATIONS[0], values=EVALUATIONS),
         Option("EvalFile", "string", NO_FILE),
+        Option("TablesPath", "string", USUAL_TABLES),
     )
 
 
@@ -143,8 +147,16 @@ class Uci(Dialogue):
             from feerie.game.engine import Engine
 
             self._engine = Engine(hash_mb=self.values["Hash"], threads=self.values["Threads"], level=self.level,
-                                  evaluation=self.evaluation)
+                                  evaluation=self.evaluation, tables=self.tables)
         return self._engine
+
+    @property
+    def tables(self) -> Tables | None:
+        """The endgame tables of the folder that is named."""
+        from feerie.game.tables import Tables
+
+        folder = self.values["TablesPath"]
+        return None if folder in ("", NO_FILE) else Tables(None if folder == USUAL_TABLES else folder)
 
     @property
     def level(self) -> Level:

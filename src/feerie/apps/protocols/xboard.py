@@ -103,8 +103,9 @@ class XBoard(Dialogue):
         """The engine, made when it is first needed and after a change of its options."""
         if self._engine is None:
             from feerie.game.engine import Engine
+            from feerie.game.tables import Tables
 
-            self._engine = Engine(hash_mb=self.memory, threads=self.cores, level=self.strength)
+            self._engine = Engine(hash_mb=self.memory, threads=self.cores, level=self.strength, tables=Tables())
         return self._engine
 
     # -------------------------------------------------------------------------------------------- the protocol

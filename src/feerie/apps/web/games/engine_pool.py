@@ -15,6 +15,7 @@ from feerie.engine.levels import LEVELS
 from feerie.game.engine import Clock, Engine
 from feerie.game.game import Game, forget_positions
 from feerie.game.position import Position
+from feerie.game.tables import Tables
 
 __all__ = ["FULL", "EnginePool", "MoveRequest", "levels"]
 
@@ -77,7 +78,8 @@ class EnginePool:
     def _engine(self, level: str) -> Engine:
         engines: dict[str, Engine] = self._local.__dict__.setdefault("engines", {})
         if level not in engines:
-            engines[level] = Engine(hash_mb=OPPONENT_HASH_MB, level=None if level == FULL else level)
+            engines[level] = Engine(hash_mb=OPPONENT_HASH_MB, level=None if level == FULL else level,
+                                    tables=Tables())
         return engines[level]
 
     def _think(self) -> None:

@@ -18,6 +18,7 @@ from feerie.apps.web.serving.turns import Turns, Visitor, may_ask
 from feerie.base.errors import Error
 from feerie.game.engine import Analysis, Engine, Line
 from feerie.game.position import Position
+from feerie.game.tables import Tables
 from feerie.notation.languages import language as language_of
 from feerie.rules.side import Side
 
@@ -128,7 +129,7 @@ class Analyses:
         try:
             engine: Engine | None = getattr(self._local, "engine", None)
             if engine is None:
-                engine = self._local.engine = Engine(hash_mb=ANALYSIS_HASH_MB)
+                engine = self._local.engine = Engine(hash_mb=ANALYSIS_HASH_MB, tables=Tables())
             job.run(engine)
         finally:
             share.cancel()

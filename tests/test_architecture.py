@@ -25,8 +25,8 @@ from feerie.notation.languages import LANGUAGES
 from feerie.rules.movement import Mode
 
 LAYERS = ("base", "rules", "conditions", "men", "genres", "kernel", "search", "search.goal", "search.patterns",
-          "search.filters", "search.proof", "search.forced", "search.lines", "engine", "notation", "game", "why", "",
-          "problems", "formats", "verification", "solving", "match", "views", "apps.shell", "apps.solving",
+          "search.filters", "search.proof", "search.forced", "search.lines", "engine", "notation", "game", "why", "env",
+          "", "problems", "formats", "verification", "solving", "match", "views", "apps.shell", "apps.solving",
           "apps.playing", "apps.protocols", "apps.web.serving", "apps.web.games", "apps.web.compose", "apps.web.study",
           "apps.web.learn", "apps.web", "apps")
 """From the bottom up. Modules of a folder itself are a layer, too: of `search` below its rooms, of `apps` above them;
